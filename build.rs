@@ -1,0 +1,61 @@
+//! Looks for libclang before anything long begins.
+//!
+//! `rustsat-cadical` compiles two minutes of C++ and only then calls bindgen, which needs libclang
+//! and clang's own headers. This script needs neither bindgen nor the C++, so it runs early and
+//! names what is missing while there is still nothing to wait for.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HOW: &str = "\
+Install it and build again:
+  apt-get install libclang-dev        (Debian, Ubuntu, as root)
+  make prepare                        (in a checkout of quarrel: as root or not)
+or name its folder in LIBCLANG_PATH.";
+
+fn main() -> ExitCode {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=LIBCLANG_PATH");
+    println!("cargo::rerun-if-env-changed=BINDGEN_EXTRA_CLANG_ARGS");
+    if let Err(error) = clang_sys::load() {
+        println!(
+            "cargo::error=quarrel needs libclang to build, and it is not to be found: {error}"
+        );
+        HOW.lines().for_each(|line| println!("cargo::error={line}"));
+        return ExitCode::FAILURE;
+    }
+    if !has_headers() {
+        println!(
+            "cargo::warning=libclang is there, but not clang's own headers (stdbool.h): bindgen may fail."
+        );
+        HOW.lines().for_each(|line| println!("cargo::warning={line}"));
+    }
+    ExitCode::SUCCESS
+}
+
+/// Whether clang's `stdbool.h` is where libclang or the environment would look for it.
+fn has_headers() -> bool {
+    if clang_sys::support::Clang::find(None, &[]).is_some() {
+        return true;
+    }
+    let named = std::env::var("BINDGEN_EXTRA_CLANG_ARGS").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = named
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("-I"))
+        .map(PathBuf::from)
+        .collect();
+    if let Some(library) = clang_sys::get_library() {
+        let beside = library.path().canonicalize().unwrap_or_else(|_| library.path().to_owned());
+        folders.extend(beside.ancestors().skip(1).take(2).flat_map(versions));
+    }
+    folders.iter().any(|folder| folder.join("stdbool.h").is_file())
+}
+
+/// The folders `clang/VERSION/include` below a library's folder.
+fn versions(folder: &Path) -> Vec<PathBuf> {
+    [folder.join("clang"), folder.join("lib/clang")]
+        .iter()
+        .filter_map(|clang| clang.read_dir().ok())
+        .flat_map(|versions| versions.flatten().map(|version| version.path().join("include")))
+        .collect()
+}

@@ -1,0 +1,49 @@
+//! CNF encodings of at-most-one, cardinality and parity constraints, as tables one can walk.
+//!
+//! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
+//! user choose one carries a type parameter through every function. Here each encoding is a row of
+//! a table: a name, a citation and a function over `&mut Cnf` and `&mut dyn ManageVars`. A caller
+//! looks a row up by its name, and calls it.
+//!
+//! ```
+//! use quarrel_encodings::at_most_one;
+//! use rustsat::{instances::{BasicVarManager, Cnf, ManageVars}, lit, var};
+//!
+//! let mut variables = BasicVarManager::default();
+//! variables.increase_next_free(var![3]);
+//! let mut clauses = Cnf::new();
+//! let ladder = at_most_one::named("ladder").expect("a row of the table");
+//! (ladder.encode)(&[lit![0], lit![1], lit![2]], &mut clauses, &mut variables)?;
+//! assert!(!clauses.is_empty());
+//! # Ok::<(), quarrel_encodings::Refusal>(())
+//! ```
+//!
+//! The three tables are [`at_most_one::ALL`], [`cardinality::ALL`] and [`parity::ALL`]. A new
+//! encoding is one file and one line in its table. The crate needs rustsat alone and knows nothing
+//! of puzzles, models or solvers.
+
+pub mod at_most_one;
+pub mod cardinality;
+pub mod parity;
+
+/// Why an encoding did not write a constraint.
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The encoding has no form for this relation or bound.
+    #[error("the {encoding} encoding has no form for {constraint}")]
+    NoForm {
+        /// The encoding's name in its table.
+        encoding: &'static str,
+        /// The constraint that was asked for.
+        constraint: String,
+    },
+    /// The clauses do not fit into memory.
+    #[error("out of memory while writing clauses")]
+    OutOfMemory,
+}
+
+impl From<rustsat::OutOfMemory> for Refusal {
+    fn from(_: rustsat::OutOfMemory) -> Self {
+        Refusal::OutOfMemory
+    }
+}

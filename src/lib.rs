@@ -1,0 +1,2 @@
+//! quarrel compiles grid puzzles to SAT: it solves them, proves their optima, and shows them.
+

@@ -1,0 +1,3 @@
+//! Nothing to run yet.
+
+fn main() {}
