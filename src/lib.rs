@@ -1,2 +1,3 @@
 //! quarrel compiles grid puzzles to SAT: it solves them, proves their optima, and shows them.
 
+pub mod source;

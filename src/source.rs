@@ -1,0 +1,191 @@
+//! Texts that people hand in, and how they are refused.
+//!
+//! A board arrives as a file, from standard input or from a test. Whatever its format, it is read
+//! in two steps: a reader of this module cuts the text into tokens, each with the span of bytes
+//! that it was cut from; a room gives the tokens their meaning. So the room can refuse a token by
+//! its place without ever having seen the format it was written in, and a format never knows what
+//! a queen is.
+//!
+//! Every reader is total: any text is either tokens or a [`Refusal`], never a panic.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub mod ampl;
+pub mod json;
+pub mod rows;
+pub mod sas;
+
+/// The most bytes that a text may have: a thousand times the largest board anyone published.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// A text and the name under which its reader knows it: a path, or `<stdin>`.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: Arc<str>,
+    text: Arc<str>,
+}
+
+impl Source {
+    /// A text that is already in memory. A byte order mark in front is dropped.
+    pub fn new(name: &str, text: &str) -> Source {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        Source { name: name.into(), text: text.into() }
+    }
+
+    /// The bytes of a file as a text.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what is longer than [`MOST_BYTES`] and what is not UTF-8, naming the line and the
+    /// column of the first byte that is wrong.
+    pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
+        if bytes.len() > MOST_BYTES {
+            return Err(Refusal::new(
+                format!("{name} has {} bytes", bytes.len()),
+                format!("a board of at most {MOST_BYTES} bytes"),
+            ));
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Source::new(name, text)),
+            Err(error) => {
+                let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+                let source = Source::new(name, &format!("{good}\u{fffd}"));
+                let end = source.text.len();
+                Err(Refusal::new("a byte that is not UTF-8", "a text in UTF-8")
+                    .at(&source, end - '\u{fffd}'.len_utf8()..end))
+            }
+        }
+    }
+
+    /// The path, or what stands for it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The lines without their ends (`\n` or `\r\n`), each with the offset of its first byte.
+    pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
+        let mut start = 0;
+        self.text.split_inclusive('\n').map(move |whole| {
+            let line = whole.strip_suffix('\n').unwrap_or(whole);
+            let line = line.strip_suffix('\r').unwrap_or(line);
+            let spanned = Spanned { value: line, span: start..start + line.len() };
+            start += whole.len();
+            spanned
+        })
+    }
+
+    /// Line and column of a byte, both from 1, the column in characters.
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+
+    /// The empty span behind the last character: where something is missing at the end.
+    pub fn end(&self) -> Range<usize> {
+        let end = self.text.trim_end().len();
+        end..end
+    }
+}
+
+/// A value with the bytes of the [`Source`] that it was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// What was read.
+    pub value: T,
+    /// From which bytes.
+    pub span: Range<usize>,
+}
+
+/// A text cut into cells, whatever its format: what the readers of this module hand to a room.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// The rows from top to bottom, each cell as it was written.
+    pub rows: Vec<Vec<Spanned<String>>>,
+    /// The directives, in the order of the text.
+    pub directives: Vec<Directive>,
+}
+
+/// A line `# name argument…` that says something about the board beside its cells.
+#[derive(Clone, Debug)]
+pub struct Directive {
+    /// The first word behind the `#`.
+    pub name: Spanned<String>,
+    /// The words behind it.
+    pub arguments: Vec<Spanned<String>>,
+}
+
+impl Table {
+    /// The number of rows and of columns.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text without a cell, and one in which a row is not as long as the first.
+    pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
+        let Some(first) = self.rows.first() else {
+            return Err(Refusal::new("no board", "one line per row").at(source, source.end()));
+        };
+        for (index, row) in self.rows.iter().enumerate() {
+            if row.len() != first.len() {
+                let span = match (row.first(), row.get(first.len()), row.last()) {
+                    (_, Some(extra), Some(last)) => extra.span.start..last.span.end,
+                    (_, None, Some(last)) => last.span.end..last.span.end,
+                    _ => source.end(),
+                };
+                return Err(Refusal::new(
+                    format!("row {} has {} cells", index + 1, row.len()),
+                    format!("{} cells, as in row 1", first.len()),
+                )
+                .at(source, span));
+            }
+        }
+        Ok((self.rows.len(), first.len()))
+    }
+}
+
+/// Why an input cannot be taken: what was found, where, and what would do instead.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// What was found, in one line without a full stop.
+    pub found: String,
+    /// What would have done, in one line without a full stop.
+    pub expected: String,
+    /// The text and the bytes of it that are wrong, where there is a text.
+    pub place: Option<(Source, Range<usize>)>,
+}
+
+impl Refusal {
+    /// A refusal that is not about a place in a text.
+    pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refusal {
+        Refusal { found: found.into(), expected: expected.into(), place: None }
+    }
+
+    /// The same refusal, pointing at `span` of `source`.
+    #[must_use]
+    pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
+        Refusal { place: Some((source.clone(), span)), ..self }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((source, span)) = &self.place {
+            let (line, column) = source.line_and_column(span.start);
+            write!(f, "{}:{line}:{column}: ", source.name())?;
+        }
+        write!(f, "{}; expected {}", self.found, self.expected)
+    }
+}
+
+impl std::error::Error for Refusal {}

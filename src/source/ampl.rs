@@ -1,0 +1,583 @@
+//! AMPL data files: the `.dat` of the report that 3-in-a-Row and ABC Path come from.
+//!
+//! ```text
+//! param n := 4;
+//! param p: 1 2 3 4 :=
+//! 1 . 1 . .
+//! 2 . . . 2;
+//! param clue default 0 := [2,1,1] 1  [2,2,2] 1;
+//! ```
+//!
+//! The language is that of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12, as far as
+//! a puzzle needs it: `data;` in front and `end;` behind, `param` statements with one value, with a
+//! list of subscripts and values, or with one table, which may be transposed by `(tr)`. As there,
+//! line breaks mean nothing, `#` and `/* … */` are comments, a comma may stand behind a value, a
+//! word is made of letters, digits and `_.+-`, and any other goes in quotes. Values stay the text
+//! that they are: what `.` means is up to the puzzle.
+//!
+//! Refused are: every other statement (`set`, `model`), lists of several params, slices (`[*,2]`)
+//! and tables in several pieces, at the word where they begin; a param given twice; and what is cut
+//! off, at the end or at the word that stands where something is missing. A table whose words do
+//! not fill its rows is refused at the first line that is not whole rows, since that is where most
+//! people will have lost or doubled a value.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use winnow::combinator::{alt, cut_err, delimited, eof, not, opt, preceded, repeat, separated};
+use winnow::combinator::{peek, terminated};
+use winnow::error::{ContextError, ErrMode, ParseError};
+use winnow::prelude::*;
+use winnow::stream::{LocatingSlice, Location};
+use winnow::token::{take_till, take_until, take_while};
+
+use super::rows::shown;
+use super::{Refusal, Source, Spanned};
+
+/// The params of a data file, in its order.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Each with another name.
+    pub parameters: Vec<Parameter>,
+}
+
+/// One `param` statement.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The word behind `param`.
+    pub name: Spanned<String>,
+    /// The word behind `default`.
+    pub default: Option<Spanned<String>>,
+    /// What the statement gives.
+    pub body: Body,
+}
+
+/// The values of a `param` statement, each as it is written.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// `param n := 14;`
+    Scalar(Spanned<String>),
+    /// `param p: 1 2 3 := 1 . . 2  2 . 1 .;`
+    Table {
+        /// The labels in front of the `:=`.
+        columns: Vec<Spanned<String>>,
+        /// The label of each row, and a value for each column.
+        rows: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
+    },
+    /// `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x := 1 5 2 7;` with one subscript each. A
+    /// statement with nothing but a default has none.
+    Entries(Vec<(Vec<Spanned<String>>, Spanned<String>)>),
+}
+
+impl Data {
+    /// The param of that name.
+    pub fn get(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.name.value == name)
+    }
+}
+
+/// Whether a line begins, after comments, with `param` and a name, or with `data;`.
+pub fn recognises(source: &Source) -> bool {
+    let mut start = preceded(
+        blank,
+        alt(((keyword("param"), name).void(), (keyword("data"), mark(";")).void())),
+    );
+    source.lines().any(|line| start.parse_next(&mut LocatingSlice::new(line.value)).is_ok())
+}
+
+/// Reads a data file.
+///
+/// # Errors
+///
+/// Refuses what is not the data of params, at the place where it ceases to be.
+pub fn read(source: &Source) -> Result<Data, Refusal> {
+    let parameters =
+        file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
+    let mut names = HashSet::new();
+    for Parameter { name, .. } in &parameters {
+        if !names.insert(&name.value) {
+            let found = format!("a second param {}", shown(&name.value));
+            return Err(Refusal::new(found, "each param once").at(source, name.span.clone()));
+        }
+    }
+    Ok(Data { parameters })
+}
+
+type Input<'a> = LocatingSlice<&'a str>;
+type Parsed<T> = ModalResult<T, ContextError<Missing>>;
+type Error = ErrMode<ContextError<Missing>>;
+type Words = Vec<Spanned<String>>;
+
+/// What is missing at the place where the parser stopped.
+#[derive(Clone, Debug)]
+struct Missing {
+    expected: Cow<'static, str>,
+    /// What was found, unless it is the word that stands there.
+    found: Option<String>,
+}
+
+impl Missing {
+    fn new(expected: impl Into<Cow<'static, str>>) -> Missing {
+        Missing { expected: expected.into(), found: None }
+    }
+}
+
+/// The refusal at the place where the parser stopped, for the reason nearest to it.
+fn refusal(source: &Source, error: &ParseError<Input<'_>, ContextError<Missing>>) -> Refusal {
+    let rest = &source.text()[error.offset()..];
+    let length = match rest.find(|c: char| !is_word(c)) {
+        Some(0) if rest.starts_with(":=") || rest.starts_with("/*") => 2,
+        Some(0) => rest.chars().next().map_or(0, char::len_utf8),
+        Some(length) => length,
+        None => rest.len(),
+    };
+    let (place, stands) = if rest.is_empty() {
+        (source.end(), "the end of the text".to_owned())
+    } else {
+        let start = error.offset();
+        (start..start + length, shown(&rest[..length]))
+    };
+    let missing = error.inner().context().next();
+    let found = missing.and_then(|missing| missing.found.clone());
+    let expected = missing.map_or("`param` and a name".into(), |missing| missing.expected.clone());
+    Refusal::new(found.unwrap_or(stands), expected).at(source, place)
+}
+
+/// The parser, where nothing else would do.
+fn must<'a, T>(
+    parser: impl Parser<Input<'a>, T, Error>,
+    expected: impl Into<Cow<'static, str>>,
+) -> impl Parser<Input<'a>, T, Error> {
+    cut_err(parser.context(Missing::new(expected)))
+}
+
+/// Sends the parser back to the byte `place`, to be refused there.
+fn stop<T>(input: &mut Input<'_>, place: usize, missing: Missing) -> Parsed<T> {
+    input.reset_to_start();
+    input.next_slice(place);
+    let mut error = ContextError::new();
+    error.push(missing);
+    Err(ErrMode::Cut(error))
+}
+
+fn file(input: &mut Input<'_>) -> Parsed<Vec<Parameter>> {
+    let data = (keyword("data"), must(mark(";"), "`;` behind `data`"));
+    (blank, opt(data)).parse_next(input)?;
+    let parameters = must(repeat(1.., parameter), "`param` and a name").parse_next(input)?;
+    let end = (keyword("end"), must(mark(";"), "`;` behind `end`"));
+    let expected = match opt(end).parse_next(input)? {
+        Some(_) => "nothing behind `end;`",
+        None => "`param` or `end;`",
+    };
+    must(eof, expected).parse_next(input)?;
+    Ok(parameters)
+}
+
+fn parameter(input: &mut Input<'_>) -> Parsed<Parameter> {
+    keyword("param").parse_next(input)?;
+    let name = must(name, "the name of a param").parse_next(input)?;
+    let value = must(word, "a value behind `default`");
+    let default = opt(preceded(keyword("default"), value)).parse_next(input)?;
+    let body = if default.is_some() && opt(peek(mark(";"))).parse_next(input)?.is_some() {
+        Body::Entries(Vec::new())
+    } else if opt(mark(":=")).parse_next(input)?.is_some() {
+        values(input)?
+    } else {
+        table(&name.value, input)?
+    };
+    end_of(&name.value).parse_next(input)?;
+    Ok(Parameter { name, default, body })
+}
+
+/// One value, or subscripts and a value as often as there are.
+fn values(input: &mut Input<'_>) -> Parsed<Body> {
+    let scalar = terminated(value, not(value));
+    if let Some(value) = opt(scalar).parse_next(input)? {
+        return Ok(Body::Scalar(value));
+    }
+    let subscripts = alt((subscripts, value.map(|only| vec![only])));
+    let value = must(value, "a value behind the subscript");
+    repeat(0.., (subscripts, value)).map(Body::Entries).parse_next(input)
+}
+
+fn subscripts(input: &mut Input<'_>) -> Parsed<Words> {
+    let list = separated(1.., must(word, "a subscript"), mark(","));
+    delimited(mark("["), list, must(mark("]"), "`,` or `]` in the subscripts")).parse_next(input)
+}
+
+fn end_of<'a>(name: &str) -> impl Parser<Input<'a>, (), Error> {
+    must(mark(";"), format!("`;` at the end of param {}", shown(name)))
+}
+
+/// The column labels, and the rows in front of the `;`, each its label and a value per column.
+fn table(name: &str, input: &mut Input<'_>) -> Parsed<Body> {
+    let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` behind `tr`"));
+    let transposed = opt(tr).parse_next(input)?.is_some();
+    let colon = (not(":="), mark(":"));
+    must(colon, if transposed { "`:`" } else { "`:=` or `:`" }).parse_next(input)?;
+    let columns: Words = must(repeat(1.., value), "a column label").parse_next(input)?;
+    must(mark(":="), "a column label or `:=`").parse_next(input)?;
+    let words: Words = repeat(0.., value).parse_next(input)?;
+    peek(end_of(name)).parse_next(input)?;
+
+    let width = columns.len() + 1;
+    if let Some([label, values @ ..]) = misfit(input, width, &words) {
+        let missing = Missing {
+            found: Some(format!("{} values in row {}", values.len(), shown(&label.value))),
+            ..Missing::new(format!("{} values, one per column", columns.len()))
+        };
+        return stop(input, label.span.start, missing);
+    }
+    let rows = words.chunks_exact(width).map(|row| (row[0].clone(), row[1..].to_vec()));
+    Ok(if transposed {
+        transpose(columns, rows.collect())
+    } else {
+        Body::Table { columns, rows: rows.collect() }
+    })
+}
+
+/// The row to blame if the words do not fill rows of `width` words: the first line that is not
+/// whole rows, if any line is; otherwise the last row.
+fn misfit<'w>(
+    input: &Input<'_>,
+    width: usize,
+    words: &'w [Spanned<String>],
+) -> Option<&'w [Spanned<String>]> {
+    let mut text = *input;
+    text.reset_to_start();
+    let mut lines = words.chunk_by(|one, next| !text[one.span.end..next.span.start].contains('\n'));
+    let last = words.chunks(width).next_back().filter(|row| row.len() < width)?;
+    let ragged = |line: &&[Spanned<String>]| !line.len().is_multiple_of(width);
+    let whole = lines.clone().any(|line| !ragged(&line));
+    if whole { lines.find(ragged) } else { Some(last) }
+}
+
+fn transpose(columns: Words, rows: Vec<(Spanned<String>, Words)>) -> Body {
+    let (labels, values): (Words, Vec<Words>) = rows.into_iter().unzip();
+    let row = |(index, label): (usize, _)| {
+        let row = values.iter().map(|column: &Words| column[index].clone());
+        (label, row.collect())
+    };
+    Body::Table { rows: columns.into_iter().enumerate().map(row).collect(), columns: labels }
+}
+
+/// A label or a value, and the comma that may stand behind it. It is no word that begins a
+/// statement, so that a missing `;` is found where it is missing.
+fn value(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+    let begins = |word: &Spanned<String>| {
+        let bare = word.span.len() == word.value.len();
+        bare && ["param", "set", "var", "data", "model", "end"].contains(&word.value.as_str())
+    };
+    terminated(word.verify(move |word| !begins(word)), opt(mark(","))).parse_next(input)
+}
+
+fn name(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+    let is_name =
+        |name: &Spanned<String>| name.value.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    bare.verify(is_name).parse_next(input)
+}
+
+fn word(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+    alt((bare, quoted('"'), quoted('\''))).parse_next(input)
+}
+
+fn bare(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
+    let word = take_while(1.., is_word).map(str::to_owned);
+    lexeme(word).parse_next(input)
+}
+
+/// A string in quotes. A quote is written in it as two.
+fn quoted<'a>(quote: char) -> impl Parser<Input<'a>, Spanned<String>, Error> {
+    let close = must(quote, "the closing quote on the same line");
+    let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
+    lexeme(repeat(1.., part).map(|()| ()).take().map(move |text: &str| {
+        text[1..text.len() - 1].replace(&format!("{quote}{quote}"), &quote.to_string())
+    }))
+}
+
+fn keyword<'a>(keyword: &'static str) -> impl Parser<Input<'a>, (), Error> {
+    let word = take_while(1.., is_word).verify(move |word: &str| word == keyword);
+    (word, blank).void()
+}
+
+fn mark<'a>(mark: &'static str) -> impl Parser<Input<'a>, (), Error> {
+    (mark, blank).void()
+}
+
+/// What the parser reads, with its span, and the blanks behind it.
+fn lexeme<'a>(
+    parser: impl Parser<Input<'a>, String, Error>,
+) -> impl Parser<Input<'a>, Spanned<String>, Error> {
+    terminated(parser.with_span(), blank).map(|(value, span)| Spanned { value, span })
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || "_.+-".contains(character)
+}
+
+/// White space and comments.
+fn blank(input: &mut Input<'_>) -> Parsed<()> {
+    let space = take_while(1.., char::is_whitespace).void();
+    let line = ('#', take_till(0.., '\n')).void();
+    repeat(0.., alt((space, line, comment))).parse_next(input)
+}
+
+fn comment(input: &mut Input<'_>) -> Parsed<()> {
+    let start = input.current_token_start();
+    "/*".parse_next(input)?;
+    let rest: Parsed<_> = (take_until(0.., "*/"), "*/").void().parse_next(input);
+    rest.or_else(|_| stop(input, start, Missing::new("`*/` at the end of the comment")))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::rows::accidents;
+    use super::*;
+
+    /// The 3-in-a-Row data of the report, cut down to 4×4.
+    const TABLE: &str = "param n:=4;
+param p: 1 2 3 4 :=
+1 . . 2 2
+2 . . . .
+3 2 . . .
+4 . 1 . .;
+";
+
+    /// The ABC Path data of the report, cut down to two letters.
+    const ENTRIES: &str = "param m:=5;
+param Ar:= 3; #row Placeholder
+param Ac:= 3; #column Placeholder
+param clue:=
+#B
+[2,1,1] 1
+[2,1,2] 0
+#Y
+[25,5,1] 1;";
+
+    fn source(text: &str) -> Source {
+        Source::new("p.dat", text)
+    }
+
+    fn data(text: &str) -> Data {
+        read(&source(text)).unwrap_or_else(|refusal| panic!("{refusal}"))
+    }
+
+    fn join<'a>(words: impl IntoIterator<Item = &'a Spanned<String>>) -> String {
+        let words: Vec<_> = words.into_iter().map(|word| word.value.as_str()).collect();
+        words.join(" ")
+    }
+
+    /// A param on one line: `= value`, `columns / label: values / …`, or `[subscripts] value …`.
+    fn written(data: &Data, name: &str) -> String {
+        match &data.get(name).expect("a param of that name").body {
+            Body::Scalar(value) => format!("= {}", value.value),
+            Body::Table { columns, rows } => {
+                let rows =
+                    rows.iter().map(|(label, row)| format!(" / {}: {}", label.value, join(row)));
+                join(columns) + &rows.collect::<String>()
+            }
+            Body::Entries(entries) => {
+                let entry = |(at, value): &(Words, Spanned<String>)| {
+                    format!("[{}] {}", join(at), value.value)
+                };
+                entries.iter().map(entry).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    fn words(data: &Data) -> Vec<&Spanned<String>> {
+        let mut words = Vec::new();
+        for Parameter { name, default, body } in &data.parameters {
+            words.push(name);
+            words.extend(default);
+            match body {
+                Body::Scalar(value) => words.push(value),
+                Body::Table { columns, rows } => {
+                    words.extend(columns);
+                    words.extend(
+                        rows.iter().flat_map(|(label, row)| std::iter::once(label).chain(row)),
+                    );
+                }
+                Body::Entries(entries) => {
+                    words.extend(entries.iter().flat_map(|(at, value)| at.iter().chain([value])));
+                }
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn the_data_of_the_report() {
+        for newline in ["\n", "\r\n"] {
+            let text = TABLE.replace('\n', newline);
+            let table = data(&text);
+            assert_eq!(written(&table, "n"), "= 4");
+            assert_eq!(
+                written(&table, "p"),
+                "1 2 3 4 / 1: . . 2 2 / 2: . . . . / 3: 2 . . . / 4: . 1 . ."
+            );
+            for word in words(&table) {
+                assert_eq!(text[word.span.clone()], word.value);
+            }
+            let last = words(&table).last().map(|word| word.span.start).expect("a word");
+            assert_eq!(source(&text).line_and_column(last), (6, 9));
+            let entries = data(&ENTRIES.replace('\n', newline));
+            assert_eq!(written(&entries, "Ac"), "= 3");
+            assert_eq!(written(&entries, "clue"), "[2 1 1] 1 [2 1 2] 0 [25 5 1] 1");
+            assert!(entries.get("n").is_none());
+        }
+    }
+
+    #[test]
+    fn spellings() {
+        for (text, expected) in [
+            ("data;param p:=1;end;", "= 1"),
+            ("/* a; */ data ; param # b;\n p\n:=\n-1.5e3 ; end ; # c", "= -1.5e3"),
+            ("param p := 'it''s \"1\"';", "= it's \"1\""),
+            ("param p := 'param';", "= param"),
+            ("param p := 1 5  2 7;", "[1] 5 [2] 7"),
+            ("param p := 1 5, [b] 7 , [ c , 'd e' ] .;", "[1] 5 [b] 7 [c d e] ."),
+            ("param p default 0;", ""),
+            ("param p default 0 := ;", ""),
+            ("param p default 0 := [1] 2;", "[1] 2"),
+            ("param p:1 2:=1 . 5 2 6 .;", "1 2 / 1: . 5 / 2: 6 ."),
+            ("param p : a, b := 1\n. /*\n*/ 5 2 6\n.;", "a b / 1: . 5 / 2: 6 ."),
+            (
+                "param p default 3 (tr) : 1 2 3 := a 4 5 6 b 7 8 9;",
+                "a b / 1: 4 7 / 2: 5 8 / 3: 6 9",
+            ),
+            ("param p(tr): 1 2 :=;", " / 1:  / 2: "),
+            ("param p: 1 :=;", "1"),
+        ] {
+            assert_eq!(written(&data(text), "p"), expected, "{text:?}");
+        }
+        let default = data("param p default -2 := [1] 2;").parameters.remove(0).default;
+        assert_eq!(default, Some(Spanned { value: "-2".into(), span: 16..18 }));
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        for (text, refusal) in [
+            ("", "1:1: the end of the text; expected `param` and a name"),
+            ("# nothing\n", "1:10: the end of the text; expected `param` and a name"),
+            ("set S := 1;", "1:1: `set`; expected `param` and a name"),
+            ("data param", "1:6: `param`; expected `;` behind `data`"),
+            ("param n := 1;\r\nmodel x;", "2:1: `model`; expected `param` or `end;`"),
+            ("param n := 1;;", "1:14: `;`; expected `param` or `end;`"),
+            ("param n := 1; end\n", "1:18: the end of the text; expected `;` behind `end`"),
+            ("param n := 1; end; x", "1:20: `x`; expected nothing behind `end;`"),
+            ("param", "1:6: the end of the text; expected the name of a param"),
+            ("param 1 := 2;", "1:7: `1`; expected the name of a param"),
+            ("param: a b := 1 2 3;", "1:6: `:`; expected the name of a param"),
+            ("param n;", "1:8: `;`; expected `:=` or `:`"),
+            ("param n {1..4};", "1:9: `{`; expected `:=` or `:`"),
+            ("param n default;", "1:16: `;`; expected a value behind `default`"),
+            ("param n default 1", "1:18: the end of the text; expected `:=` or `:`"),
+            ("param n := ", "1:11: the end of the text; expected `;` at the end of param `n`"),
+            ("param n := 14", "1:14: the end of the text; expected `;` at the end of param `n`"),
+            (
+                "param n := 14\r\nparam m := 2;",
+                "2:1: `param`; expected `;` at the end of param `n`",
+            ),
+            ("param n := 1 / 2;", "1:14: `/`; expected `;` at the end of param `n`"),
+            ("param n := 1 5 2;", "1:17: `;`; expected a value behind the subscript"),
+            ("param c := [2,1] 1\n[2,", "2:4: the end of the text; expected a subscript"),
+            (
+                "param c := [2,1] 1\n[2",
+                "2:3: the end of the text; expected `,` or `]` in the subscripts",
+            ),
+            (
+                "param c := [2,1] 1\n[2,2]",
+                "2:6: the end of the text; expected a value behind the subscript",
+            ),
+            ("param c := [2 1] 1;", "1:15: `1`; expected `,` or `]` in the subscripts"),
+            ("param c := [2,*] 1;", "1:15: `*`; expected a subscript"),
+            ("param c := [] 1;", "1:13: `]`; expected a subscript"),
+            ("param c := [1] 1\n[2] é? 1;", "2:6: `?`; expected `;` at the end of param `c`"),
+            ("param p (x): 1 := 1 2;", "1:10: `x`; expected `tr`"),
+            ("param p (tr: 1 := 1 2;", "1:12: `:`; expected `)` behind `tr`"),
+            ("param p (tr) := 1 2;", "1:14: `:=`; expected `:`"),
+            ("param p : := 1 2;", "1:11: `:=`; expected a column label"),
+            ("param p: 1 2 = 1 2;", "1:14: `=`; expected a column label or `:=`"),
+            ("param p: 1 2", "1:13: the end of the text; expected a column label or `:=`"),
+            ("param p: 1 := 1 2 : 2 := 1 3;", "1:19: `:`; expected `;` at the end of param `p`"),
+            (
+                "param n := 1;\nparam m := 1; param n := 2;",
+                "2:21: a second param `n`; expected each param once",
+            ),
+            ("param n := 1; /* x\n", "1:15: `/*`; expected `*/` at the end of the comment"),
+            ("param n := 'x\n';", "1:14: `\\n`; expected the closing quote on the same line"),
+            (
+                "param n := \"x",
+                "1:14: the end of the text; expected the closing quote on the same line",
+            ),
+        ] {
+            let found = read(&source(text)).expect_err(text);
+            assert_eq!(found.to_string(), format!("p.dat:{refusal}"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_ragged_table_is_refused_at_its_row() {
+        for (good, bad, refusal) in [
+            ("2 . . . .", "2 . . .", "4:1: 3 values in row `2`; expected 4 values, one per column"),
+            (
+                "2 . . . .",
+                "2 . . . . .",
+                "4:1: 5 values in row `2`; expected 4 values, one per column",
+            ),
+            ("4 . 1 . .;", "4 . 1;", "6:1: 2 values in row `4`; expected 4 values, one per column"),
+            ("4 . 1 . .;", "4;", "6:1: 0 values in row `4`; expected 4 values, one per column"),
+            (
+                "4 . 1 . .;",
+                "4 . 1",
+                "6:6: the end of the text; expected `;` at the end of param `p`",
+            ),
+        ] {
+            for newline in ["\n", "\r\n"] {
+                let text = TABLE.replace(good, bad).replace('\n', newline);
+                let found = read(&source(&text)).expect_err(bad);
+                assert_eq!(found.to_string(), format!("p.dat:{refusal}"), "{bad:?}");
+            }
+        }
+        let no_line_is_a_row = "param p: 1 2 3 :=\n1 . .\n. 2\n. .;";
+        let found = read(&source(no_line_is_a_row)).expect_err("7 words");
+        assert_eq!(
+            found.to_string(),
+            "p.dat:3:3: 2 values in row `2`; expected 3 values, one per column"
+        );
+    }
+
+    #[test]
+    fn recognised_by_a_line() {
+        for text in
+            [TABLE, ENTRIES, "\n /* x */ param n := 1;", "# x\ndata ;", "model;\r\nparam n;"]
+        {
+            assert!(recognises(&source(text)), "{text:?}");
+        }
+        for text in
+            ["", "# param n", "data queens;", "parameter n", "param", "11 param n", "/* param n"]
+        {
+            assert!(!recognises(&source(text)), "{text:?}");
+        }
+    }
+
+    const FILES: &[&str] = &[
+        TABLE,
+        ENTRIES,
+        "data;\r\nparam é default 0 (tr): 'a''b' \"c\" :=\r\n1 2, 3 /* ü */\r\n2 4 5;\r\nend;\r\n",
+    ];
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(file in accidents::texts(FILES)) {
+            match read(&file) {
+                Ok(data) => accidents::check(&file, words(&data)),
+                Err(refusal) => accidents::check_refusal(&refusal),
+            }
+            recognises(&file);
+        }
+    }
+}

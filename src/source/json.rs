@@ -1,0 +1,287 @@
+//! JSON boards (RFC 8259): `[[1, 1, 2], [1, null, 2]]` or `["112", "1?2"]`.
+//!
+//! A board is an array of rows. Either each row is an array, whose elements are the cells: an
+//! integer, a string that is not empty, or `null` for a blank cell, which is read as the empty
+//! string. Or each row is a string with one character per cell, less the variation selectors that
+//! [`rows`](super::rows) drops as well.
+//!
+//! The reader takes one level at a time and leaves what is inside an element as the text it is
+//! ([`RawValue`]), so each element is known by its place and nothing below the cells is ever built,
+//! however deep it is nested. Cells of a string with escapes have the span of the whole string.
+//!
+//! Refused are: what is not JSON, at the place that `serde_json` names; rows and cells of another
+//! kind (a number with a fraction or an exponent is no integer), empty rows, and a board whose rows
+//! are of both kinds, at the element that is wrong.
+
+use std::ops::Range;
+
+use serde_json::value::RawValue;
+
+use super::rows::{cells, shown};
+use super::{Refusal, Source, Spanned, Table};
+
+/// Whether the text begins like an array or an object.
+pub fn recognises(source: &Source) -> bool {
+    source.text().trim_start().starts_with(['[', '{'])
+}
+
+/// Reads an array of arrays, or an array of strings.
+///
+/// # Errors
+///
+/// Refuses what is not such an array, at the element that is wrong.
+pub fn read(source: &Source) -> Result<Table, Refusal> {
+    let whole = serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))?;
+    let rows = elements(source, whole, "an array of one row or more")?;
+    let expected = match rows.first().map(|row| kind(row)) {
+        Some("an array") => "an array of one cell or more",
+        Some("a string") => "a string of one character per cell",
+        _ => "an array of cells or a string of one character per cell",
+    };
+    let rows = rows.iter().map(|row| match kind(row) {
+        "an array" if expected.starts_with("an array") => {
+            elements(source, row, expected)?.iter().map(|element| cell(source, element)).collect()
+        }
+        "a string" if expected.starts_with("a string") => characters(source, row, expected),
+        _ => Err(wrong(source, row, expected)),
+    });
+    Ok(Table { rows: rows.collect::<Result<_, _>>()?, directives: Vec::new() })
+}
+
+/// The elements of an array that is not empty.
+fn elements<'a>(
+    source: &Source,
+    array: &'a RawValue,
+    expected: &str,
+) -> Result<Vec<&'a RawValue>, Refusal> {
+    serde_json::from_str(array.get())
+        .ok()
+        .filter(|elements: &Vec<_>| !elements.is_empty())
+        .ok_or_else(|| wrong(source, array, expected))
+}
+
+/// The characters of a row that is a string.
+fn characters(
+    source: &Source,
+    row: &RawValue,
+    expected: &str,
+) -> Result<Vec<Spanned<String>>, Refusal> {
+    let span = span(source, row);
+    let text = string(source, row, expected)?;
+    let mut row_cells = cells(&text, span.start + 1);
+    if row.get().contains('\\') {
+        for cell in &mut row_cells {
+            cell.span = span.clone();
+        }
+    }
+    if row_cells.is_empty() {
+        return Err(wrong(source, row, expected));
+    }
+    Ok(row_cells)
+}
+
+/// The cell that an element of a row is.
+fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal> {
+    let expected = "an integer, a string that is not empty, or null";
+    let value = match kind(element) {
+        "a string" => string(source, element, expected)?,
+        "an integer" => element.get().to_owned(),
+        "null" => String::new(),
+        _ => return Err(wrong(source, element, expected)),
+    };
+    Ok(Spanned { value, span: span(source, element) })
+}
+
+/// The text of a string that is not empty, its escapes resolved.
+fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
+    serde_json::from_str(element.get())
+        .ok()
+        .filter(|text: &String| !text.is_empty())
+        .ok_or_else(|| wrong(source, element, expected))
+}
+
+/// What an element is, by its first character.
+fn kind(element: &RawValue) -> &'static str {
+    match element.get().as_bytes() {
+        [b'[', ..] => "an array",
+        [b'{', ..] => "an object",
+        [b'"', ..] => "a string",
+        [b'n', ..] => "null",
+        [b't' | b'f', ..] => "a Boolean",
+        number if number.iter().any(|byte| b".eE".contains(byte)) => "a number",
+        _ => "an integer",
+    }
+}
+
+fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
+    let found = match kind(element) {
+        "null" => "null".to_owned(),
+        kind => format!("{kind} {}", shown(element.get())),
+    };
+    Refusal::new(found, expected).at(source, span(source, element))
+}
+
+/// Where an element lies in the text that it was borrowed from.
+fn span(source: &Source, element: &RawValue) -> Range<usize> {
+    let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
+    start..start + element.get().len()
+}
+
+/// The refusal of a text that is not JSON. `serde_json` counts lines from 1 and columns in bytes.
+fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let text = source.text();
+    let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let line_start: usize = line.map(str::len).sum();
+    let mut start = (line_start + error.column().saturating_sub(1)).min(source.end().end);
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let character = text[start..source.end().end].chars().next();
+    let span = start..start + character.map_or(0, char::len_utf8);
+    let place = character.map_or("the end of the text".to_owned(), |character| {
+        shown(character.encode_utf8(&mut [0; 4]))
+    });
+    if let Some(expected) = message.strip_prefix("expected ") {
+        let expected = match expected {
+            "value" => "a value",
+            "ident" => "true, false or null",
+            punctuation => punctuation,
+        };
+        return Refusal::new(place, expected).at(source, span);
+    }
+    if let Some(cut) = message.strip_prefix("EOF while parsing ") {
+        let found = "the end of the text";
+        return Refusal::new(found, format!("the rest of {cut}")).at(source, source.end());
+    }
+    Refusal::new(format!("{message} at {place}"), "JSON").at(source, span)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::rows::accidents;
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source::new("b.json", text)
+    }
+
+    fn values(text: &str) -> Vec<String> {
+        let table = read(&source(text)).expect("a board");
+        let row = |row: &Vec<Spanned<String>>| {
+            row.iter().map(|cell| cell.value.as_str()).collect::<Vec<_>>().join("|")
+        };
+        table.rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn arrays_of_integers_strings_and_nulls() {
+        assert_eq!(values(" [[1, -20], [null, \"A\\n\"]]\r\n"), ["1|-20", "|A\n"]);
+        let board = source("[\r\n [1, 22],\r\n [null, \"é\"]\r\n]\r\n");
+        let table = read(&board).expect("a board");
+        let spans: Vec<_> = table.rows.iter().flatten().map(|cell| cell.span.clone()).collect();
+        assert_eq!(spans, [5..6, 8..10, 16..20, 22..26]);
+        assert_eq!(board.line_and_column(22), (3, 9));
+    }
+
+    #[test]
+    fn strings_of_one_character_per_cell() {
+        assert_eq!(values(r#"["1?2", " 01"]"#), ["1|?|2", " |0|1"]);
+        let board = source("[\"a🟥️b\", \"\\u0041\\\\c\"]");
+        let table = read(&board).expect("a board");
+        let spans: Vec<_> = table.rows[0].iter().map(|cell| cell.span.clone()).collect();
+        assert_eq!(spans, [2..3, 3..7, 10..11]);
+        let spans: Vec<_> = table.rows[1].iter().map(|cell| cell.span.clone()).collect();
+        assert_eq!(spans, [14..25, 14..25, 14..25]);
+        assert_eq!(table.rows[1][1].value, "\\");
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        for (text, refusal) in [
+            ("", "1:1: the end of the text; expected the rest of a value"),
+            ("[[1, 2],\n [1", "2:4: the end of the text; expected the rest of a list"),
+            ("[[1, 2],\n [1 2]]", "2:5: `2`; expected `,` or `]`"),
+            ("[[\"é\", x]]", "1:8: `x`; expected a value"),
+            ("[[nul]]", "1:6: `]`; expected true, false or null"),
+            ("[[1],]", "1:6: `]`; expected a value"),
+            ("[[1]] é", "1:7: trailing characters at `é`; expected JSON"),
+            ("[[01]]", "1:4: invalid number at `1`; expected JSON"),
+            ("[]", "1:1: an array `[]`; expected an array of one row or more"),
+            ("\n {\"a\": 1}", "2:2: an object `{\"a\": 1}`; expected an array of one row or more"),
+            ("7", "1:1: an integer `7`; expected an array of one row or more"),
+            (
+                "[1, 2]",
+                "1:2: an integer `1`; expected an array of cells or a string of one character per cell",
+            ),
+            ("[[1], null]", "1:7: null; expected an array of one cell or more"),
+            ("[[1], []]", "1:7: an array `[]`; expected an array of one cell or more"),
+            ("[[1], \"2\"]", "1:7: a string `\"2\"`; expected an array of one cell or more"),
+            ("[\"1\", [2]]", "1:7: an array `[2]`; expected a string of one character per cell"),
+            ("[\"1\", \"\"]", "1:7: a string `\"\"`; expected a string of one character per cell"),
+            (
+                "[\"\u{fe0f}\"]",
+                "1:2: a string `\"\u{fe0f}\"`; expected a string of one character per cell",
+            ),
+            (
+                "[[1],\r\n [\"\", 1]]",
+                "2:3: a string `\"\"`; expected an integer, a string that is not empty, or null",
+            ),
+            (
+                "[[1, 2e3]]",
+                "1:6: a number `2e3`; expected an integer, a string that is not empty, or null",
+            ),
+            (
+                "[[1, true]]",
+                "1:6: a Boolean `true`; expected an integer, a string that is not empty, or null",
+            ),
+            (
+                "[[1, [2, [3]]]]",
+                "1:6: an array `[2, [3]]`; expected an integer, a string that is not empty, or null",
+            ),
+            (
+                r#"[["\ud800"]]"#,
+                r#"1:3: a string `"\ud800"`; expected an integer, a string that is not empty, or null"#,
+            ),
+        ] {
+            let found = read(&source(text)).expect_err(text);
+            assert_eq!(found.to_string(), format!("b.json:{refusal}"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn depth_costs_no_stack() {
+        for (open, close) in [("[", "]"), ("{\"\":", "}")] {
+            let deep = format!("[[{}1{}]]", open.repeat(500_000), close.repeat(500_000));
+            let refusal = read(&source(&deep)).expect_err("too deep");
+            assert!(refusal.to_string().starts_with("b.json:1:3: an "), "{refusal}");
+            assert!(read(&source(&open.repeat(500_000))).is_err());
+        }
+    }
+
+    #[test]
+    fn recognised_by_its_first_character() {
+        assert!(recognises(&source("\r\n [")) && recognises(&source("{")));
+        assert!(!recognises(&source("# [")) && !recognises(&source("")));
+    }
+
+    const BOARDS: &[&str] = &[
+        "[[1, -2, null],\r\n [\"A\", \"\\u00e9\", 3]]",
+        "[\"1🟥️?\", \"\\t01\"]\n",
+        "[[{\"a\": [1.5, true]}, [[]]]]",
+    ];
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(board in accidents::texts(BOARDS)) {
+            match read(&board) {
+                Ok(table) => accidents::check_table(&board, &table),
+                Err(refusal) => accidents::check_refusal(&refusal),
+            }
+            recognises(&board);
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! SAS programs: a DATA step whose data lines are the board, as in the article on LinkedIn's Queens
+//! that the family `queens` comes from.
+//!
+//! ```text
+//! data Color_Matrix;
+//! input col1-col3;
+//! datalines;
+//! 1 1 2
+//! 3 1 2
+//! ;
+//! ```
+//!
+//! The statements are those of the *SAS DATA Step Statements: Reference*: `datalines;`, or its
+//! alias `cards;`, and the lines below it up to one that begins with `;` (or is `run;`, which ends
+//! them in SAS too). Each line that is not blank is a row of integers. `input` says how many: a list
+//! of names, numbered ranges like `col1-col8` among them. Keywords are known in either case, and
+//! `/* … */` and `* …;` are comments outside of the data.
+//!
+//! A program comes with the article around it, so a statement is looked for not only behind a `;`
+//! but at the beginning of each line too, whatever stands before, between or behind: only the first
+//! data lines are read.
+//!
+//! Refused are: a text without such lines or without their end, a cell that is not an integer, a
+//! line that has not as many of them as `input` has names, and an `input` of more than names
+//! (`$`, `@@`, informats), which would give the data another meaning.
+
+use super::rows::{cut, shown};
+use super::{Refusal, Source, Spanned, Table};
+
+/// Whether the text has data lines or begins a named DATA step.
+pub fn recognises(source: &Source) -> bool {
+    let code = without_comments(source.text());
+    statements(&code).any(|(word, behind)| match word {
+        Word::Data => {
+            let name = behind.value.trim_start();
+            let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || "_.".contains(c));
+            rest.len() < name.len() && rest.trim_start().starts_with(';')
+        }
+        Word::Datalines => true,
+        Word::Input => false,
+    })
+}
+
+/// Reads the first data lines of the program.
+///
+/// # Errors
+///
+/// Refuses data lines that are missing, have no end, or do not hold the integers that `input` says.
+pub fn read(source: &Source) -> Result<Table, Refusal> {
+    let code = without_comments(source.text());
+    let mut input = None;
+    for (word, behind) in statements(&code) {
+        match word {
+            Word::Data => input = None,
+            Word::Input => input = Some(behind),
+            Word::Datalines => {
+                let columns = input.map(|behind| variables(source, &behind)).transpose()?;
+                return rows(source, data_start(source, &behind)?, columns);
+            }
+        }
+    }
+    let expected = "`datalines;` and the rows below it";
+    Err(Refusal::new("no data lines", expected).at(source, source.end()))
+}
+
+/// The words that begin a statement of interest.
+#[derive(Clone, Copy, PartialEq)]
+enum Word {
+    Data,
+    Input,
+    Datalines,
+}
+
+const WORDS: [(&str, Word); 4] = [
+    ("data", Word::Data),
+    ("input", Word::Input),
+    ("datalines", Word::Datalines),
+    ("cards", Word::Datalines),
+];
+
+/// Where the line ends on which the `;` of `datalines;` stands: behind it is nothing.
+fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
+    let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
+    let rest = behind.value[semicolon..].lines().next().unwrap_or_default();
+    let end = behind.span.start + semicolon + rest.len();
+    let rest = rest.trim_start();
+    if rest.is_empty() {
+        return Ok(end);
+    }
+    let span = end - rest.len()..end - rest.len() + rest.trim_end().len();
+    Err(Refusal::new(shown(rest.trim_end()), "the data from the next line on").at(source, span))
+}
+
+/// The program with blanks in place of its comments, byte by byte.
+fn without_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut at_start = true;
+    while let Some(first) = text[code.len()..].chars().next() {
+        let rest = &text[code.len()..];
+        let end = if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map(|end| end + 4)
+        } else if at_start && first == '*' {
+            rest.find(';').map(|end| end + 1)
+        } else {
+            at_start = matches!(first, ';' | '\n') || at_start && first.is_whitespace();
+            code.push(first);
+            continue;
+        };
+        let comment = rest[..end.unwrap_or(rest.len())].bytes();
+        code.extend(comment.map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+    }
+    code
+}
+
+/// The statements of interest, each with all the text behind its word.
+fn statements(code: &str) -> impl Iterator<Item = (Word, Spanned<&str>)> {
+    let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
+    std::iter::once(0).chain(starts).filter_map(|start| {
+        let line = code[start..].trim_start_matches([' ', '\t']);
+        let name = line.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let (name, behind) = line.split_at(name.unwrap_or(line.len()));
+        let (_, word) =
+            WORDS.into_iter().find(|(keyword, _)| name.eq_ignore_ascii_case(keyword))?;
+        let behind = Spanned { value: behind, span: code.len() - behind.len()..code.len() };
+        let complete = word != Word::Datalines || behind.value.trim_start().starts_with(';');
+        complete.then_some((word, behind))
+    })
+}
+
+/// How many variables the names behind `input` declare.
+fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
+    let end = behind.value.find(';').unwrap_or(behind.value.len());
+    let names =
+        Spanned { value: &behind.value[..end], span: behind.span.start..behind.span.start + end };
+    let count = |name: &Spanned<String>| {
+        variables_of(&name.value).ok_or_else(|| {
+            let expected = "names like `a b c` or `col1-col8`, and `;`";
+            Refusal::new(format!("{} in `input`", shown(&name.value)), expected)
+                .at(source, name.span.clone())
+        })
+    };
+    cut(&names, char::is_whitespace).iter().map(count).sum()
+}
+
+/// How many variables a name or a numbered range stands for.
+fn variables_of(name: &str) -> Option<u64> {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
+    };
+    let numbered = |name: &str| {
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number: u32 = name[stem.len()..].parse().ok()?;
+        is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
+    };
+    let Some((first, last)) = name.split_once('-') else {
+        return is_name(name).then_some(1);
+    };
+    let ((stem, first), (same, last)) = (numbered(first)?, numbered(last)?);
+    (stem == same && first <= last).then(|| last - first + 1)
+}
+
+/// The rows on the lines behind the byte `start`.
+fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Refusal> {
+    let mut table = Table::default();
+    for line in source.lines().filter(|line| line.span.start > start) {
+        let text = line.value.trim();
+        if text.starts_with(';') || text.eq_ignore_ascii_case("run;") {
+            return Ok(table);
+        }
+        let row = cut(&line, char::is_whitespace);
+        let (Some(first), Some(last)) = (row.first(), row.last()) else {
+            continue;
+        };
+        let number = table.rows.len() + 1;
+        if let Some(cell) = row.iter().find(|cell| !is_integer(&cell.value)) {
+            let expected = if cell.value.contains(';') {
+                "an integer, and `;` on a line of its own"
+            } else {
+                "an integer"
+            };
+            let found = format!("{} in row {number}", shown(&cell.value));
+            return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
+        }
+        if let Some(columns) = columns.filter(|&columns| columns != row.len() as u64) {
+            let found = format!("row {number} has {} values", row.len());
+            let expected = format!("{columns} values, one for each name in `input`");
+            return Err(Refusal::new(found, expected).at(source, first.span.start..last.span.end));
+        }
+        table.rows.push(row);
+    }
+    Err(Refusal::new("the end of the text", "a line `;` below the data").at(source, source.end()))
+}
+
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::rows::accidents;
+    use super::*;
+
+    const SEED: &str = "The following DATA step contains LinkedIn's data:
+data Color_Matrix;
+input col1-col4;
+datalines;
+1 1 2 5
+1 1 2 2
+4 4 4 2
+;
+proc optmodel;
+/* read input data */
+num dsid = open('Color_Matrix');
+";
+
+    fn source(text: &str) -> Source {
+        Source::new("queens.sas", text)
+    }
+
+    fn values(text: &str) -> Vec<String> {
+        let table = read(&source(text)).expect("a board");
+        let row = |row: &Vec<Spanned<String>>| {
+            row.iter().map(|cell| cell.value.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        table.rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn the_program_of_the_article() {
+        for text in [SEED.to_owned(), SEED.replace('\n', "\r\n")] {
+            let board = source(&text);
+            let table = read(&board).expect("a board");
+            assert_eq!(values(&text), ["1 1 2 5", "1 1 2 2", "4 4 4 2"]);
+            assert_eq!(table.size(&board).expect("a rectangle"), (3, 4));
+            let last = &table.rows[2][3];
+            assert_eq!(board.line_and_column(last.span.start), (7, 7));
+            assert_eq!(&text[last.span.clone()], "2");
+        }
+    }
+
+    #[test]
+    fn spellings() {
+        for text in [
+            "DATA a; INPUT x y; CARDS;\n1 2\n3 -4\n;",
+            "cards ;\n1 2\n\n 3\t-4 \nrun;",
+            "data old; input a; run;\ndata a;\ndatalines\n;\n1 2\n3 -4\n;;;;\ndatalines;\nx\n;",
+            "* datalines;\n;input /* a */ x1\n y;/*\ndatalines;\n*/datalines; /* here */\n1 2\n3 -4\n; run;",
+            "  input X01-x2;\n  Datalines;\n1 2\n3 -4\n ;",
+        ] {
+            assert_eq!(values(text), ["1 2", "3 -4"], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let names = "names like `a b c` or `col1-col8`, and `;`";
+        for (text, refusal) in [
+            ("", "1:1: no data lines; expected `datalines;` and the rows below it"),
+            (
+                "data a;\ninput x;\nrun;\n",
+                "3:5: no data lines; expected `datalines;` and the rows below it",
+            ),
+            (
+                "/* datalines;\n1\n;",
+                "3:2: no data lines; expected `datalines;` and the rows below it",
+            ),
+            (
+                "datalines;\n1 2\n3 4\n\n",
+                "3:4: the end of the text; expected a line `;` below the data",
+            ),
+            (
+                "datalines;\r\n1 2\r\n3",
+                "3:2: the end of the text; expected a line `;` below the data",
+            ),
+            ("datalines;\n1 2\n3 x4\n;", "3:3: `x4` in row 2; expected an integer"),
+            ("datalines;\r\n1 2\r\n3 4.5\r\n;", "3:3: `4.5` in row 2; expected an integer"),
+            ("datalines;\n1,2\n;", "2:1: `1,2` in row 1; expected an integer"),
+            ("datalines;\n1 2 /* x */\n;", "2:5: `/*` in row 1; expected an integer"),
+            ("datalines;\n1 .\n;", "2:3: `.` in row 1; expected an integer"),
+            (
+                "datalines;\n1 2;\n",
+                "2:3: `2;` in row 1; expected an integer, and `;` on a line of its own",
+            ),
+            ("datalines; 1 2\n3 4\n;", "1:12: `1 2`; expected the data from the next line on"),
+            (
+                "input col1-col3;\ndatalines;\n1 2 3\n  1 2\n;",
+                "4:3: row 2 has 2 values; expected 3 values, one for each name in `input`",
+            ),
+            (
+                "input a b;\ndatalines;\n1 2 3\n;",
+                "3:1: row 1 has 3 values; expected 2 values, one for each name in `input`",
+            ),
+            ("input a $ b;\ndatalines;\n1\n;", &format!("1:9: `$` in `input`; expected {names}")),
+            (
+                "input a3-a1;\ndatalines;\n1\n;",
+                &format!("1:7: `a3-a1` in `input`; expected {names}"),
+            ),
+            (
+                "input a1-b3;\ndatalines;\n1\n;",
+                &format!("1:7: `a1-b3` in `input`; expected {names}"),
+            ),
+            (
+                "input a\ndatalines;\n1\n;",
+                &format!("2:1: `datalines` in `input`; expected {names}"),
+            ),
+        ] {
+            let found = read(&source(text)).expect_err(text);
+            assert_eq!(found.to_string(), format!("queens.sas:{refusal}"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn recognised_by_its_statements() {
+        for text in [SEED, "CARDS;", " data a.b ;", "x;\n/* */ data a\n;", "datalines\n;"] {
+            assert!(recognises(&source(text)), "{text:?}");
+        }
+        for text in ["", "data;\nparam n := 1;", "data a b", "/* cards; */", "cards", "* cards;"] {
+            assert!(!recognises(&source(text)), "{text:?}");
+        }
+    }
+
+    const PROGRAMS: &[&str] = &[
+        SEED,
+        "* c;\r\ndata a; input a1-a2 /* é */ b; cards;\r\n1 2 3\r\n-4 5 6\r\n;\r\n",
+        "datalines;\n1\n;",
+    ];
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(program in accidents::texts(PROGRAMS)) {
+            match read(&program) {
+                Ok(table) => accidents::check_table(&program, &table),
+                Err(refusal) => accidents::check_refusal(&refusal),
+            }
+            recognises(&program);
+        }
+
+        #[test]
+        fn comments_keep_their_bytes(program in accidents::texts(PROGRAMS)) {
+            prop_assert_eq!(without_comments(program.text()).len(), program.text().len());
+        }
+    }
+}
