@@ -1,0 +1,167 @@
+//! Pictures as PNG images: the SVG, rendered.
+//!
+//! There is no second way to draw. The document of [`svg::draw`] is rendered at twice its size,
+//! with the one font that is built in, so an image has the same pixels on a machine without any
+//! font. A picture that would be more than [`MOST_PIXELS`] wide or high is scaled down to that.
+//!
+//! The text alternative goes along in the chunks `Title` and `Description`.
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, Options, Tree, fontdb};
+
+use super::{Picture, svg};
+
+/// The longest side of an image.
+pub const MOST_PIXELS: u32 = 8192;
+
+/// How many pixels a unit of the SVG has, if there is room.
+const SCALE: f32 = 2.0;
+
+/// Why a picture has no image. None of these has been seen; they are what rendering could say.
+#[derive(Debug, thiserror::Error)]
+pub enum PngError {
+    /// The picture has more on it than the renderer takes: over a million elements.
+    #[error("the picture cannot be rendered: {0}")]
+    Render(#[from] usvg::Error),
+    /// There is no memory for so many pixels.
+    #[error("there is no room for an image of {width} by {height} pixels")]
+    Size {
+        /// Pixels in a row.
+        width: u32,
+        /// Rows of pixels.
+        height: u32,
+    },
+    /// The pixels could not be written.
+    #[error("the image cannot be written: {0}")]
+    Write(#[from] ::png::EncodingError),
+}
+
+/// Draws a picture as the bytes of a PNG file.
+///
+/// # Errors
+///
+/// Refuses a picture that is too much for the renderer: see [`PngError`].
+pub fn draw(picture: &Picture) -> Result<Vec<u8>, PngError> {
+    let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
+    let tree = Tree::from_str(&svg::draw(picture), &options)?;
+    let Frame { scale, width, height } = Frame::of(picture);
+    let mut pixels = Pixmap::new(width, height).ok_or(PngError::Size { width, height })?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    encoded(&pixels, picture)
+}
+
+/// The font of all pictures.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
+    Arc::new(fonts)
+});
+
+/// The size of an image.
+struct Frame {
+    scale: f32,
+    width: u32,
+    height: u32,
+}
+
+impl Frame {
+    fn of(picture: &Picture) -> Frame {
+        let (width, height) = svg::size(picture);
+        let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);
+        let side = |units: usize| ((units as f32 * scale).round() as u32).clamp(1, MOST_PIXELS);
+        Frame { scale, width: side(width), height: side(height) }
+    }
+}
+
+/// The pixels as a file. Every picture lies on white, so there is no transparency to keep.
+fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
+    let colours: Vec<u8> = pixels
+        .pixels()
+        .iter()
+        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .collect();
+    let mut file = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut file, pixels.width(), pixels.height());
+    encoder.set_color(::png::ColorType::Rgb);
+    encoder.set_depth(::png::BitDepth::Eight);
+    for (keyword, text) in
+        [("Title", picture.title.clone()), ("Description", picture.description())]
+    {
+        encoder.add_itxt_chunk(keyword.to_owned(), text)?;
+    }
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&colours)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Fill, Mark};
+    use super::*;
+
+    fn read(file: &[u8]) -> (::png::Info<'static>, Vec<u8>) {
+        let decoder = ::png::Decoder::new(std::io::Cursor::new(file));
+        let mut reader = decoder.read_info().expect("a PNG file");
+        let size = reader.output_buffer_size().expect("a size that fits");
+        let mut pixels = vec![0; size];
+        reader.next_frame(&mut pixels).expect("an image");
+        (reader.info().clone(), pixels)
+    }
+
+    #[test]
+    fn the_text_alternative_goes_along() {
+        let mut picture = Picture::new(2, 3, "Fünf & mehr");
+        picture.caption("♛..");
+        picture.caption("..♛");
+        let file = draw(&picture).expect("an image");
+        assert!(file.starts_with(b"\x89PNG\r\n\x1a\n"));
+        let (info, _) = read(&file);
+        assert_eq!((info.width, info.height), (288, 208));
+        let text = |chunk: &::png::text_metadata::ITXtChunk| {
+            let text = chunk.get_text().expect("a text");
+            (chunk.keyword.clone(), text)
+        };
+        let texts: Vec<(String, String)> = info.utf8_text.iter().map(text).collect();
+        let pair = |keyword: &str, text: &str| (keyword.to_owned(), text.to_owned());
+        let expected = [pair("Title", "Fünf & mehr"), pair("Description", "♛..\n..♛")];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn letters_are_drawn_in_the_font_that_is_built_in() {
+        let dark_pixels = |symbol: char| {
+            let mut picture = Picture::new(1, 1, "letter");
+            picture.mark((0, 0), Mark::letter(symbol));
+            let (info, pixels) = read(&draw(&picture).expect("an image"));
+            let row = info.width as usize * 3;
+            let middle = pixels.chunks(row).skip(40).take(48);
+            middle
+                .flat_map(|row| row[40 * 3..88 * 3].chunks(3))
+                .filter(|pixel| pixel[0] < 128)
+                .count()
+        };
+        assert_eq!(dark_pixels(' '), 0);
+        assert!(dark_pixels('M') > 100);
+        assert!(dark_pixels('.') < dark_pixels('M'));
+    }
+
+    #[test]
+    fn a_very_large_picture_is_scaled_down() {
+        let mut picture = Picture::new(3, 300, "long");
+        for column in 0..300 {
+            picture.fill((1, column), Fill::Region(column));
+            picture.mark((1, column), Mark::letter('A'));
+        }
+        let (info, _) = read(&draw(&picture).expect("an image"));
+        assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
+    }
+
+    #[test]
+    fn a_picture_of_nothing_is_white() {
+        let (_, pixels) = read(&draw(&Picture::new(0, 0, "nothing")).expect("an image"));
+        assert!(pixels.iter().all(|&part| part == 255));
+    }
+}

@@ -1,0 +1,411 @@
+//! Pictures as self-contained SVG documents.
+//!
+//! A tile is `TILE` units wide and all else is measured against that. What lies on top comes
+//! last: backgrounds, thin walls, paths, pieces, thick walls, notes, marks, signs. Neighbouring
+//! backgrounds of one colour are one rectangle, and walls in one line are one stroke, so that a
+//! board of ninety thousand tiles is still a document that one can open.
+//!
+//! The page is white under everything, and no ink relies on its hue: queens are told apart by a
+//! white and a dark body with the same dark outline, regions by thick walls. Nothing is left to a
+//! stylesheet, and text is centred by an explicit shift of its baseline, since renderers disagree
+//! about `dominant-baseline`. The same picture is the same bytes everywhere.
+//!
+//! Who cannot see it hears it: the title and the captions are its `<title>` and `<desc>`, and
+//! `aria-labelledby` names them by ids that no other picture on the same page has, unless it says
+//! the same.
+
+use std::fmt::Display;
+
+use super::{BLACK, Edge, Fill, Mark, PIECE, Picture, Piece, Shape, Spot, Tile, Tone, WHITE, Wall};
+
+/// The side of a tile.
+const TILE: usize = 40;
+/// The white around the picture.
+const MARGIN: usize = 12;
+/// The strokes of walls.
+const THIN: usize = 1;
+const THICK: usize = 3;
+const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
+/// Hack and DejaVu Sans Mono are cut alike, so a line looks the same in either.
+const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
+/// From the middle of a capital to its baseline, in font sizes: half its height.
+const CAPITAL: &str = "0.365em";
+/// The same for the signs of arithmetic, which sit a little lower than capitals.
+const ARITHMETIC: &str = "0.315em";
+/// A crown round the middle of a tile: its body, then the five pearls on its points.
+const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
+    L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
+    M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
+    M-8.8 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
+    M-1.8 -12.4a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
+    M5.2 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
+    M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
+/// The band of the crown, drawn in its outline's colour.
+const BAND: &str = "M-10.2 7H10.2";
+/// How a crown makes room for a note: a little lower to the right, and smaller.
+const ASIDE: &str = "translate(3 4) scale(0.84)";
+const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
+
+/// Draws a picture as an SVG document.
+pub fn draw(picture: &Picture) -> String {
+    [
+        head(picture),
+        backgrounds(picture),
+        walls(picture, Wall::Thin, THIN, THIN_TONE),
+        paths(picture),
+        pieces(picture),
+        walls(picture, Wall::Thick, THICK, BLACK),
+        notes(picture),
+        marks(picture),
+        signs(picture),
+        "</svg>\n".to_owned(),
+    ]
+    .concat()
+}
+
+/// Width and height of the document.
+pub(super) fn size(picture: &Picture) -> (usize, usize) {
+    let side = |tiles: usize| tiles * TILE + 2 * MARGIN;
+    (side(picture.columns), side(picture.rows))
+}
+
+fn head(picture: &Picture) -> String {
+    let (width, height) = size(picture);
+    let description = picture.description();
+    let id = fingerprint(&[&picture.title, &description]);
+    let labels = match description.as_str() {
+        "" => format!("title-{id}"),
+        _ => format!("title-{id} desc-{id}"),
+    };
+    let desc = match description.as_str() {
+        "" => String::new(),
+        text => format!("<desc id=\"desc-{id}\">{}</desc>\n", escaped(text)),
+    };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{labels}\">\n\
+         <title id=\"title-{id}\">{}</title>\n{desc}\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{WHITE}\"/>\n",
+        escaped(&picture.title),
+    )
+}
+
+/// A short name for texts that differs from that of other texts (FNV-1a).
+fn fingerprint(texts: &[&str]) -> String {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
+    let hash = bytes
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    format!("{hash:08x}")
+}
+
+/// One rectangle for each run of tiles with the same fill.
+fn backgrounds(picture: &Picture) -> String {
+    let mut body = String::new();
+    for row in 0..picture.rows {
+        let fill = |column: usize| picture.tile((row, column)).map(|tile| tile.fill);
+        let columns: Vec<usize> = (0..picture.columns).collect();
+        for run in columns.chunk_by(|&a, &b| fill(a) == fill(b)) {
+            let Some(fill) = fill(run[0]).filter(|&fill| fill != Fill::Outside) else {
+                continue;
+            };
+            body += &format!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{TILE}\" fill=\"{}\"/>\n",
+                along(run[0]),
+                along(row),
+                run.len() * TILE,
+                fill.tone(),
+            );
+        }
+    }
+    group("shape-rendering=\"crispEdges\"", &body)
+}
+
+/// All walls of one kind, as one path with one stroke for each run of them.
+fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
+    let mut path = String::new();
+    for line in 0..=picture.rows {
+        let is_kind = |column| picture.level_edge(line, column).wall == kind;
+        for (from, to) in runs(picture.columns, is_kind) {
+            path += &format!("M{} {}H{}", along(from), along(line), along(to));
+        }
+    }
+    for line in 0..=picture.columns {
+        let is_kind = |row| picture.upright_edge(row, line).wall == kind;
+        for (from, to) in runs(picture.rows, is_kind) {
+            path += &format!("M{} {}V{}", along(line), along(from), along(to));
+        }
+    }
+    if path.is_empty() {
+        return path;
+    }
+    format!(
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{tone}\" stroke-width=\"{width}\" \
+         stroke-linecap=\"square\"/>\n"
+    )
+}
+
+/// The runs of places below `end` that are wanted: where each begins, and where it has ended.
+fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
+    places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
+}
+
+/// The lines through tiles, each with a dot where it begins.
+fn paths(picture: &Picture) -> String {
+    let mut body = String::new();
+    for path in &picture.paths {
+        let points: Vec<String> = path
+            .iter()
+            .map(|&spot| {
+                let (x, y) = middle(spot);
+                format!("{x} {y}")
+            })
+            .collect();
+        let (x, y) = middle(path[0]);
+        body += &format!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#b9d2ee\" stroke=\"none\"/>\n\
+             <path d=\"M{}\"/>\n",
+            points.join("L"),
+        );
+    }
+    group(
+        "fill=\"none\" stroke=\"#b9d2ee\" stroke-width=\"9\" stroke-linecap=\"round\" \
+         stroke-linejoin=\"round\"",
+        &body,
+    )
+}
+
+/// Rounded tiles, a little smaller than what they cover.
+fn pieces(picture: &Picture) -> String {
+    const GAP: usize = 3;
+    let mut body = String::new();
+    for &Piece { top, left, bottom, right } in &picture.pieces {
+        body += &format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"9\"/>\n",
+            along(left) + GAP,
+            along(top) + GAP,
+            (right + 1 - left) * TILE - 2 * GAP,
+            (bottom + 1 - top) * TILE - 2 * GAP,
+        );
+    }
+    group(format_args!("fill=\"{PIECE}\" stroke=\"{BLACK}\" stroke-width=\"1.6\""), &body)
+}
+
+fn notes(picture: &Picture) -> String {
+    let mut body = String::new();
+    for (spot, tile) in picture.tiles() {
+        if let Some(symbol) = tile.note {
+            let tone = NOTE_TONE.readable_on(ground(tile));
+            let (x, y) = (along(spot.1) + 7, along(spot.0) + 8);
+            body += &letter(x, y, CAPITAL, symbol, &format!("fill=\"{tone}\""));
+        }
+    }
+    text_group(10, &body)
+}
+
+fn marks(picture: &Picture) -> String {
+    let (mut letters, mut shapes) = (String::new(), String::new());
+    for (spot, tile) in picture.tiles() {
+        let Some(mark) = tile.mark else { continue };
+        match mark.shape {
+            Shape::Letter => letters += &lettered(spot, tile, mark),
+            Shape::Queen => shapes += &queen(spot, tile, mark),
+            Shape::Disc => shapes += &disc(spot, tile, mark),
+            Shape::Hole => shapes += &hole(spot),
+        }
+    }
+    text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
+}
+
+/// A letter; a bold one is thickened by a stroke, which every renderer draws alike, while not
+/// every one has a bold font.
+fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
+    let tone = mark.ink.tone().readable_on(ground(tile));
+    let (x, y) = middle(spot);
+    let look = match mark.bold {
+        true => format!("fill=\"{tone}\" stroke=\"{tone}\" stroke-width=\"1.2\""),
+        false => format!("fill=\"{tone}\""),
+    };
+    letter(x, y, CAPITAL, mark.symbol, &look)
+}
+
+fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
+    let (x, y) = middle(spot);
+    let body = mark.ink.tone();
+    let outline = outline(tile);
+    let band = outline.readable_on(body);
+    let aside = match tile.note {
+        Some(_) => format!(" {ASIDE}"),
+        None => String::new(),
+    };
+    format!(
+        "<g transform=\"translate({x} {y}){aside}\" stroke=\"{outline}\" stroke-width=\"{}\">\
+         <path d=\"{CROWN}\" fill=\"{body}\"/><path d=\"{BAND}\" stroke=\"{band}\"/></g>\n",
+        stroke(mark),
+    )
+}
+
+fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
+    let (x, y) = middle(spot);
+    format!(
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
+        mark.ink.tone(),
+        outline(tile),
+        stroke(mark),
+    )
+}
+
+fn hole(spot: Spot) -> String {
+    let (x, y) = middle(spot);
+    format!(
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"13\" fill=\"#a9adb3\" stroke=\"{BLACK}\" \
+         stroke-width=\"1.6\"/><circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{BLACK}\"/>\n"
+    )
+}
+
+fn signs(picture: &Picture) -> String {
+    let mut body = String::new();
+    for (spot, _) in picture.tiles() {
+        let (x, y) = (along(spot.1), along(spot.0));
+        let borders = [
+            (x + TILE, y + TILE / 2, picture.upright_edge(spot.0, spot.1 + 1)),
+            (x + TILE / 2, y + TILE, picture.level_edge(spot.0 + 1, spot.1)),
+        ];
+        for (x, y, Edge { sign, .. }) in borders {
+            if let Some(symbol) = sign {
+                body += &format!(
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{WHITE}\" \
+                     stroke=\"{THIN_TONE}\"/>{}",
+                    letter(x, y, ARITHMETIC, symbol, ""),
+                );
+            }
+        }
+    }
+    text_group(14, &body)
+}
+
+/// What a mark is drawn on.
+fn ground(tile: &Tile) -> Tone {
+    match tile.piece {
+        Some(_) => PIECE,
+        None => tile.fill.tone(),
+    }
+}
+
+/// The colour of a shape's outline.
+fn outline(tile: &Tile) -> Tone {
+    BLACK.readable_on(ground(tile))
+}
+
+/// The width of a shape's outline.
+fn stroke(mark: Mark) -> &'static str {
+    if mark.bold { "3" } else { "1.6" }
+}
+
+/// One character round a point.
+fn letter(x: usize, y: usize, shift: &str, symbol: char, look: &str) -> String {
+    let text = escaped(symbol.encode_utf8(&mut [0; 4]));
+    let space = if look.is_empty() { "" } else { " " };
+    format!("<text x=\"{x}\" y=\"{y}\" dy=\"{shift}\"{space}{look}>{text}</text>\n")
+}
+
+fn text_group(size: usize, body: &str) -> String {
+    let look = format!("font-family=\"{FONT}\" font-size=\"{size}\" text-anchor=\"middle\"");
+    group(look, body)
+}
+
+/// A group, unless there is nothing in it.
+fn group(look: impl Display, body: &str) -> String {
+    if body.is_empty() {
+        return String::new();
+    }
+    format!("<g {look}>\n{body}</g>\n")
+}
+
+/// Where the line before that row or column is.
+fn along(line: usize) -> usize {
+    MARGIN + line * TILE
+}
+
+/// The middle of a tile, as x and y.
+fn middle((row, column): Spot) -> (usize, usize) {
+    (along(column) + TILE / 2, along(row) + TILE / 2)
+}
+
+/// A text in which XML sees nothing but text. What XML does not allow at all is replaced.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        match symbol {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '"' => safe.push_str("&quot;"),
+            '\n' | '\t' => safe.push(symbol),
+            '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),
+            _ if symbol < ' ' => safe.push(char::REPLACEMENT_CHARACTER),
+            _ => safe.push(symbol),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use resvg::usvg::roxmltree::Document;
+
+    use super::super::Ink;
+    use super::*;
+
+    fn text_of<'a>(document: &'a Document, name: &str) -> Vec<&'a str> {
+        let named = |node: &resvg::usvg::roxmltree::Node| node.has_tag_name(name);
+        let nodes = document.descendants().filter(named);
+        nodes.filter_map(|node| node.text()).collect()
+    }
+
+    #[test]
+    fn texts_are_escaped_and_named() {
+        let mut picture = Picture::new(1, 2, "<&\"'> \u{7}");
+        picture.caption("a < b");
+        picture.caption("]]> & \u{ffff}");
+        picture.mark((0, 0), Mark::letter('<'));
+        picture.note((0, 1), '&');
+        picture.sign((0, 0), (0, 1), '"');
+        let svg = draw(&picture);
+        let document = Document::parse(&svg).expect("well-formed XML");
+        assert_eq!(text_of(&document, "title"), ["<&\"'> \u{fffd}"]);
+        assert_eq!(text_of(&document, "desc"), ["a < b\n]]> & \u{fffd}"]);
+        assert_eq!(text_of(&document, "text"), ["&", "<", "\""]);
+        let root = document.root_element();
+        assert_eq!(root.attribute("role"), Some("img"));
+        let labels = root.attribute("aria-labelledby").expect("labels");
+        let named = |id| document.descendants().any(|node| node.attribute("id") == Some(id));
+        assert_eq!(labels.split(' ').filter(|&id| named(id)).count(), 2);
+    }
+
+    #[test]
+    fn a_picture_without_captions_has_a_title_only() {
+        let svg = draw(&Picture::new(2, 3, "bare"));
+        assert!(!svg.contains("desc"));
+        assert!(svg.contains("viewBox=\"0 0 144 104\""));
+    }
+
+    #[test]
+    fn walls_in_one_line_are_one_stroke() {
+        let svg = draw(&Picture::new(2, 2, "square"));
+        assert!(svg.contains("d=\"M12 52H92M52 12V92\""), "{svg}");
+        assert!(svg.contains("d=\"M12 12H92M12 92H92M12 12V92M92 12V92\""), "{svg}");
+    }
+
+    #[test]
+    fn the_same_picture_is_the_same_bytes() {
+        let picture = || {
+            let mut picture = Picture::new(2, 2, "twice");
+            picture.mark((0, 0), Mark::queen(Ink::White));
+            picture.mark((1, 1), Mark::hole());
+            picture.path(&[(0, 0), (1, 1)]);
+            picture
+        };
+        assert_eq!(draw(&picture()), draw(&picture()));
+    }
+}

@@ -1,0 +1,529 @@
+//! Pictures in characters.
+//!
+//! A picture is drawn in the widest of three forms that fits the terminal: tiles three
+//! characters wide, tiles one character wide, and tiles without walls. In each, a tile is one
+//! character high. The widest says all that a picture has to say except its paths. In the second,
+//! a note gives way to the mark of its tile, and a bold mark has no apostrophe. In the third the
+//! walls and the signs on them go too, a piece is the line `╺━╸` through its tiles, and an empty
+//! tile is a dot.
+//!
+//! Walls are thin or thick, and so is each of the four arms that meet at the corner of a tile.
+//! Unicode has a character for each of the 81 ways to meet, and `junction` finds it: the corners
+//! of thick regions on a thin grid come out right with no case for any of them.
+//!
+//! With colour, each tile has its background and the walls have that of the tiles on their sides.
+//! The characters are the same with and without, so nothing is told by colour alone. A background
+//! never comes without a foreground, since no one can know what colours a terminal began with; for
+//! the same reason nothing outside the board has a colour at all.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, Color};
+
+use super::{BLACK, Edge, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, Tone, Wall};
+
+/// The colour of thin walls.
+const THIN_TONE: Tone = Tone::new(0x585858, 240);
+
+/// How a picture is drawn as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to use the escape codes of terminals for colour.
+    pub colour: bool,
+    /// How many characters a line can hold, if there is a limit. A picture that is wider in every
+    /// form is drawn nevertheless.
+    pub columns: Option<usize>,
+}
+
+/// Draws a picture as lines that all end with a newline and never with a space.
+pub fn draw(picture: &Picture, style: Style) -> String {
+    let limit = style.columns.unwrap_or(usize::MAX);
+    let widest = [Form::Wide, Form::Narrow]
+        .into_iter()
+        .map(|form| Canvas::of(picture, form))
+        .find(|canvas| canvas.width() <= limit);
+    widest.unwrap_or_else(|| Canvas::of(picture, Form::Bare)).lines(style.colour)
+}
+
+/// How much room a tile has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Three characters, and walls.
+    Wide,
+    /// One character, and walls.
+    Narrow,
+    /// One character.
+    Bare,
+}
+
+/// A character and how it is coloured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Glyph {
+    symbol: char,
+    paint: Paint,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Paint {
+    /// Foreground and background; nothing outside the board.
+    tones: Option<(Tone, Tone)>,
+    bold: bool,
+}
+
+impl Glyph {
+    fn new(symbol: char, tones: Option<(Tone, Tone)>) -> Glyph {
+        let paint = Paint { tones, bold: false };
+        Glyph { symbol, paint }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.symbol.is_whitespace() && self.paint.tones.is_none()
+    }
+}
+
+/// What is behind a character. Two tiles with the same ground have no seam between them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    Fill(Fill),
+    Piece(usize),
+}
+
+impl Ground {
+    /// The ground of a tile; nothing beyond the board.
+    fn of(tile: Option<&Tile>) -> Option<Ground> {
+        let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
+        Some(tile.piece.map_or(Ground::Fill(tile.fill), Ground::Piece))
+    }
+
+    fn tone(self) -> Tone {
+        match self {
+            Ground::Fill(fill) => fill.tone(),
+            Ground::Piece(_) => PIECE,
+        }
+    }
+}
+
+/// The characters of a picture, row by row.
+struct Canvas {
+    rows: Vec<Vec<Glyph>>,
+}
+
+impl Canvas {
+    fn of(picture: &Picture, form: Form) -> Canvas {
+        let mut rows = Vec::new();
+        for row in 0..=picture.rows {
+            if form != Form::Bare {
+                rows.push(level(picture, row, form));
+            }
+            if row < picture.rows {
+                rows.push(across(picture, row, form));
+            }
+        }
+        Canvas { rows }.cropped()
+    }
+
+    /// Without the blank lines and columns round the picture.
+    fn cropped(mut self) -> Canvas {
+        let blank = |row: &Vec<Glyph>| row.iter().all(Glyph::is_blank);
+        while self.rows.last().is_some_and(blank) {
+            self.rows.pop();
+        }
+        let above = self.rows.iter().take_while(|row| blank(row)).count();
+        self.rows.drain(..above);
+        let margin = |row: &Vec<Glyph>| row.iter().take_while(|glyph| glyph.is_blank()).count();
+        let left = self.rows.iter().map(margin).min().unwrap_or(0);
+        for row in &mut self.rows {
+            row.drain(..left.min(row.len()));
+            while row.last().is_some_and(Glyph::is_blank) {
+                row.pop();
+            }
+        }
+        self
+    }
+
+    fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    fn lines(&self, colour: bool) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            if colour {
+                coloured(row, &mut text);
+            } else {
+                let line: String = row.iter().map(|glyph| glyph.symbol).collect();
+                text.push_str(line.trim_end());
+            }
+            text.push('\n');
+        }
+        if text.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Writes one line, with one pair of escape codes for each run of the same paint.
+fn coloured(row: &[Glyph], text: &mut String) {
+    for run in row.chunk_by(|a, b| a.paint == b.paint) {
+        let style = run[0].paint.style();
+        let symbols: String = run.iter().map(|glyph| glyph.symbol).collect();
+        write!(text, "{style}{symbols}{style:#}").expect("a String takes any text");
+    }
+}
+
+impl Paint {
+    fn style(self) -> anstyle::Style {
+        let number = |tone: Tone| Color::Ansi256(Ansi256Color(tone.ansi));
+        let style = match self.tones {
+            Some((front, back)) => {
+                anstyle::Style::new().fg_color(Some(number(front))).bg_color(Some(number(back)))
+            }
+            None => anstyle::Style::new(),
+        };
+        if self.bold { style.bold() } else { style }
+    }
+}
+
+/// The line of walls above row `row`.
+fn level(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
+    let mut glyphs = Vec::new();
+    for column in 0..=picture.columns {
+        glyphs.push(corner(picture, row, column));
+        if column < picture.columns {
+            let edge = picture.level_edge(row, column);
+            let above = row.checked_sub(1).map(|above| (above, column));
+            let back = between(picture, &[above, Some((row, column))]);
+            let wall = line([Wall::None, edge.wall, Wall::None, edge.wall], back);
+            let middle = signed(edge, wall, back);
+            match form {
+                Form::Wide => glyphs.extend([wall, middle, wall]),
+                Form::Narrow | Form::Bare => glyphs.push(middle),
+            }
+        }
+    }
+    glyphs
+}
+
+/// The line of tiles in a row, with the walls between them.
+fn across(picture: &Picture, row: usize, form: Form) -> Vec<Glyph> {
+    let mut glyphs = Vec::new();
+    for column in 0..=picture.columns {
+        if form != Form::Bare {
+            glyphs.push(upright(picture, row, column));
+        }
+        if let Some(tile) = picture.tile((row, column)) {
+            match form {
+                Form::Wide => glyphs.extend(wide(tile)),
+                Form::Narrow => glyphs.push(narrow(tile)),
+                Form::Bare => glyphs.push(bare(picture, (row, column), tile)),
+            }
+        }
+    }
+    glyphs
+}
+
+/// The wall to the left of a column.
+fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
+    let edge = picture.upright_edge(row, column);
+    let left = column.checked_sub(1).map(|left| (row, left));
+    let back = between(picture, &[left, Some((row, column))]);
+    let wall = line([edge.wall, Wall::None, edge.wall, Wall::None], back);
+    signed(edge, wall, back)
+}
+
+/// The upper left corner of a tile.
+fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
+    let (above, left) = (row.checked_sub(1), column.checked_sub(1));
+    let level = |column| picture.level_edge(row, column).wall;
+    let upright = |row| picture.upright_edge(row, column).wall;
+    let around = [
+        above.zip(left),
+        above.map(|above| (above, column)),
+        left.map(|left| (row, left)),
+        Some((row, column)),
+    ];
+    let arms = [
+        above.map_or(Wall::None, upright),
+        level(column),
+        upright(row),
+        left.map_or(Wall::None, level),
+    ];
+    line(arms, between(picture, &around))
+}
+
+/// What is behind a wall that lies between these spots: their common ground if they have one, else
+/// a plain one; nothing if none of them is on the board. Dark panes keep a seam, or the line
+/// between them would drown.
+fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
+    let ground = |spot: &Option<Spot>| Ground::of(spot.and_then(|spot| picture.tile(spot)));
+    let mut grounds = spots.iter().map(ground);
+    let first = grounds.next().flatten();
+    let same = grounds.all(|ground| ground == first);
+    match first {
+        None if same => None,
+        Some(common) if same && common != Ground::Fill(Fill::Dark) => Some(common.tone()),
+        _ => Some(PLAIN),
+    }
+}
+
+/// A part of a wall, paler where all of it is thin.
+fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
+    let thick = [up, right, down, left].contains(&Wall::Thick);
+    let front = if thick { BLACK } else { THIN_TONE };
+    let tones = back.map(|back| (front.readable_on(back), back));
+    Glyph::new(junction(up, right, down, left), tones)
+}
+
+/// A line across the page or upright, unless there is a sign on it.
+fn signed(edge: Edge, line: Glyph, back: Option<Tone>) -> Glyph {
+    match edge.sign {
+        Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
+        None => line,
+    }
+}
+
+/// A tile as three characters: its note, its mark, and an apostrophe if the mark is bold.
+fn wide(tile: &Tile) -> [Glyph; 3] {
+    let written = |symbol: char| written(tile, symbol, BLACK);
+    let bold = tile.mark.filter(|mark| mark.bold);
+    [
+        tile.note.map_or(empty(tile), written),
+        tile.mark.map_or(empty(tile), |mark| marked(tile, mark)),
+        bold.map_or(empty(tile), |_| written('\'')),
+    ]
+}
+
+/// A tile as one character: its mark, else its note.
+fn narrow(tile: &Tile) -> Glyph {
+    match (tile.mark, tile.note) {
+        (Some(mark), _) => marked(tile, mark),
+        (None, Some(symbol)) => written(tile, symbol, BLACK),
+        (None, None) => empty(tile),
+    }
+}
+
+/// A tile as one character where there are no walls. The line of its piece or a dot stands where
+/// else there would be nothing.
+fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
+    let glyph = narrow(tile);
+    let symbol = match tile.piece {
+        _ if glyph.symbol != ' ' || glyph.is_blank() => glyph.symbol,
+        Some(piece) => piece_line(picture, spot, piece),
+        None => '·',
+    };
+    Glyph { symbol, ..glyph }
+}
+
+/// The line through a tile of a piece: an arm towards each neighbour on the rim of the same piece.
+fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
+    let piece = picture.pieces[index];
+    let on_rim = |along: bool, more: bool| {
+        if along && more { Wall::Thick } else { Wall::None }
+    };
+    let upright = column == piece.left || column == piece.right;
+    let level = row == piece.top || row == piece.bottom;
+    match junction(
+        on_rim(upright, row > piece.top),
+        on_rim(level, column < piece.right),
+        on_rim(upright, row < piece.bottom),
+        on_rim(level, column > piece.left),
+    ) {
+        ' ' if upright && level => '▪',
+        ' ' => '·',
+        line => line,
+    }
+}
+
+/// A tile with nothing on it.
+fn empty(tile: &Tile) -> Glyph {
+    let ground = Ground::of(Some(tile));
+    let symbol = match ground {
+        Some(Ground::Fill(Fill::Dark)) => '▒',
+        _ => ' ',
+    };
+    Glyph::new(symbol, ground.map(|ground| (BLACK, ground.tone())))
+}
+
+fn marked(tile: &Tile, mark: Mark) -> Glyph {
+    let mut glyph = written(tile, mark.symbol, mark.ink.tone());
+    glyph.paint.bold = mark.bold;
+    glyph
+}
+
+fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
+    let back = Ground::of(Some(tile)).map(Ground::tone);
+    Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
+}
+
+/// The character in which four arms meet, each as thick as its wall.
+fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
+    let weight = |wall: Wall| match wall {
+        Wall::None => 0,
+        Wall::Thin => 1,
+        Wall::Thick => 2,
+    };
+    JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
+}
+
+/// A row for each pair of arms up and down (none and none, none and thin, none and thick, thin and
+/// none, …), a column for each pair of arms left and right in the same order.
+const JUNCTIONS: [[char; 9]; 9] = [
+    [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
+    ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
+    ['╻', '┎', '┏', '┒', '┰', '┲', '┓', '┱', '┳'],
+    ['╵', '└', '┕', '┘', '┴', '┶', '┙', '┵', '┷'],
+    ['│', '├', '┝', '┤', '┼', '┾', '┥', '┽', '┿'],
+    ['╽', '┟', '┢', '┧', '╁', '╆', '┪', '╅', '╈'],
+    ['╹', '┖', '┗', '┚', '┸', '┺', '┛', '┹', '┻'],
+    ['╿', '┞', '┡', '┦', '╀', '╄', '┩', '╃', '╇'],
+    ['┃', '┠', '┣', '┨', '╂', '╊', '┫', '╉', '╋'],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::Ink;
+    use super::*;
+
+    const PLAINLY: Style = Style { colour: false, columns: None };
+    const COLOURED: Style = Style { colour: true, columns: None };
+
+    fn within(columns: usize) -> Style {
+        Style { columns: Some(columns), ..PLAINLY }
+    }
+
+    fn page(lines: &[&str]) -> String {
+        lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    fn without_codes(text: &str) -> String {
+        let mut parts = text.split('\x1b');
+        let first = parts.next().unwrap_or_default().to_owned();
+        let rest = parts.map(|part| part.split_once('m').expect("a code ends with m").1);
+        first + &rest.collect::<String>()
+    }
+
+    /// A board on which everything happens.
+    fn busy() -> Picture {
+        let mut picture = Picture::new(3, 4, "busy");
+        picture.fill((0, 0), Fill::Dark);
+        picture.fill((0, 1), Fill::Region(1));
+        picture.wall((0, 1), (0, 2), Wall::Thick);
+        picture.wall((1, 1), (0, 1), Wall::Thick);
+        picture.piece((2, 2), (1, 2));
+        picture.note((0, 1), 'a');
+        picture.mark((0, 1), Mark::queen(Ink::Red).in_bold());
+        picture.sign((1, 0), (1, 1), '×');
+        picture.sign((2, 0), (1, 0), '=');
+        picture.fill((0, 3), Fill::Outside);
+        picture.mark((0, 3), Mark::letter('K'));
+        picture.mark((2, 3), Mark::hole());
+        picture
+    }
+
+    #[test]
+    fn four_arms_of_any_thickness_meet() {
+        use Wall::{None, Thick, Thin};
+        for (arms, character) in [
+            ([None, None, None, None], ' '),
+            ([None, Thin, None, Thin], '─'),
+            ([Thick, None, Thick, None], '┃'),
+            ([None, Thick, Thick, None], '┏'),
+            ([Thick, None, None, Thin], '┚'),
+            ([None, Thick, Thin, Thick], '┯'),
+            ([Thick, Thin, Thick, None], '┠'),
+            ([Thin, Thick, Thick, Thin], '╆'),
+            ([Thick, Thick, Thin, Thin], '╄'),
+            ([Thin, Thin, Thin, Thin], '┼'),
+            ([Thick, Thick, Thick, Thick], '╋'),
+            ([Thin, None, None, None], '╵'),
+            ([None, Thick, None, Thin], '╼'),
+        ] {
+            let [up, right, down, left] = arms;
+            assert_eq!(junction(up, right, down, left), character, "{arms:?}");
+        }
+    }
+
+    #[test]
+    fn every_junction_is_a_character_of_its_own() {
+        let mut all: Vec<char> = JUNCTIONS.iter().flatten().copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 81);
+    }
+
+    #[test]
+    fn the_widest_form_says_everything() {
+        let expected = [
+            "┏━━━┯━━━┳━━━┓",
+            "┃▒▒▒│a♛'┃   ┃ K",
+            "┠───┾━━━╃───╄━━━┓",
+            "┃   ×   │   │   ┃",
+            "┠─=─┼───┤   ├───┨",
+            "┃   │   │   │ ○ ┃",
+            "┗━━━┷━━━┷━━━┷━━━┛",
+        ];
+        assert_eq!(draw(&busy(), PLAINLY), page(&expected));
+        assert_eq!(draw(&busy(), within(17)), page(&expected));
+    }
+
+    #[test]
+    fn a_narrow_terminal_has_tiles_of_one_character() {
+        let expected = [
+            "┏━┯━┳━┓",
+            "┃▒│♛┃ ┃K",
+            "┠─┾━╃─╄━┓",
+            "┃ × │ │ ┃",
+            "┠=┼─┤ ├─┨",
+            "┃ │ │ │○┃",
+            "┗━┷━┷━┷━┛",
+        ];
+        assert_eq!(draw(&busy(), within(16)), page(&expected));
+        assert_eq!(draw(&busy(), within(9)), page(&expected));
+    }
+
+    #[test]
+    fn the_narrowest_terminals_have_no_walls() {
+        let expected = ["▒♛·K", "··╻·", "··╹○"];
+        assert_eq!(draw(&busy(), within(8)), page(&expected));
+        assert_eq!(draw(&busy(), within(4)), page(&expected));
+        assert_eq!(draw(&busy(), within(0)), page(&expected));
+    }
+
+    #[test]
+    fn pieces_without_walls_are_lines_along_their_rims() {
+        let mut picture = Picture::new(4, 4, "pieces");
+        picture.piece((0, 0), (2, 2));
+        picture.piece((3, 0), (3, 2));
+        picture.piece((3, 3), (3, 3));
+        assert_eq!(draw(&picture, within(4)), page(&["┏━┓·", "┃·┃·", "┗━┛·", "╺━╸▪"]));
+    }
+
+    #[test]
+    fn a_ring_outside_the_board_has_no_walls() {
+        let mut picture = Picture::new(3, 3, "ring");
+        for spot in (0..9).map(|place| (place / 3, place % 3)) {
+            if spot != (1, 1) {
+                picture.fill(spot, Fill::Outside);
+            }
+        }
+        picture.mark((0, 1), Mark::letter('N'));
+        picture.mark((1, 0), Mark::letter('W'));
+        let expected = ["    N", "  ┏━━━┓", "W ┃   ┃", "  ┗━━━┛"];
+        assert_eq!(draw(&picture, PLAINLY), page(&expected));
+    }
+
+    #[test]
+    fn without_colour_there_are_no_codes_and_with_it_the_same_characters() {
+        let (plain, coloured) = (draw(&busy(), PLAINLY), draw(&busy(), COLOURED));
+        assert!(!plain.contains('\x1b'));
+        assert!(coloured.contains("\x1b[1m\x1b[38;5;124m\x1b[48;5;153m♛\x1b[0m"));
+        assert_eq!(without_codes(&coloured), plain);
+    }
+
+    #[test]
+    fn a_picture_of_nothing_is_an_empty_line() {
+        assert_eq!(draw(&Picture::new(0, 0, "nothing"), PLAINLY), "\n");
+        assert_eq!(draw(&Picture::new(3, 0, "nothing"), COLOURED), "\n");
+    }
+}
