@@ -1,0 +1,355 @@
+//! Boards: cells, grids, the lines through them and the symmetries of their shape.
+//!
+//! Rows and columns count from 0, from the top left corner. A diagonal falls to the right (row
+//! minus column is constant), an antidiagonal falls to the left (row plus column is constant).
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest side that a board may have.
+pub const LONGEST_SIDE: usize = 1000;
+
+/// The most cells that a board may have.
+pub const MOST_CELLS: usize = 10_000;
+
+/// A place on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: usize,
+    /// The column, from 0 at the left.
+    pub column: usize,
+}
+
+/// The cell in that row and column.
+pub const fn cell(row: usize, column: usize) -> Cell {
+    Cell { row, column }
+}
+
+impl Cell {
+    /// The cell that many rows down and columns to the right, or none before row or column 0.
+    pub fn step(self, down: isize, right: isize) -> Option<Cell> {
+        Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
+    }
+
+    /// Row and column as a pair.
+    pub fn pair(self) -> (usize, usize) {
+        (self.row, self.column)
+    }
+}
+
+impl fmt::Display for Cell {
+    /// For people, who count from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row + 1, self.column + 1)
+    }
+}
+
+/// The shape of a board: at least one row and one column, not too many of either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    rows: usize,
+    columns: usize,
+}
+
+/// Why there is no board of that size.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum SizeError {
+    /// Neither `N` nor `RxC`.
+    #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
+    Form(String),
+    /// A side of 0, or one that is too long.
+    #[error(
+        "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
+    )]
+    Range(usize, usize),
+}
+
+impl Size {
+    /// A board of that many rows and columns.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a side of 0 or above [`LONGEST_SIDE`], and more than [`MOST_CELLS`] cells.
+    pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
+        let sides = 1..=LONGEST_SIDE;
+        if sides.contains(&rows) && sides.contains(&columns) && rows * columns <= MOST_CELLS {
+            Ok(Size { rows, columns })
+        } else {
+            Err(SizeError::Range(rows, columns))
+        }
+    }
+
+    /// The number of rows.
+    pub fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// The number of cells.
+    pub fn area(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Whether there are as many rows as columns.
+    pub fn is_square(self) -> bool {
+        self.rows == self.columns
+    }
+
+    /// Whether the cell lies on the board.
+    pub fn contains(self, cell: Cell) -> bool {
+        cell.row < self.rows && cell.column < self.columns
+    }
+
+    /// Every cell, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
+        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
+    }
+
+    /// The cell that many rows down and columns to the right, if it lies on the board.
+    pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
+        from.step(down, right).filter(|&to| self.contains(to))
+    }
+
+    /// The cells that share a side with a cell.
+    pub fn orthogonal_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
+        [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(d, r)| self.step(of, d, r))
+    }
+
+    /// The cells that share a side or a corner with a cell: a king's moves.
+    pub fn king_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
+        (-1..=1)
+            .flat_map(|down| (-1..=1).map(move |right| (down, right)))
+            .filter(|&step| step != (0, 0))
+            .filter_map(move |(down, right)| self.step(of, down, right))
+    }
+
+    /// The rows, from the top.
+    pub fn row_lines(self) -> Vec<Vec<Cell>> {
+        (0..self.rows)
+            .map(|row| (0..self.columns).map(|column| cell(row, column)).collect())
+            .collect()
+    }
+
+    /// The columns, from the left.
+    pub fn column_lines(self) -> Vec<Vec<Cell>> {
+        (0..self.columns)
+            .map(|column| (0..self.rows).map(|row| cell(row, column)).collect())
+            .collect()
+    }
+
+    /// The diagonals, from the bottom left corner to the top right one, single cells included.
+    pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
+        self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
+    }
+
+    /// The antidiagonals, from the top left corner to the bottom right one, single cells included.
+    pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
+        self.lines_by(|cell| cell.row + cell.column)
+    }
+
+    fn lines_by(self, number: impl Fn(Cell) -> usize) -> Vec<Vec<Cell>> {
+        let mut lines = vec![Vec::new(); self.rows + self.columns - 1];
+        for cell in self.cells() {
+            lines[number(cell)].push(cell);
+        }
+        lines
+    }
+
+    /// The symmetries of the shape but the identity: three of a rectangle, seven of a square.
+    pub fn symmetries(self) -> Vec<Symmetry> {
+        let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
+        let mut all = Vec::new();
+        for &transpose in transposes {
+            for (flip_rows, flip_columns) in
+                [(false, false), (true, false), (false, true), (true, true)]
+            {
+                if transpose || flip_rows || flip_columns {
+                    all.push(Symmetry { size: self, transpose, flip_rows, flip_columns });
+                }
+            }
+        }
+        all
+    }
+}
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    /// Reads `N` or `RxC`.
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        let form = || SizeError::Form(text.to_owned());
+        let side = |text: &str| text.trim().parse::<usize>().map_err(|_| form());
+        match text.split_once(['x', 'X', '×']) {
+            Some((rows, columns)) => Size::new(side(rows)?, side(columns)?),
+            None => side(text).and_then(|n| Size::new(n, n)),
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+/// A symmetry of a board's shape: the board is transposed or not, then its rows and its columns
+/// are reversed or not. It is its own record of how, so that it can name itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    size: Size,
+    transpose: bool,
+    flip_rows: bool,
+    flip_columns: bool,
+}
+
+impl Symmetry {
+    /// Where a cell of the board goes.
+    pub fn image(self, of: Cell) -> Cell {
+        let turned = if self.transpose { cell(of.column, of.row) } else { of };
+        cell(
+            if self.flip_rows { self.size.rows - 1 - turned.row } else { turned.row },
+            if self.flip_columns { self.size.columns - 1 - turned.column } else { turned.column },
+        )
+    }
+
+    /// Whether the rows become columns, so that what lies along a row then lies along a column.
+    pub fn transposes(self) -> bool {
+        self.transpose
+    }
+
+    /// The usual name of the movement.
+    pub fn name(self) -> &'static str {
+        match (self.transpose, self.flip_rows, self.flip_columns) {
+            (false, false, false) => "identity",
+            (false, true, false) => "mirror top to bottom",
+            (false, false, true) => "mirror left to right",
+            (false, true, true) => "half turn",
+            (true, false, false) => "mirror in the diagonal",
+            (true, true, true) => "mirror in the antidiagonal",
+            (true, false, true) => "quarter turn clockwise",
+            (true, true, false) => "quarter turn anticlockwise",
+        }
+    }
+}
+
+/// A value in each cell of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid<T> {
+    size: Size,
+    values: Vec<T>,
+}
+
+impl<T> Grid<T> {
+    /// A board filled with what a function says of each cell.
+    pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Grid<T> {
+        Grid { size, values: size.cells().map(value).collect() }
+    }
+
+    /// The shape.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The value in a cell, if the cell lies on the board.
+    pub fn get(&self, cell: Cell) -> Option<&T> {
+        self.size.contains(cell).then(|| &self[cell])
+    }
+
+    /// Every cell with its value, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
+        self.size.cells().zip(&self.values)
+    }
+}
+
+impl<T> std::ops::Index<Cell> for Grid<T> {
+    type Output = T;
+
+    fn index(&self, cell: Cell) -> &T {
+        assert!(self.size.contains(cell), "{cell} lies outside a board of {}", self.size);
+        &self.values[cell.row * self.size.columns + cell.column]
+    }
+}
+
+impl<T> std::ops::IndexMut<Cell> for Grid<T> {
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        assert!(self.size.contains(cell), "{cell} lies outside a board of {}", self.size);
+        &mut self.values[cell.row * self.size.columns + cell.column]
+    }
+}
+
+impl Grid<char> {
+    /// The rows as texts.
+    pub fn to_rows(&self) -> Vec<String> {
+        self.values.chunks(self.size.columns).map(|row| row.iter().collect()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(rows: usize, columns: usize) -> Size {
+        Size::new(rows, columns).expect("a size of the tests")
+    }
+
+    #[test]
+    fn sizes_are_read_or_refused() {
+        assert_eq!("8".parse(), Ok(size(8, 8)));
+        assert_eq!("8x10".parse(), Ok(size(8, 10)));
+        assert_eq!("0".parse::<Size>(), Err(SizeError::Range(0, 0)));
+        assert_eq!("10000".parse::<Size>(), Err(SizeError::Range(10_000, 10_000)));
+        for wrong in ["", "x", "8x", "x8", "-1", "8x8x8", "eight", "99999999999999999999999"] {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lines_partition_the_board() {
+        for (rows, columns) in [(1, 1), (1, 4), (3, 2), (5, 5)] {
+            let board = size(rows, columns);
+            let partitions = [
+                board.row_lines(),
+                board.column_lines(),
+                board.diagonal_lines(),
+                board.antidiagonal_lines(),
+            ];
+            for lines in partitions {
+                let mut cells: Vec<Cell> = lines.concat();
+                cells.sort();
+                assert!(cells.into_iter().eq(board.cells()), "{rows}x{columns}");
+            }
+        }
+        assert_eq!(size(2, 3).diagonal_lines()[1], [cell(0, 0), cell(1, 1)]);
+        assert_eq!(size(2, 3).antidiagonal_lines()[1], [cell(0, 1), cell(1, 0)]);
+    }
+
+    #[test]
+    fn symmetries_are_permutations_with_names_of_their_own() {
+        for (board, count) in [(size(3, 3), 7), (size(2, 3), 3)] {
+            let symmetries = board.symmetries();
+            assert_eq!(symmetries.len(), count);
+            for (index, symmetry) in symmetries.iter().enumerate() {
+                let mut image: Vec<Cell> = board.cells().map(|cell| symmetry.image(cell)).collect();
+                assert!(!image.iter().copied().eq(board.cells()), "{}", symmetry.name());
+                image.sort();
+                assert!(image.into_iter().eq(board.cells()), "{}", symmetry.name());
+                assert!(symmetries[..index].iter().all(|other| other.name() != symmetry.name()));
+            }
+        }
+        let clockwise =
+            size(3, 3).symmetries().into_iter().find(|s| s.name() == "quarter turn clockwise");
+        assert_eq!(clockwise.map(|turn| turn.image(cell(0, 0))), Some(cell(0, 2)));
+    }
+
+    #[test]
+    fn neighbours_stay_on_the_board() {
+        let board = size(2, 2);
+        assert_eq!(board.king_neighbours(cell(0, 0)).count(), 3);
+        assert_eq!(board.orthogonal_neighbours(cell(1, 1)).count(), 2);
+    }
+}

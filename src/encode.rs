@@ -1,0 +1,229 @@
+//! From a model to clauses, with the encodings that the user chose.
+//!
+//! Knows no puzzle. Every constraint goes through one row of one table of `quarrel-encodings`; the
+//! only decisions taken here are the ones that leave nothing to encode (a bound of 0 or of all).
+//! One variable manager serves the model and all encoders, so that auxiliary variables never
+//! collide: variables 1 to n are the model's, in its order, and the encoders' follow.
+//!
+//! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
+//! [`Clauses`] and [`Lit`].
+
+use quarrel_encodings::at_most_one::{self, AtMostOne};
+use quarrel_encodings::cardinality::{self, Cardinality, Counter};
+use quarrel_encodings::parity;
+use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
+use rustsat::types::{Clause, Var};
+
+use crate::model::{Lit, Model, Objective, Parity, Relation, Sense, Statement};
+
+pub use quarrel_encodings::Refusal;
+
+/// Which encoding writes which kind of constraint.
+#[derive(Clone, Copy, Debug)]
+pub struct Encodings {
+    /// For at-most-one and exactly-one.
+    pub at_most_one: &'static AtMostOne,
+    /// For cardinality constraints and for the bounds of a search.
+    pub cardinality: &'static Cardinality,
+    /// For parity constraints.
+    pub parity: &'static parity::Parity,
+}
+
+impl Default for Encodings {
+    /// The first row of each table.
+    fn default() -> Encodings {
+        Encodings {
+            at_most_one: &at_most_one::ALL[0],
+            cardinality: &cardinality::ALL[0],
+            parity: &parity::ALL[0],
+        }
+    }
+}
+
+/// A set of clauses.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses(pub(crate) Cnf);
+
+impl Clauses {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many literals they have in all.
+    pub fn literals(&self) -> usize {
+        self.0.iter().map(|clause| clause.iter().count()).sum()
+    }
+}
+
+/// What became of one group of constraints.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupSize {
+    /// The constraints stated.
+    pub constraints: usize,
+    /// The auxiliary variables that their encodings took.
+    pub variables: usize,
+    /// The clauses that state them.
+    pub clauses: usize,
+}
+
+/// A model in clauses, with room for bounds on its objective.
+pub struct Formula {
+    /// The clauses of the constraints.
+    pub clauses: Clauses,
+    /// What became of each group, in the model's order.
+    pub groups: Vec<GroupSize>,
+    variables: BasicVarManager,
+    bounds: Bounds,
+}
+
+/// The counters of an objective: each bounds the literals that must not be too many.
+#[derive(Default)]
+struct Bounds {
+    sense: Option<Sense>,
+    counters: Vec<(Box<dyn Counter>, u64)>,
+}
+
+/// Writes a model in clauses.
+///
+/// # Errors
+///
+/// Refuses, by name, an encoding that has no form for one of the model's constraints.
+pub fn encode(model: &Model, encodings: &Encodings) -> Result<Formula, Refusal> {
+    let mut variables = BasicVarManager::default();
+    variables.increase_next_free(Var::new(index(model.labels().len())));
+    let mut clauses = Cnf::new();
+    let mut groups = vec![GroupSize::default(); model.groups().len()];
+    for constraint in model.constraints() {
+        let before = (variables.n_used(), clauses.len());
+        state(&constraint.statement, encodings, &mut clauses, &mut variables)?;
+        let group = &mut groups[constraint.group];
+        group.constraints += 1;
+        group.variables += (variables.n_used() - before.0) as usize;
+        group.clauses += clauses.len() - before.1;
+    }
+    let bounds = model.objective().map_or_else(Bounds::default, |o| Bounds::on(o, encodings));
+    Ok(Formula { clauses: Clauses(clauses), groups, variables, bounds })
+}
+
+impl Formula {
+    /// How many variables are in use, the model's and the encoders'.
+    pub fn variables(&self) -> usize {
+        self.variables.n_used() as usize
+    }
+
+    /// Makes ready to demand a value at least as good as `bound`: returns the clauses that were
+    /// missing for it, and the literals that demand it, as assumptions or as units.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the chosen cardinality encoding has no form for.
+    ///
+    /// # Panics
+    ///
+    /// If the model has no objective, or the bound is larger than the number of literals counted.
+    pub fn bound(&mut self, bound: u64) -> Result<(Clauses, Vec<Lit>), Refusal> {
+        let sense = self.bounds.sense.expect("a bound is on an objective");
+        let mut clauses = Cnf::new();
+        let mut demands = Vec::new();
+        for (counter, size) in &mut self.bounds.counters {
+            let at_most = match sense {
+                Sense::Minimise => bound,
+                Sense::Maximise => *size - bound,
+            };
+            let at_most = usize::try_from(at_most).expect("fewer literals than memory");
+            let demanded = counter.at_most(at_most, &mut clauses, &mut self.variables)?;
+            demands.extend(demanded.into_iter().map(to_model));
+        }
+        Ok((Clauses(clauses), demands))
+    }
+}
+
+impl Bounds {
+    fn on(objective: &Objective, encodings: &Encodings) -> Bounds {
+        let counter = |lits: &[Lit]| {
+            let too_many: Vec<_> = match objective.sense {
+                Sense::Minimise => lits.iter().map(|&lit| to_rustsat(lit)).collect(),
+                Sense::Maximise => lits.iter().map(|&lit| to_rustsat(!lit)).collect(),
+            };
+            ((encodings.cardinality.counter)(&too_many), lits.len() as u64)
+        };
+        Bounds {
+            sense: Some(objective.sense),
+            counters: objective.counts.iter().map(|count| counter(&count.lits)).collect(),
+        }
+    }
+}
+
+fn state(
+    statement: &Statement,
+    encodings: &Encodings,
+    clauses: &mut Cnf,
+    variables: &mut BasicVarManager,
+) -> Result<(), Refusal> {
+    let all = |lits: &[Lit]| lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>();
+    match statement {
+        Statement::Clause(lits) => {
+            clauses.add_clause(all(lits).into_iter().collect());
+            Ok(())
+        }
+        Statement::AtMostOne(lits) => {
+            (encodings.at_most_one.encode)(&all(lits), clauses, variables)
+        }
+        Statement::ExactlyOne(lits) => {
+            clauses.add_clause(all(lits).into_iter().collect());
+            (encodings.at_most_one.encode)(&all(lits), clauses, variables)
+        }
+        Statement::Cardinality(lits, relation, bound) => {
+            cardinality(&all(lits), *relation, *bound, encodings, clauses, variables)
+        }
+        Statement::Parity(lits, parity) => {
+            (encodings.parity.encode)(&all(lits), *parity == Parity::Odd, clauses, variables)
+        }
+    }
+}
+
+fn cardinality(
+    lits: &[rustsat::types::Lit],
+    relation: Relation,
+    bound: usize,
+    encodings: &Encodings,
+    clauses: &mut Cnf,
+    variables: &mut BasicVarManager,
+) -> Result<(), Refusal> {
+    let at_most = relation != Relation::AtLeast;
+    let at_least = relation != Relation::AtMost;
+    if at_least && bound > lits.len() {
+        clauses.add_clause(Clause::default());
+    } else if at_most && bound == 0 {
+        lits.iter().for_each(|&lit| clauses.add_unit(!lit));
+    } else if at_least && bound == lits.len() {
+        lits.iter().for_each(|&lit| clauses.add_unit(lit));
+    } else if at_most && bound >= lits.len() || relation == Relation::AtLeast && bound == 0 {
+        // Says nothing.
+    } else if relation == Relation::AtLeast && bound == 1 {
+        clauses.add_clause(lits.iter().copied().collect());
+    } else if relation == Relation::AtMost && bound + 1 == lits.len() {
+        clauses.add_clause(lits.iter().map(|&lit| !lit).collect());
+    } else {
+        (encodings.cardinality.encode)(lits, relation, bound, clauses, variables)?;
+    }
+    Ok(())
+}
+
+fn index(variable: usize) -> u32 {
+    u32::try_from(variable).expect("rooms refuse boards of a billion variables")
+}
+
+pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
+    rustsat::types::Lit::new(index(lit.variable()), lit.is_negated())
+}
+
+fn to_model(lit: rustsat::types::Lit) -> Lit {
+    Lit::from_dimacs(lit.to_ipasir())
+}

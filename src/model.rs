@@ -1,0 +1,432 @@
+//! The model: what a puzzle says, in the words of a paper, before any clause.
+//!
+//! A model is a list of constraints over labelled Boolean variables, each constraint in a named
+//! group, with an objective where there is one, the symmetries that its author knows, and how an
+//! answer is read off a solution. It knows no puzzle and no encoding: [`crate::encode`] turns it
+//! into clauses with whatever encodings a user chose, exporters of native formats write it as it
+//! stands, and the search reads its objective.
+//!
+//! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
+//! a model, in a clause of a file and in a solver's answer are the same.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::Not;
+
+use crate::board::{Cell, Grid, Size};
+
+pub use quarrel_encodings::cardinality::Relation;
+
+/// A variable or its negation, by its DIMACS number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lit(i32);
+
+impl Lit {
+    /// The literal with that DIMACS number.
+    ///
+    /// # Panics
+    ///
+    /// On 0, which ends a clause and is no literal.
+    pub fn from_dimacs(number: i32) -> Lit {
+        assert_ne!(number, 0, "0 is no literal");
+        Lit(number)
+    }
+
+    /// The DIMACS number: the variable's, from 1, negative for a negated literal.
+    pub fn dimacs(self) -> i32 {
+        self.0
+    }
+
+    /// The variable's index, from 0.
+    pub fn variable(self) -> usize {
+        self.0.unsigned_abs() as usize - 1
+    }
+
+    /// Whether this is a variable's negation.
+    pub fn is_negated(self) -> bool {
+        self.0 < 0
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(-self.0)
+    }
+}
+
+/// The parity of how many literals are true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parity {
+    /// An even number of them, 0 included.
+    Even,
+    /// An odd number of them.
+    Odd,
+}
+
+/// What a constraint says of its literals, which are over distinct variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// At least one literal is true.
+    Clause(Vec<Lit>),
+    /// At most one literal is true.
+    AtMostOne(Vec<Lit>),
+    /// Exactly one literal is true.
+    ExactlyOne(Vec<Lit>),
+    /// The number of true literals is at most, at least or exactly a bound.
+    Cardinality(Vec<Lit>, Relation, usize),
+    /// The number of true literals is even or odd.
+    Parity(Vec<Lit>, Parity),
+}
+
+/// A statement and the group it belongs to.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Index into [`Model::groups`].
+    pub group: usize,
+    /// What it says.
+    pub statement: Statement,
+}
+
+/// A set of literals of which an objective counts the true ones.
+#[derive(Clone, Debug, Default)]
+pub struct Count {
+    /// The literals, over distinct variables.
+    pub lits: Vec<Lit>,
+    /// Partitions of the literals into lines of the board, for counters that follow it.
+    pub partitions: Vec<Partition>,
+}
+
+/// A partition of literals into lines.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    /// `rows`, `columns`, …
+    pub name: &'static str,
+    /// The lines; each literal stands in exactly one.
+    pub lines: Vec<Vec<Lit>>,
+}
+
+/// Whether more is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// Less is better.
+    Minimise,
+    /// More is better.
+    Maximise,
+}
+
+impl Sense {
+    /// Whether a value is at least as good as a bound.
+    pub fn reaches(self, value: u64, bound: u64) -> bool {
+        match self {
+            Sense::Minimise => value <= bound,
+            Sense::Maximise => value >= bound,
+        }
+    }
+
+    /// `minimise` or `maximise`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sense::Minimise => "minimise",
+            Sense::Maximise => "maximise",
+        }
+    }
+}
+
+/// What is to be as small or as large as possible.
+#[derive(Clone, Debug)]
+pub struct Objective {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// One count; or several, of which the least is to be as large as possible.
+    pub counts: Vec<Count>,
+}
+
+impl Objective {
+    /// As few true literals as possible.
+    pub fn minimise(count: Count) -> Objective {
+        Objective { sense: Sense::Minimise, counts: vec![count] }
+    }
+
+    /// As many true literals as possible.
+    pub fn maximise(count: Count) -> Objective {
+        Objective { sense: Sense::Maximise, counts: vec![count] }
+    }
+
+    /// The least of several counts as large as possible.
+    pub fn maximise_least(counts: Vec<Count>) -> Objective {
+        Objective { sense: Sense::Maximise, counts }
+    }
+
+    /// The value of a solution: its count, or the least of its counts.
+    pub fn value(&self, values: &Values) -> u64 {
+        let count = |count: &Count| count.lits.iter().filter(|&&lit| values.of(lit)).count() as u64;
+        self.counts.iter().map(count).min().unwrap_or(0)
+    }
+
+    /// The largest value that the numbers of literals allow; the smallest is 0.
+    pub fn largest(&self) -> u64 {
+        self.counts.iter().map(|count| count.lits.len() as u64).min().unwrap_or(0)
+    }
+}
+
+/// A permutation of the literals that maps the whole model onto itself.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    /// The movement behind it.
+    pub name: String,
+    /// For each variable, in order, the literal that it goes to.
+    pub image: Vec<Lit>,
+}
+
+impl Symmetry {
+    /// Where a literal goes.
+    pub fn of(&self, lit: Lit) -> Lit {
+        let image = self.image[lit.variable()];
+        if lit.is_negated() { !image } else { image }
+    }
+}
+
+/// The values of a solution, by variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Values(Vec<bool>);
+
+impl Values {
+    /// The values of the variables in their order.
+    pub fn new(values: Vec<bool>) -> Values {
+        Values(values)
+    }
+
+    /// The value of a literal.
+    pub fn of(&self, lit: Lit) -> bool {
+        self.0[lit.variable()] != lit.is_negated()
+    }
+}
+
+/// How an answer is read off a solution: in each cell of a board the symbol whose literal is true,
+/// or, where none is, a symbol for that.
+///
+/// So the literals named here determine the answer, and the answer determines them: to count
+/// answers is to count assignments of these literals.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    cells: Grid<Vec<(char, Lit)>>,
+    otherwise: char,
+}
+
+impl Reading {
+    /// The answer that a solution says.
+    pub fn answer(&self, values: &Values) -> Grid<char> {
+        Grid::from_fn(self.cells.size(), |cell| {
+            let said = self.cells[cell].iter().find(|(_, lit)| values.of(*lit));
+            said.map_or(self.otherwise, |&(symbol, _)| symbol)
+        })
+    }
+
+    /// Literals that are all true exactly when the cell shows the symbol; none if it never can.
+    pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
+        let shown = &self.cells[cell];
+        match shown.iter().find(|(other, _)| *other == symbol) {
+            Some((_, lit)) => Some(vec![*lit]),
+            None if symbol == self.otherwise => Some(shown.iter().map(|(_, lit)| !*lit).collect()),
+            None => None,
+        }
+    }
+
+    /// Literals that are all true exactly in the solutions with this answer, each once.
+    pub fn all_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
+        let mut lits: Vec<Lit> = answer
+            .iter()
+            .flat_map(|(cell, &symbol)| {
+                self.literals(cell, symbol).expect("an answer of this reading")
+            })
+            .collect();
+        lits.sort_unstable();
+        lits.dedup();
+        lits
+    }
+}
+
+/// Constraints over labelled variables, an objective, symmetries, and how to read an answer.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    labels: Vec<String>,
+    groups: Vec<String>,
+    constraints: Vec<Constraint>,
+    objective: Option<Objective>,
+    symmetries: Vec<Symmetry>,
+    reading: Option<Reading>,
+}
+
+impl Model {
+    /// A model without variables and constraints, which everything satisfies.
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// A new variable, labelled `name[index,index,…]`.
+    pub fn variable(&mut self, name: &str, indices: &[usize]) -> Lit {
+        let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
+        self.labels.push(format!("{name}[{}]", indices.join(",")));
+        Lit(i32::try_from(self.labels.len()).expect("rooms refuse boards of a billion variables"))
+    }
+
+    /// One new variable in each cell of a board, labelled `name[row,column]`.
+    pub fn variables(&mut self, name: &str, size: Size) -> Grid<Lit> {
+        Grid::from_fn(size, |cell| self.variable(name, &[cell.row, cell.column]))
+    }
+
+    /// At least one of the literals is true.
+    pub fn clause(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
+        self.add(group, Statement::Clause(lits.into_iter().collect()));
+    }
+
+    /// Where `premise` is true, so is one of `conclusions`.
+    pub fn implies(
+        &mut self,
+        group: &str,
+        premise: Lit,
+        conclusions: impl IntoIterator<Item = Lit>,
+    ) {
+        self.clause(group, [!premise].into_iter().chain(conclusions));
+    }
+
+    /// At most one of the literals is true.
+    pub fn at_most_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
+        self.add(group, Statement::AtMostOne(lits.into_iter().collect()));
+    }
+
+    /// Exactly one of the literals is true.
+    pub fn exactly_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
+        self.add(group, Statement::ExactlyOne(lits.into_iter().collect()));
+    }
+
+    /// At most, at least or exactly `bound` of the literals are true.
+    pub fn cardinality(
+        &mut self,
+        group: &str,
+        lits: impl IntoIterator<Item = Lit>,
+        relation: Relation,
+        bound: usize,
+    ) {
+        self.add(group, Statement::Cardinality(lits.into_iter().collect(), relation, bound));
+    }
+
+    /// An even or an odd number of the literals is true.
+    pub fn parity(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>, parity: Parity) {
+        self.add(group, Statement::Parity(lits.into_iter().collect(), parity));
+    }
+
+    /// States what is to be as small or as large as possible.
+    pub fn optimise(&mut self, objective: Objective) {
+        self.objective = Some(objective);
+    }
+
+    /// Declares that the model is mapped onto itself by a permutation of its literals, given by
+    /// the literals that move and where each goes. A literal's negation goes along.
+    pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
+        let mut image: Vec<Lit> = (1..=self.labels.len()).map(|v| Lit(v as i32)).collect();
+        for (from, to) in moves {
+            image[from.variable()] = if from.is_negated() { !to } else { to };
+        }
+        self.symmetries.push(Symmetry { name: name.to_owned(), image });
+    }
+
+    /// Says how an answer is read: which literal shows which symbol in which cell, and the symbol
+    /// of a cell in which none is true.
+    pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
+        self.reading = Some(Reading { cells, otherwise });
+    }
+
+    /// Fixes given cells of the answer, those in which `given` has a symbol, and gives up the
+    /// symmetries that move them.
+    pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
+        let mut fixed = HashSet::new();
+        for (cell, symbol) in given.iter() {
+            let Some(symbol) = *symbol else { continue };
+            match self.reading().literals(cell, symbol) {
+                Some(lits) => fixed.extend(lits),
+                None => self.clause(group, []),
+            }
+        }
+        self.symmetries
+            .retain(|symmetry| fixed.iter().all(|&lit| fixed.contains(&symmetry.of(lit))));
+        let mut fixed: Vec<Lit> = fixed.into_iter().collect();
+        fixed.sort_unstable();
+        fixed.into_iter().for_each(|lit| self.clause(group, [lit]));
+    }
+
+    /// Demands a solution whose value is at least as good as `bound`.
+    pub fn demand(&mut self, bound: u64) {
+        let objective = self.objective.as_ref().expect("a bound is on an objective");
+        let relation = match objective.sense {
+            Sense::Minimise => Relation::AtMost,
+            Sense::Maximise => Relation::AtLeast,
+        };
+        self.demand_of_each(relation, bound);
+    }
+
+    /// Demands that each of several counts is exactly `bound`.
+    pub fn demand_exactly(&mut self, bound: u64) {
+        self.demand_of_each(Relation::Exactly, bound);
+    }
+
+    fn demand_of_each(&mut self, relation: Relation, bound: u64) {
+        let objective = self.objective.as_ref().expect("a bound is on an objective");
+        let bound = usize::try_from(bound).expect("a bound within the number of literals");
+        let counted: Vec<Vec<Lit>> =
+            objective.counts.iter().map(|count| count.lits.clone()).collect();
+        for lits in counted {
+            self.cardinality("bound", lits, relation, bound);
+        }
+    }
+
+    fn add(&mut self, group: &str, statement: Statement) {
+        let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
+            self.groups.push(group.to_owned());
+            self.groups.len() - 1
+        });
+        self.constraints.push(Constraint { group, statement });
+    }
+
+    /// The labels of the variables, in their order.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// The names of the groups, in the order of their first constraint.
+    pub fn groups(&self) -> &[String] {
+        &self.groups
+    }
+
+    /// The constraints, in the order in which they were stated.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// What is to be as small or as large as possible.
+    pub fn objective(&self) -> Option<&Objective> {
+        self.objective.as_ref()
+    }
+
+    /// The declared symmetries.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// How an answer is read.
+    ///
+    /// # Panics
+    ///
+    /// Where a room has not said it, which the conformance tests of rooms find.
+    pub fn reading(&self) -> &Reading {
+        self.reading.as_ref().expect("every room says how its answer is read")
+    }
+}
+
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,151 @@
+//! The embedded solver: the only home of CaDiCaL.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::types::TernaryVal;
+use rustsat_cadical::{CaDiCaL, Statistic};
+
+use crate::encode::{Clauses, to_rustsat};
+use crate::model::{Lit, Values};
+
+/// The solver's name and version, as reported with every answer.
+pub const NAME: &str = "cadical 2.2.1";
+
+/// The largest seed that the solver takes.
+pub const LARGEST_SEED: u32 = 2_000_000_000;
+
+/// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    asked: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Stop {
+    /// Never, unless [`Stop::ask`] is called.
+    pub fn never() -> Stop {
+        Stop::default()
+    }
+
+    /// After that time from now, or sooner where it is asked for.
+    #[must_use]
+    pub fn after(self, limit: Duration) -> Stop {
+        Stop { deadline: Instant::now().checked_add(limit), ..self }
+    }
+
+    /// Asks everyone who watches a clone of this to stop.
+    pub fn ask(&self) {
+        self.asked.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is time to stop.
+    pub fn reached(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) || self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+}
+
+/// What the solver says of its clauses under assumptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a solution; its values can be read.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// It was stopped before it knew.
+    Stopped,
+}
+
+/// How hard a solver has worked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Conflicts met.
+    pub conflicts: u64,
+    /// Literals propagated.
+    pub propagations: u64,
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.conflicts += other.conflicts;
+        self.propagations += other.propagations;
+    }
+}
+
+/// A solver to which clauses are added as a search goes on.
+pub struct Solver {
+    cadical: CaDiCaL<'static, 'static>,
+    stop: Stop,
+}
+
+impl Solver {
+    /// A solver without clauses that watches `stop`. Equal seeds make equal runs.
+    pub fn new(seed: u32, stop: &Stop) -> Solver {
+        let mut cadical = CaDiCaL::default();
+        let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
+        cadical.set_option("seed", seed).expect("an option of CaDiCaL in its range");
+        let watched = stop.clone();
+        cadical.attach_terminator(move || {
+            if watched.reached() { ControlSignal::Terminate } else { ControlSignal::Continue }
+        });
+        Solver { cadical, stop: stop.clone() }
+    }
+
+    /// Adds clauses for good.
+    pub fn add(&mut self, clauses: Clauses) {
+        self.cadical.add_cnf(clauses.0).expect("CaDiCaL ends the process where memory ends");
+    }
+
+    /// Adds one clause for good.
+    pub fn add_clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        let clause = lits.into_iter().map(to_rustsat).collect();
+        self.cadical.add_clause(clause).expect("CaDiCaL ends the process where memory ends");
+    }
+
+    /// Looks for a solution in which the assumptions are true.
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
+        if self.stop.reached() {
+            return Verdict::Stopped;
+        }
+        let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
+        match self.cadical.solve_assumps(&assumptions) {
+            Ok(SolverResult::Sat) => Verdict::Satisfiable,
+            Ok(SolverResult::Unsat) => Verdict::Unsatisfiable,
+            Ok(SolverResult::Interrupted) => Verdict::Stopped,
+            Err(error) => unreachable!("CaDiCaL in a state that its wrapper excludes: {error}"),
+        }
+    }
+
+    /// The values of the first `variables` variables in the solution just found.
+    pub fn values(&self, variables: usize) -> Values {
+        let value = |number| {
+            let lit = to_rustsat(Lit::from_dimacs(number));
+            match self.cadical.lit_val(lit) {
+                Ok(value) => value == TernaryVal::True,
+                Err(error) => unreachable!("values are read after a solution only: {error}"),
+            }
+        };
+        let last = i32::try_from(variables).expect("variables have DIMACS numbers");
+        Values::new((1..=last).map(value).collect())
+    }
+
+    /// The assumptions that cannot all be true together, after an unsatisfiable call.
+    pub fn core(&mut self) -> Vec<Lit> {
+        match self.cadical.core() {
+            Ok(negated) => {
+                negated.into_iter().map(|lit| !Lit::from_dimacs(lit.to_ipasir())).collect()
+            }
+            Err(error) => unreachable!("a core is read after an unsatisfiable call only: {error}"),
+        }
+    }
+
+    /// How hard it has worked so far.
+    pub fn effort(&self) -> Effort {
+        Effort {
+            conflicts: self.cadical.get_statistic(Statistic::Conflicts),
+            propagations: self.cadical.get_statistic(Statistic::Propagations),
+        }
+    }
+}
