@@ -2,7 +2,10 @@
 
 pub mod board;
 pub mod encode;
+pub mod family;
 pub mod model;
 pub mod picture;
+pub mod puzzle;
+pub mod puzzles;
 pub mod solver;
 pub mod source;

@@ -1,0 +1,170 @@
+//! Families behind one door: what the command line, the search and the exporters know of a puzzle.
+//!
+//! A [`Family`] is a plain record: its name, the tables of its formulations, variants and board
+//! formats, and the one function that reads a board. Everything that a verb lists or accepts
+//! comes from these tables, so a family added to the list of families is complete.
+
+use crate::puzzle::{Puzzle, Request};
+use crate::source::{Refusal, Source};
+
+/// A family of puzzles.
+pub struct Family {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The rules in one line.
+    pub about: &'static str,
+    /// Who published it.
+    pub source: &'static str,
+    /// The symbols of an answer.
+    pub symbols: &'static str,
+    /// How it can be stated; the first is the default.
+    pub formulations: &'static [Formulation],
+    /// Rules that can be added or changed.
+    pub variants: &'static [Variant],
+    /// What a board text may look like.
+    pub formats: &'static [Format],
+    /// Whether a size alone makes a board.
+    pub sized: bool,
+    /// Reads a board. Called by [`Family::open`], which has looked the request over.
+    pub read: fn(&Request) -> Result<Box<dyn Puzzle>, Refusal>,
+}
+
+/// One way to state a family's puzzles as a model. It changes the model, not what an answer is.
+#[derive(Debug)]
+pub struct Formulation {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its variables, in one line.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Whether a model is for one value of the objective, so that a search builds several.
+    pub one_value: bool,
+    /// The most cells of a board that it is made for, where its size grows out of hand.
+    pub most_cells: usize,
+}
+
+/// A rule that can be added or changed.
+#[derive(Debug)]
+pub struct Variant {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What its value is called and the values it may have, if it has one.
+    pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
+    /// The rule, in one line.
+    pub about: &'static str,
+}
+
+/// One form of board text.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name for `--input`.
+    pub name: &'static str,
+    /// What it looks like, in one line.
+    pub about: &'static str,
+    /// Whether a text is in this format. The first format that says so has it.
+    pub recognises: fn(&Source) -> bool,
+}
+
+impl Family {
+    /// Reads a puzzle of this family.
+    ///
+    /// # Errors
+    ///
+    /// Refuses variants and formats that the family does not have, a board that cannot be read,
+    /// and a board of another size than the one asked for.
+    pub fn open(&self, request: &Request) -> Result<Box<dyn Puzzle>, Refusal> {
+        self.look_over(request)?;
+        let puzzle = (self.read)(&self.with_format(request))?;
+        if let Some(size) = request.size.filter(|&size| size != puzzle.size()) {
+            return Err(Refusal::new(
+                format!("a board of {} with --size {size}", puzzle.size()),
+                format!("--size {} or none", puzzle.size()),
+            ));
+        }
+        Ok(puzzle)
+    }
+
+    /// The formulation of that name, or the default.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a name that the family does not have.
+    pub fn formulation(&self, name: Option<&str>) -> Result<&'static Formulation, Refusal> {
+        let Some(name) = name else { return Ok(&self.formulations[0]) };
+        self.formulations.iter().find(|formulation| formulation.name == name).ok_or_else(|| {
+            let known = self.formulations.iter().map(|formulation| formulation.name);
+            self.unknown("formulation", name, known)
+        })
+    }
+
+    fn look_over(&self, request: &Request) -> Result<(), Refusal> {
+        if let Some(name) = &request.format
+            && !self.formats.iter().any(|format| format.name == name)
+        {
+            return Err(self.unknown("board format", name, self.formats.iter().map(|f| f.name)));
+        }
+        if request.board.is_none() && !self.sized {
+            return Err(Refusal::new(
+                format!("{} without a board", self.name),
+                "a BOARD: a file, or `-` for standard input",
+            ));
+        }
+        for (index, (name, value)) in request.variants.iter().enumerate() {
+            let Some(variant) = self.variants.iter().find(|variant| variant.name == name) else {
+                return Err(self.unknown("variant", name, self.variants.iter().map(|v| v.name)));
+            };
+            if request.variants[..index].iter().any(|(other, _)| other == name) {
+                return Err(Refusal::new(format!("variant {name} twice"), "each variant once"));
+            }
+            variant.look_over(*value)?;
+        }
+        Ok(())
+    }
+
+    fn with_format(&self, request: &Request) -> Request {
+        let mut request = request.clone();
+        if let (None, Some(board)) = (&request.format, &request.board) {
+            let recognised = self.formats.iter().find(|format| (format.recognises)(board));
+            request.format =
+                recognised.or(self.formats.last()).map(|format| format.name.to_owned());
+        }
+        request
+    }
+
+    fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
+        let known: Vec<&str> = known.collect();
+        let expected = match known.as_slice() {
+            [] => format!("none: {} has no {kind}s", self.name),
+            known => known.join(", "),
+        };
+        Refusal::new(format!("{} has no {kind} `{name}`", self.name), expected)
+    }
+}
+
+impl Variant {
+    fn look_over(&self, value: Option<usize>) -> Result<(), Refusal> {
+        match (&self.value, value) {
+            (None, None) => Ok(()),
+            (Some((_, range)), Some(value)) if range.contains(&value) => Ok(()),
+            (None, Some(value)) => Err(Refusal::new(
+                format!("variant {}={value}", self.name),
+                format!("{} alone", self.name),
+            )),
+            (Some((placeholder, range)), _) => Err(Refusal::new(
+                value.map_or(format!("variant {} alone", self.name), |v| {
+                    format!("variant {}={v}", self.name)
+                }),
+                format!("{}={placeholder}, from {} to {}", self.name, range.start(), range.end()),
+            )),
+        }
+    }
+
+    /// How it is written on the command line.
+    pub fn usage(&self) -> String {
+        match &self.value {
+            None => self.name.to_owned(),
+            Some((placeholder, _)) => format!("{}={placeholder}", self.name),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! What every room offers: the trait [`Puzzle`], and what rooms read and say in common.
+//!
+//! A room is one file. It parses a board into its own type, states it as a [`Model`] in each of
+//! its formulations, decodes a solution into an [`Answer`], checks an answer by the rules alone,
+//! and draws it. The parts stand in that order in every room.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use crate::board::{Cell, Grid, Size};
+use crate::model::{Lit, Model, Sense, Values};
+use crate::picture::Picture;
+use crate::source::{Directive, Refusal, Source, Spanned, Table, rows};
+
+/// An answer in text: a symbol in each cell. What the symbols are is the family's affair.
+pub type Answer = Grid<char>;
+
+/// The symbol of an open cell in a board of given cells.
+pub const OPEN: char = '?';
+
+/// One puzzle, with its board and its variants.
+pub trait Puzzle {
+    /// The shape of its board, and of its answers.
+    fn size(&self) -> Size;
+
+    /// The variants in force, as they are written on the command line.
+    fn variants(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is to be as small or as large as possible, if anything.
+    fn goal(&self) -> Option<Goal> {
+        None
+    }
+
+    /// Why there can be no answer, where a glance at the board tells.
+    fn obstacle(&self) -> Option<String> {
+        None
+    }
+
+    /// The cells of the answer that the board gives.
+    fn givens(&self) -> Grid<Option<char>>;
+
+    /// The puzzle in one of its family's formulations, without its givens. `number` is the value
+    /// of the objective for a formulation that is for one value at a time, and else without
+    /// meaning.
+    fn model(&self, formulation: &str, number: u64) -> Model;
+
+    /// The answer that a solution of a model says.
+    fn decode(&self, model: &Model, values: &Values) -> Answer {
+        model.reading().answer(values)
+    }
+
+    /// Whether an answer keeps every rule; if so, the value of its objective.
+    ///
+    /// Written from the rules, with nothing of `model` in it.
+    ///
+    /// # Errors
+    ///
+    /// Names the first rule found broken, and the cells that break it.
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken>;
+
+    /// The board, with an answer in it where there is one.
+    fn picture(&self, answer: Option<&Answer>) -> Picture;
+}
+
+/// What a family optimises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// What is counted.
+    pub name: &'static str,
+    /// The largest value that is worth a thought; the smallest is 0.
+    pub largest: u64,
+}
+
+/// A rule that an answer breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Broken {
+    /// The rule, and how it is broken.
+    pub rule: String,
+    /// The cells concerned.
+    pub cells: Vec<Cell>,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rule)?;
+        for (index, cell) in self.cells.iter().take(6).enumerate() {
+            f.write_str(if index == 0 { " (" } else { "; " })?;
+            cell.fmt(f)?;
+        }
+        match self.cells.len() {
+            0 => Ok(()),
+            1..=6 => f.write_str(")"),
+            more => write!(f, "; and {} more)", more - 6),
+        }
+    }
+}
+
+impl Broken {
+    /// A broken rule, at these cells.
+    pub fn at(rule: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Broken {
+        Broken { rule: rule.into(), cells: cells.into_iter().collect() }
+    }
+}
+
+/// Refuses an answer that has another shape than the board, a symbol that is none of `symbols`, or
+/// another symbol than the board gives.
+pub fn check_shape(puzzle: &dyn Puzzle, answer: &Answer, symbols: &str) -> Result<(), Broken> {
+    if answer.size() != puzzle.size() {
+        let rule = format!("the answer is {}, the board {}", answer.size(), puzzle.size());
+        return Err(Broken::at(rule, []));
+    }
+    if let Some((cell, symbol)) = answer.iter().find(|(_, symbol)| !symbols.contains(**symbol)) {
+        return Err(Broken::at(format!("`{symbol}` is none of `{symbols}`"), [cell]));
+    }
+    for (cell, given) in puzzle.givens().iter() {
+        if given.is_some_and(|given| given != answer[cell]) {
+            let given = given.expect("just compared");
+            let rule = format!("the board gives `{given}`, the answer has `{}`", answer[cell]);
+            return Err(Broken::at(rule, [cell]));
+        }
+    }
+    Ok(())
+}
+
+/// Declares the symmetries of a board's shape for variables that lie in its cells: each grid of
+/// `grids` is mapped onto itself. For boards on which nothing is given.
+pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
+    for symmetry in grids.first().map_or(Vec::new(), |grid| grid.size().symmetries()) {
+        let moves = grids.iter().flat_map(|grid| {
+            grid.iter().map(move |(cell, &lit)| (lit, grid[symmetry.image(cell)]))
+        });
+        model.symmetry(symmetry.name(), moves);
+    }
+}
+
+/// What a board is read from.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The board text, if any.
+    pub board: Option<Source>,
+    /// The format that the text is in, where the reader does not go by its content.
+    pub format: Option<String>,
+    /// The size asked for.
+    pub size: Option<Size>,
+    /// The variants asked for, with their values.
+    pub variants: Vec<(String, Option<usize>)>,
+}
+
+impl Request {
+    /// Whether a variant without a value is asked for.
+    pub fn has(&self, variant: &str) -> bool {
+        self.variants.iter().any(|(name, _)| name == variant)
+    }
+
+    /// The value that a variant is asked for with.
+    pub fn value_of(&self, variant: &str) -> Option<usize> {
+        self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
+    }
+
+    /// The size asked for, or a refusal that says how to ask.
+    fn size_or_refuse(&self) -> Result<Size, Refusal> {
+        self.size
+            .ok_or_else(|| Refusal::new("neither a board nor a size", "a BOARD or `--size RxC`"))
+    }
+}
+
+/// The size and the given cells of a family whose boards are answers with open cells: of the board
+/// text if there is one, or of the size asked for with every cell open.
+///
+/// # Errors
+///
+/// Refuses a text that is no rectangle of `symbols` and [`OPEN`] cells.
+pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
+    let Some(source) = &request.board else {
+        return Ok(Grid::from_fn(request.size_or_refuse()?, |_| None));
+    };
+    let known = format!("{symbols}{OPEN}");
+    let table = rows::characters(source, &known, &[]);
+    read_cells(
+        source,
+        &table,
+        |text| match single(text) {
+            Some(OPEN) => Some(None),
+            Some(symbol) if symbols.contains(symbol) => Some(Some(symbol)),
+            _ => None,
+        },
+        &one_of(&known),
+    )
+}
+
+/// An answer written as text.
+///
+/// # Errors
+///
+/// Refuses a text that is no rectangle of `symbols`.
+pub fn read_answer(source: &Source, symbols: &str) -> Result<Answer, Refusal> {
+    let table = rows::characters(source, symbols, &[]);
+    let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
+    read_cells(source, &table, known, &one_of(symbols))
+}
+
+/// The cells of a table, each understood by `meaning`.
+///
+/// # Errors
+///
+/// Refuses a table that is no rectangle, one that is too large, and the first cell without a
+/// meaning, of which it says that `expected` would have done.
+pub fn read_cells<T>(
+    source: &Source,
+    table: &Table,
+    meaning: impl Fn(&str) -> Option<T>,
+    expected: &str,
+) -> Result<Grid<T>, Refusal> {
+    for row in &table.rows {
+        for cell in row {
+            if meaning(&cell.value).is_none() {
+                let found = format!("`{}`", cell.value.escape_debug());
+                return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
+            }
+        }
+    }
+    let (rows, columns) = table.size(source)?;
+    let size = Size::new(rows, columns)
+        .map_err(|error| Refusal::new(error.to_string(), "a board within these limits"))?;
+    Ok(Grid::from_fn(size, |at| {
+        meaning(&table.rows[at.row][at.column].value).expect("every cell was understood above")
+    }))
+}
+
+/// A word as a whole number from a range.
+///
+/// # Errors
+///
+/// Refuses, at its place, a word that is no number or lies outside of the range.
+pub fn read_number(
+    source: &Source,
+    word: &Spanned<String>,
+    range: RangeInclusive<usize>,
+    what: &str,
+) -> Result<usize, Refusal> {
+    word.value.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+        let expected = format!("{what} from {} to {}", range.start(), range.end());
+        Refusal::new(format!("`{}`", word.value.escape_debug()), expected)
+            .at(source, word.span.clone())
+    })
+}
+
+/// The cell whose row and column, from 0, are two words of a directive.
+///
+/// # Errors
+///
+/// Refuses a number outside of the board, at its place.
+pub fn read_cell(
+    source: &Source,
+    words: [&Spanned<String>; 2],
+    size: Size,
+) -> Result<Cell, Refusal> {
+    Ok(Cell {
+        row: read_number(source, words[0], 0..=size.rows() - 1, "a row")?,
+        column: read_number(source, words[1], 0..=size.columns() - 1, "a column")?,
+    })
+}
+
+/// The arguments of a directive, as many as it takes.
+///
+/// # Errors
+///
+/// Refuses fewer and more, showing how the directive is written.
+pub fn read_arguments<'a, const N: usize>(
+    source: &Source,
+    directive: &'a Directive,
+    usage: &str,
+) -> Result<[&'a Spanned<String>; N], Refusal> {
+    let arguments: Vec<&Spanned<String>> = directive.arguments.iter().collect();
+    arguments.try_into().map_err(|arguments: Vec<&Spanned<String>>| {
+        let end = arguments.last().map_or(directive.name.span.end, |last| last.span.end);
+        Refusal::new(format!("{} words behind `{}`", arguments.len(), directive.name.value), usage)
+            .at(source, directive.name.span.start..end)
+    })
+}
+
+/// `one of` the symbols, as an expectation.
+pub fn one_of(symbols: &str) -> String {
+    let quoted: Vec<String> = symbols.chars().map(|symbol| format!("`{symbol}`")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} or {last}", first.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// The only character of a text.
+pub fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}

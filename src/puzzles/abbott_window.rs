@@ -1,0 +1,165 @@
+//! Abbott's Window (H. E. Dudeney, Amusements in Mathematics, 1917, no. 84).
+//!
+//! **Rules.** A window of R × C panes. Darken some, so that every row, column and diagonal of the
+//! panes that stay lit has an even number of them, and as many as possible stay lit. A diagonal
+//! has at least two panes ("a single pane can no more be in line with itself than one bird can go
+//! into a corner and flock in solitude"); with the variant `corners` a corner pane is a diagonal
+//! of length one, and must be dark.
+//!
+//! **Formulation `parity`** (the GAMS model of the case study, its sums = 2y as parities): a
+//! variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
+//! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
+//! the counter of the objective is where the work is.
+//!
+//! For odd n every row has an odd number of dark panes, so their number is odd too; for even n
+//! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
+
+use crate::board::{Cell, Grid, Size};
+use crate::family::{Family, Format, Formulation, Variant};
+use crate::model::{Count, Model, Objective, Parity, Partition, Sense};
+use crate::picture::{Fill, Picture};
+use crate::puzzle::{
+    Answer, Broken, Goal, Puzzle, Request, check_shape, declare_symmetries, read_givens,
+};
+use crate::source::Refusal;
+
+const LIT: char = '.';
+const DARK: char = '#';
+const SYMBOLS: &str = ".#";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "abbott-window",
+    about: "Darken as few panes as possible so that every line of lit panes is even",
+    source: "Dudeney 1917; GAMS model of the NEOS case study",
+    symbols: SYMBOLS,
+    formulations: &[Formulation {
+        name: "parity",
+        about: "lit[r,c] per pane; the parity of every line",
+        source: "GAMS model of the NEOS case study",
+        one_value: false,
+        most_cells: usize::MAX,
+    }],
+    variants: &[Variant {
+        name: "corners",
+        value: None,
+        about: "a corner pane is a diagonal of length 1, so it must be dark",
+    }],
+    formats: &[Format {
+        name: "cells",
+        about: "`.` lit, `#` dark, `?` open; one line per row",
+        recognises: |_| true,
+    }],
+    sized: true,
+    read: |request| Ok(Box::new(AbbottWindow::parse(request)?)),
+};
+
+/// A window with the panes that are given.
+pub struct AbbottWindow {
+    givens: Grid<Option<char>>,
+    corners: bool,
+}
+
+impl AbbottWindow {
+    /// Reads a window of given panes, or makes one of the size asked for.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no rectangle of panes.
+    pub fn parse(request: &Request) -> Result<AbbottWindow, Refusal> {
+        Ok(AbbottWindow { givens: read_givens(request, SYMBOLS)?, corners: request.has("corners") })
+    }
+
+    fn is_line(&self, line: &[Cell]) -> bool {
+        line.len() > 1 || self.corners
+    }
+}
+
+impl Puzzle for AbbottWindow {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn variants(&self) -> Vec<String> {
+        self.corners.then(|| "corners".to_owned()).into_iter().collect()
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal { sense: Sense::Maximise, name: "lit panes", largest: self.size().area() as u64 })
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn model(&self, _: &str, _: u64) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let lit = model.variables("lit", size);
+        let on = |line: &[Cell]| line.iter().map(|&pane| lit[pane]).collect::<Vec<_>>();
+        for row in size.row_lines() {
+            model.parity("rows", on(&row), Parity::Even);
+        }
+        for column in size.column_lines() {
+            model.parity("columns", on(&column), Parity::Even);
+        }
+        for diagonal in [size.diagonal_lines(), size.antidiagonal_lines()].concat() {
+            if self.is_line(&diagonal) {
+                model.parity("diagonals", on(&diagonal), Parity::Even);
+            }
+        }
+        let partition = |name, lines: Vec<Vec<Cell>>| Partition {
+            name,
+            lines: lines.iter().map(|line| on(line)).collect(),
+        };
+        model.optimise(Objective::maximise(Count {
+            lits: size.cells().map(|pane| lit[pane]).collect(),
+            partitions: vec![
+                partition("rows", size.row_lines()),
+                partition("columns", size.column_lines()),
+                partition("diagonals", size.diagonal_lines()),
+                partition("antidiagonals", size.antidiagonal_lines()),
+            ],
+        }));
+        declare_symmetries(&mut model, &[&lit]);
+        model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        // A line starts at each pane of the border and runs in one of the four directions until
+        // it leaves the window.
+        for (name, down, right) in
+            [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
+        {
+            for start in self.size().cells() {
+                if self.size().step(start, -down, -right).is_some() {
+                    continue;
+                }
+                let next = |&pane: &Cell| self.size().step(pane, down, right);
+                let line: Vec<Cell> = std::iter::successors(Some(start), next).collect();
+                let alone = line.len() == 1 && down != 0 && right != 0;
+                let lit: Vec<Cell> = line.into_iter().filter(|&pane| answer[pane] == LIT).collect();
+                if lit.len() % 2 == 1 && (self.corners || !alone) {
+                    let rule = format!("a {name} has an odd number of lit panes, {}", lit.len());
+                    return Err(Broken::at(rule, lit));
+                }
+            }
+        }
+        Ok(Some(answer.iter().filter(|&(_, &pane)| pane == LIT).count() as u64))
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
+        for pane in size.cells() {
+            match answer.map(|answer| answer[pane]).or(self.givens[pane]) {
+                Some(LIT) => picture.fill(pane.pair(), Fill::Light),
+                Some(_) => picture.fill(pane.pair(), Fill::Dark),
+                None => {}
+            }
+        }
+        picture
+    }
+}

@@ -1,0 +1,400 @@
+//! ABC Path (BrainBashers, O. Janko).
+//!
+//! **Rules.** Put the letters A, B, C, … into an m × m board, one in each cell (A to Y at m = 5),
+//! so that each letter is a king's move from the one before it. Clues outside of the board, one
+//! for every letter but A, say in which row, column or main diagonal the letter stands; A is
+//! given.
+//!
+//! **Formulation `positions`** (the AMPL model of the ISEN 420 report): a variable `x[k,r,c]` per
+//! letter and cell; exactly one letter a cell and one cell a letter; a letter in a cell implies
+//! its successor in a neighbour. m⁴ variables, 2m² exactly-ones over m² literals and m⁴ clauses of
+//! at most 9 literals.
+//!
+//! **Formulation `both-ways`** adds the other direction, a letter's predecessor in a neighbour. It
+//! is implied, since every letter stands once, but unit propagation does not see it.
+//!
+//! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
+
+use crate::board::{Cell, Grid, Size, cell};
+use crate::family::{Family, Format, Formulation};
+use crate::model::{Lit, Model};
+use crate::picture::{Fill, Ink, Mark, Picture};
+use crate::puzzle::{
+    Answer, Broken, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
+    read_givens, read_number, single,
+};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, json};
+
+const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const LONGEST_SIDE: usize = 8;
+const LAYOUT_TITLE: &str = "ABC Path Solver Layout Version 1:";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "abc-path",
+    about: "Thread the letters through the board by king's moves, each in the line of its clue",
+    source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
+    symbols: SYMBOLS,
+    formulations: &[
+        Formulation {
+            name: "positions",
+            about: "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
+            source: "AMPL model of the ISEN 420 report",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "both-ways",
+            about: "the same, and a letter's predecessor is a neighbour",
+            source: "quarrel",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+    ],
+    variants: &[],
+    formats: &[
+        Format {
+            name: "json",
+            about: "an array of rows of letters: the layout's 7x7, or m x m with \"?\" for open cells",
+            recognises: json::recognises,
+        },
+        Format {
+            name: "ampl",
+            about: "the AMPL data of the report: params m, Ar, Ac and clue",
+            recognises: ampl::recognises,
+        },
+        Format {
+            name: "layout",
+            about: "`ABC Path Solver Layout Version 1:` and 7 lines of 7 characters",
+            recognises: |source| source.text().trim_start().starts_with("ABC Path"),
+        },
+        Format {
+            name: "cells",
+            about: "letters and `?` for open cells; one line per row",
+            recognises: |_| true,
+        },
+    ],
+    sized: true,
+    read: |request| Ok(Box::new(AbcPath::parse(request)?)),
+};
+
+/// A board with its clues.
+pub struct AbcPath {
+    givens: Grid<Option<char>>,
+    /// For each letter but the first the cells that its clue allows; none where it has no clue.
+    allowed: Vec<Option<Vec<Cell>>>,
+    /// What stands in the ring of the picture: places from 0 to m+1.
+    ring: Vec<(Cell, char)>,
+}
+
+impl AbcPath {
+    /// Reads a board, or makes one without clues of the size asked for.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, what is no letter, no clue and no square.
+    pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
+        match (&request.board, request.format.as_deref()) {
+            (Some(board), Some("ampl")) => parse_ampl(board),
+            (Some(board), Some("layout")) => parse_layout(board, &read_layout(board)?),
+            (Some(board), Some("json")) => {
+                let table = json::read(board)?;
+                if is_layout(&table) {
+                    parse_layout(board, &table)
+                } else {
+                    without_clues(parse_cells(board, &table)?)
+                }
+            }
+            _ => without_clues(read_givens(request, SYMBOLS)?),
+        }
+    }
+}
+
+fn without_clues(givens: Grid<Option<char>>) -> Result<AbcPath, Refusal> {
+    let size = givens.size();
+    if !size.is_square() || size.rows() > LONGEST_SIDE {
+        let expected = format!("a square of at most {LONGEST_SIDE}x{LONGEST_SIDE}");
+        return Err(Refusal::new(format!("a board of {size}"), expected));
+    }
+    Ok(AbcPath { givens, allowed: vec![None; size.area()], ring: Vec::new() })
+}
+
+fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
+    let meaning = |text: &str| match single(text) {
+        _ if text.is_empty() => Some(None),
+        Some(OPEN | ' ') => Some(None),
+        Some(letter) if SYMBOLS.contains(letter) => Some(Some(letter)),
+        _ => None,
+    };
+    read_cells(source, table, meaning, "a letter, or `?` for an open cell")
+}
+
+/// Whether a table is a ring of clues around open cells rather than a board of given cells.
+fn is_layout(table: &Table) -> bool {
+    let blank = |cell: &Spanned<String>| cell.value.trim().is_empty();
+    table.rows.len() == 7 && table.rows[1..6].iter().any(|row| row.iter().any(blank))
+}
+
+/// Cuts the seven lines of a layout into 7 × 7 cells. Blanks at the end of a line may be missing.
+fn read_layout(source: &Source) -> Result<Table, Refusal> {
+    let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
+    let title = lines.next().filter(|line| line.value.trim() == LAYOUT_TITLE);
+    if title.is_none() {
+        let end = source.lines().next().map_or(0, |line| line.span.end);
+        return Err(
+            Refusal::new("another first line", format!("`{LAYOUT_TITLE}`")).at(source, 0..end)
+        );
+    }
+    let mut table = Table::default();
+    for line in lines {
+        let mut row: Vec<Spanned<String>> = line
+            .value
+            .char_indices()
+            .map(|(at, symbol)| {
+                let start = line.span.start + at;
+                Spanned { value: symbol.to_string(), span: start..start + symbol.len_utf8() }
+            })
+            .collect();
+        if row.len() > 7 && row[7..].iter().all(|cell| cell.value.trim().is_empty()) {
+            row.truncate(7);
+        }
+        while row.len() < 7 {
+            row.push(Spanned { value: " ".to_owned(), span: line.span.end..line.span.end });
+        }
+        if let (Some(extra), Some(last)) = (row.get(7), row.last()) {
+            let span = extra.span.start..last.span.end;
+            return Err(
+                Refusal::new("a line of more than 7 characters", "7 characters").at(source, span)
+            );
+        }
+        table.rows.push(row);
+    }
+    if table.rows.len() != 7 {
+        let found = format!("{} lines below the title", table.rows.len());
+        return Err(Refusal::new(found, "7 lines of 7 characters").at(source, source.end()));
+    }
+    Ok(table)
+}
+
+/// Reads a ring of 24 clues around 5 × 5 cells.
+fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
+    let whole = parse_cells(source, table)?;
+    let seven = whole.size();
+    if (seven.rows(), seven.columns()) != (7, 7) {
+        return Err(Refusal::new(format!("a layout of {seven}"), "7 lines of 7 characters")
+            .at(source, 0..0));
+    }
+    let size = Size::new(5, 5).expect("a small board");
+    let mut puzzle =
+        without_clues(Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]))?;
+    for (at, letter) in whole.iter() {
+        let Some(line) = line_of_ring(at, size) else { continue };
+        let span = table.rows[at.row][at.column].span.clone();
+        let Some(letter) = letter else {
+            return Err(
+                Refusal::new("no clue", "a letter in each place of the ring").at(source, span)
+            );
+        };
+        let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));
+        let Some(k) = known.filter(|&k| puzzle.allowed[k].is_none()) else {
+            let found = match known {
+                Some(_) => format!("a second clue for `{letter}`"),
+                None => format!("`{letter}` as a clue"),
+            };
+            return Err(Refusal::new(found, "each letter from B to Y once").at(source, span));
+        };
+        puzzle.allowed[k] = Some(line);
+        puzzle.ring.push((at, *letter));
+    }
+    Ok(puzzle)
+}
+
+/// The line that a place of the ring (0 to m+1) points along, if it is on the ring.
+fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
+    let m = size.rows();
+    let end = |place: usize| place == 0 || place == m + 1;
+    match (end(at.row), end(at.column)) {
+        (true, true) if at.row == at.column => Some((0..m).map(|i| cell(i, i)).collect()),
+        (true, true) => Some((0..m).map(|i| cell(i, m - 1 - i)).collect()),
+        (true, false) => Some((0..m).map(|row| cell(row, at.column - 1)).collect()),
+        (false, true) => Some((0..m).map(|column| cell(at.row - 1, column)).collect()),
+        (false, false) => None,
+    }
+}
+
+/// Reads `param m`, `Ar`, `Ac` and `clue[k,i,j]`, everything from 1. A clue that is not said is 0.
+fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
+    let data = ampl::read(source)?;
+    let scalar = |name: &str, most: usize| match data.get(name).map(|parameter| &parameter.body) {
+        Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
+        _ => Err(Refusal::new(format!("no param {name}"), "`param m`, `Ar`, `Ac` and `clue`")
+            .at(source, source.end())),
+    };
+    let m = scalar("m", LONGEST_SIDE)?;
+    let size = Size::new(m, m).expect("a small board");
+    let start = cell(scalar("Ar", m)? - 1, scalar("Ac", m)? - 1);
+    let mut puzzle = without_clues(Grid::from_fn(size, |at| (at == start).then_some('A')))?;
+    puzzle.allowed[1..].fill(Some(Vec::new()));
+    let entries = match data.get("clue").map(|parameter| &parameter.body) {
+        Some(ampl::Body::Entries(entries)) => entries.as_slice(),
+        None if m == 1 => &[],
+        _ => {
+            let found = "no entries of param clue";
+            return Err(
+                Refusal::new(found, "`[letter,row,column] 1` for each").at(source, source.end())
+            );
+        }
+    };
+    for (subscripts, value) in entries {
+        let [k, row, column] = subscripts.as_slice() else {
+            let found = format!("{} subscripts", subscripts.len());
+            return Err(Refusal::new(found, "`[letter,row,column]`").at(source, value.span.clone()));
+        };
+        let k = read_number(source, k, 2..=m * m, "a letter's number")? - 1;
+        let row = read_number(source, row, 1..=m, "a row")? - 1;
+        let column = read_number(source, column, 1..=m, "a column")? - 1;
+        if read_number(source, value, 0..=1, "a clue")? == 1 {
+            let cells = puzzle.allowed[k].get_or_insert_default();
+            cells.push(cell(row, column));
+            cells.sort();
+            cells.dedup();
+        }
+    }
+    puzzle.ring = ring_of(&puzzle.allowed, size);
+    Ok(puzzle)
+}
+
+/// A place in the ring for each clue that is a whole line: the first that is still free.
+fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
+    let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
+    let mut ring: Vec<(Cell, char)> = Vec::new();
+    for (cells, letter) in allowed.iter().zip(SYMBOLS.chars()) {
+        let pointing = |at: &Cell| {
+            line_of_ring(*at, size).is_some_and(|mut line| {
+                line.sort();
+                Some(&line) == cells.as_ref() && ring.iter().all(|(taken, _)| taken != at)
+            })
+        };
+        if let Some(place) = around.cells().find(pointing) {
+            ring.push((place, letter));
+        }
+    }
+    ring
+}
+
+impl Puzzle for AbcPath {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        let letters = SYMBOLS.chars().zip(&self.allowed);
+        letters.into_iter().find_map(|(letter, cells)| {
+            let nowhere = cells.as_ref().is_some_and(Vec::is_empty);
+            nowhere.then(|| format!("the clues leave no cell for {letter}"))
+        })
+    }
+
+    fn model(&self, formulation: &str, _: u64) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let x: Vec<Grid<Lit>> = (0..size.area())
+            .map(|k| Grid::from_fn(size, |at| model.variable("x", &[k, at.row, at.column])))
+            .collect();
+        for at in size.cells() {
+            model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));
+        }
+        for letter in &x {
+            model.exactly_one("one cell a letter", size.cells().map(|at| letter[at]));
+        }
+        for pair in x.windows(2) {
+            for at in size.cells() {
+                let next_to = |grid: &Grid<Lit>| {
+                    size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>()
+                };
+                model.implies("successors", pair[0][at], next_to(&pair[1]));
+                if formulation == "both-ways" {
+                    model.implies("predecessors", pair[1][at], next_to(&pair[0]));
+                }
+            }
+        }
+        for (letter, allowed) in x.iter().zip(&self.allowed) {
+            let Some(allowed) = allowed else { continue };
+            for at in size.cells().filter(|at| !allowed.contains(at)) {
+                model.clause("clues", [!letter[at]]);
+            }
+        }
+        if self.allowed.iter().all(Option::is_none) {
+            declare_symmetries(&mut model, &x.iter().collect::<Vec<_>>());
+        }
+        let shown = Grid::from_fn(size, |at| {
+            SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect()
+        });
+        model.show(shown, OPEN);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        let mut before: Option<Cell> = None;
+        for (letter, allowed) in SYMBOLS.chars().zip(&self.allowed) {
+            let places: Vec<Cell> =
+                answer.iter().filter(|&(_, &s)| s == letter).map(|(at, _)| at).collect();
+            let [place] = places[..] else {
+                return Err(Broken::at(format!("{letter} stands {} times", places.len()), places));
+            };
+            if allowed.as_ref().is_some_and(|cells| !cells.contains(&place)) {
+                return Err(Broken::at(
+                    format!("{letter} is not in the line of its clue"),
+                    [place],
+                ));
+            }
+            if let Some(before) = before
+                && (before.row.abs_diff(place.row) > 1 || before.column.abs_diff(place.column) > 1)
+            {
+                return Err(Broken::at(
+                    format!("{letter} is no king's move from the letter before"),
+                    [before, place],
+                ));
+            }
+            before = Some(place);
+        }
+        Ok(None)
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let margin = usize::from(!self.ring.is_empty());
+        let shift = |at: Cell| (at.row + margin, at.column + margin);
+        let mut picture =
+            Picture::new(size.rows() + 2 * margin, size.columns() + 2 * margin, "ABC Path");
+        if margin == 1 {
+            let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
+            for at in around.cells().filter(|at| line_of_ring(*at, size).is_some()) {
+                picture.fill(at.pair(), Fill::Outside);
+            }
+        }
+        for (at, clue) in &self.ring {
+            picture.mark(at.pair(), Mark::letter(*clue).in_ink(Ink::Grey));
+        }
+        for (at, given) in self.givens.iter() {
+            let symbol = answer.map(|answer| answer[at]).or(*given);
+            if let Some(symbol) = symbol {
+                let mark = Mark::letter(symbol);
+                picture.mark(shift(at), if given.is_some() { mark.in_bold() } else { mark });
+            }
+        }
+        if let Some(answer) = answer {
+            let place = |letter| {
+                answer.iter().find(|&(_, &symbol)| symbol == letter).map(|(at, _)| shift(at))
+            };
+            let path: Vec<_> = SYMBOLS.chars().take(size.area()).map_while(place).collect();
+            picture.path(&path);
+        }
+        picture
+    }
+}

@@ -1,0 +1,314 @@
+//! Peaceably coexisting armies of queens (GAMS library 218 `coexx`; OEIS A250000).
+//!
+//! **Rules.** Place white and black queens on an R × C board so that no queen attacks one of the
+//! other colour along a row, column or diagonal; the armies are of equal size, as large as
+//! possible. With the variant `at-least=W` the white army has at least W queens and the black one
+//! is as large as possible.
+//!
+//! A queen in between blocks an attack, but where a white and a black queen share a line, two
+//! queens of different colours follow each other on it: so no line has both colours.
+//!
+//! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true
+//! where the line is white's: a white queen implies its four lines, a black one their negations.
+//! 2RC variables and about 3(R+C) for lines; 8RC binary clauses.
+//!
+//! **Formulation `pairs`** (`coex`): a binary clause per pair of cells on a line and colouring.
+//! 2RC variables, about 10n³/3 clauses.
+//!
+//! The source also puts a black queen into a corner. That keeps the optimum for n = 3 to 8, nobody
+//! proved it beyond, and it changes the number of answers: it is no part of these models.
+//!
+//! Both armies are as large as the smaller one: an answer is trimmed to that, and where answers
+//! are counted, both have exactly the number asked for.
+
+use std::collections::HashMap;
+
+use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
+use crate::family::{Family, Format, Formulation, Variant};
+use crate::model::{Count, Lit, Model, Objective, Relation, Sense, Values};
+use crate::picture::{Fill, Ink, Mark, Picture};
+use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
+use crate::source::Refusal;
+
+const WHITE: char = 'W';
+const BLACK: char = 'B';
+const NONE: char = '.';
+const SYMBOLS: &str = "WB.";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "armies",
+    about: "Two equal armies of queens, as large as possible, none attacking the other",
+    source: "Ainley 1977; GAMS library SEQ 218; LPL models coex and coexx",
+    symbols: SYMBOLS,
+    formulations: &[
+        Formulation {
+            name: "lines",
+            about: "white and black queens, and the colour of every line",
+            source: "LPL and GAMS model coexx",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "pairs",
+            about: "white and black queens, and the pairs that attack each other",
+            source: "LPL model coex",
+            one_value: false,
+            most_cells: 2500,
+        },
+    ],
+    variants: &[Variant {
+        name: "at-least",
+        value: Some(("W", 0..=MOST_CELLS)),
+        about: "the white army has at least W queens; the black one is as large as possible",
+    }],
+    formats: &[Format {
+        name: "cells",
+        about: "`W` white queen, `B` black queen, `.` none, `?` open; one line per row",
+        recognises: |_| true,
+    }],
+    sized: true,
+    read: |request| Ok(Box::new(Armies::parse(request)?)),
+};
+
+/// A board with the cells that are given.
+pub struct Armies {
+    givens: Grid<Option<char>>,
+    at_least: Option<usize>,
+}
+
+impl Armies {
+    /// Reads a board of given cells, or makes an open one of the size asked for.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no rectangle of queens and empty cells.
+    pub fn parse(request: &Request) -> Result<Armies, Refusal> {
+        Ok(Armies {
+            givens: read_givens(request, SYMBOLS)?,
+            at_least: request.value_of("at-least"),
+        })
+    }
+
+    /// How many queens of a colour are given.
+    fn given(&self, colour: char) -> usize {
+        self.givens.iter().filter(|(_, given)| **given == Some(colour)).count()
+    }
+
+    /// The lines along which queens attack, by the name of their direction: every row, so that
+    /// every cell has a line, and of the others those of at least two cells.
+    fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
+        let size = self.size();
+        let named = |name, lines: Vec<Vec<Cell>>| {
+            let attacking = lines.into_iter().filter(move |line| name == "rows" || line.len() > 1);
+            attacking.map(move |line| (name, line))
+        };
+        named("rows", size.row_lines())
+            .chain(named("columns", size.column_lines()))
+            .chain(named("diagonals", size.diagonal_lines()))
+            .chain(named("antidiagonals", size.antidiagonal_lines()))
+            .collect()
+    }
+}
+
+impl Puzzle for Armies {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn variants(&self) -> Vec<String> {
+        self.at_least.map(|white| format!("at-least={white}")).into_iter().collect()
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        let area = self.size().area();
+        Some(match self.at_least {
+            None => {
+                Goal { sense: Sense::Maximise, name: "size of each army", largest: area as u64 / 2 }
+            }
+            Some(_) => Goal {
+                sense: Sense::Maximise,
+                name: "size of the black army",
+                largest: area as u64,
+            },
+        })
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        let (white, area) = (self.at_least?, self.size().area());
+        (white > area).then(|| format!("{white} white queens on a board of {area} cells"))
+    }
+
+    fn model(&self, formulation: &str, _: u64) -> Model {
+        let mut model = Model::new();
+        let white = model.variables("white", self.size());
+        let black = model.variables("black", self.size());
+        if formulation == "pairs" {
+            self.state_pairs(&mut model, &white, &black);
+        } else {
+            self.state_lines(&mut model, &white, &black);
+        }
+        let queens = |colour: &Grid<Lit>| colour.iter().map(|(_, &lit)| lit).collect::<Vec<_>>();
+        let army = |colour: &Grid<Lit>| Count { lits: queens(colour), partitions: Vec::new() };
+        match self.at_least {
+            None => {
+                // Neither army may be trimmed below what is given of it.
+                let given = [WHITE, BLACK].map(|colour| self.given(colour));
+                let least = given.into_iter().max().unwrap_or(0);
+                for colour in [&white, &black] {
+                    if least > 0 {
+                        model.cardinality("given armies", queens(colour), Relation::AtLeast, least);
+                    }
+                }
+                model.optimise(Objective::maximise_least(vec![army(&white), army(&black)]));
+            }
+            Some(least) => {
+                model.cardinality("white army", queens(&white), Relation::AtLeast, least);
+                model.optimise(Objective::maximise(army(&black)));
+            }
+        }
+        let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
+        model.show(Grid::from_fn(self.size(), shown), NONE);
+        model
+    }
+
+    /// Reads the queens, and takes surplus ones that are not given off the larger army.
+    fn decode(&self, model: &Model, values: &Values) -> Answer {
+        let mut answer = model.reading().answer(values);
+        if self.at_least.is_some() {
+            return answer;
+        }
+        let army = |answer: &Answer, colour| -> Vec<Cell> {
+            answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
+        };
+        let size = army(&answer, WHITE).len().min(army(&answer, BLACK).len());
+        for colour in [WHITE, BLACK] {
+            let queens = army(&answer, colour);
+            let surplus = queens.len() - size;
+            let spare = queens.into_iter().rev().filter(|&at| self.givens[at].is_none());
+            spare.take(surplus).for_each(|at| answer[at] = NONE);
+        }
+        answer
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        let army = |colour| answer.iter().filter(|&(_, &symbol)| symbol == colour).count();
+        for (at, &symbol) in answer.iter().filter(|&(_, &symbol)| symbol != NONE) {
+            for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
+                let next = |&at: &Cell| self.size().step(at, down, right);
+                let mut seen = std::iter::successors(next(&at), next);
+                if let Some(first) = seen.find(|&other| answer[other] != NONE)
+                    && answer[first] != symbol
+                {
+                    return Err(Broken::at(
+                        "a white and a black queen attack each other",
+                        [at, first],
+                    ));
+                }
+            }
+        }
+        match self.at_least {
+            Some(least) if army(WHITE) < least => {
+                let rule = format!("the white army has {} queens, fewer than {least}", army(WHITE));
+                Err(Broken::at(rule, []))
+            }
+            None if army(WHITE) != army(BLACK) => {
+                let rule =
+                    format!("armies of {} and {} queens are not equal", army(WHITE), army(BLACK));
+                Err(Broken::at(rule, []))
+            }
+            _ => Ok(Some(army(BLACK) as u64)),
+        }
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "Armies of queens");
+        for at in size.cells() {
+            if (at.row + at.column) % 2 == 1 {
+                picture.fill(at.pair(), Fill::Shade);
+            }
+            let ink = match answer.map(|answer| answer[at]).or(self.givens[at]) {
+                Some(WHITE) => Ink::White,
+                Some(BLACK) => Ink::Black,
+                _ => continue,
+            };
+            let queen = Mark::queen(ink);
+            picture
+                .mark(at.pair(), if self.givens[at].is_some() { queen.in_bold() } else { queen });
+            picture.note(at.pair(), if ink == Ink::White { WHITE } else { BLACK });
+        }
+        picture
+    }
+}
+
+impl Armies {
+    fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
+        let mut is_white = Vec::new();
+        for (index, (name, line)) in self.lines().into_iter().enumerate() {
+            let colour = model.variable("white-line", &[index]);
+            for &at in &line {
+                model.implies(name, white[at], [colour]);
+                model.implies(name, black[at], [!colour]);
+            }
+            is_white.push((line, colour));
+        }
+        self.declare_symmetries(model, white, black, &is_white);
+    }
+
+    fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
+        for at in self.size().cells() {
+            model.clause("one queen a cell", [!white[at], !black[at]]);
+        }
+        for (name, line) in self.lines() {
+            for (index, &first) in line.iter().enumerate() {
+                for &second in &line[index + 1..] {
+                    model.clause(name, [!white[first], !black[second]]);
+                    model.clause(name, [!black[first], !white[second]]);
+                }
+            }
+        }
+        self.declare_symmetries(model, white, black, &[]);
+    }
+
+    /// Declares the symmetries of the board, each with and without a change of colours, and the
+    /// change of colours alone. Where the armies have different tasks, colours do not change.
+    fn declare_symmetries(
+        &self,
+        model: &mut Model,
+        white: &Grid<Lit>,
+        black: &Grid<Lit>,
+        is_white: &[(Vec<Cell>, Lit)],
+    ) {
+        let by_ends: HashMap<(Cell, Cell), Lit> =
+            is_white.iter().map(|(line, colour)| (ends(line.iter().copied()), *colour)).collect();
+        let swaps: &[bool] = if self.at_least.is_some() { &[false] } else { &[false, true] };
+        for shape in self.size().symmetries().into_iter().map(Some).chain([None]) {
+            let image = |at| shape.map_or(at, |shape| shape.image(at));
+            for &swap in swaps.iter().filter(|&&swap| swap || shape.is_some()) {
+                let turn = |lit: Lit| if swap { !lit } else { lit };
+                let (to_white, to_black) = if swap { (black, white) } else { (white, black) };
+                let queens = self.size().cells().flat_map(|at| {
+                    [(white[at], to_white[image(at)]), (black[at], to_black[image(at)])]
+                });
+                let lines = is_white.iter().map(|(line, colour)| {
+                    (*colour, turn(by_ends[&ends(line.iter().map(|&at| image(at)))]))
+                });
+                let name = [shape.map(board::Symmetry::name), swap.then_some("colours swapped")];
+                let name: Vec<&str> = name.into_iter().flatten().collect();
+                model.symmetry(&name.join(", "), queens.chain(lines));
+            }
+        }
+    }
+}
+
+/// The two ends of a line, which tell it from every other one.
+fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
+    let first = line.clone().min().expect("a line has a cell");
+    (first, line.max().expect("a line has a cell"))
+}

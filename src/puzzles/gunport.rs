@@ -1,0 +1,399 @@
+//! The gunport problem (B. Sands 1971; M. Gardner 1974; Chlond and Bosch 2006).
+//!
+//! **Rules.** Lay dominoes on an R × C board until no further one fits, that is, until no two
+//! vacant cells share a side; use as few dominoes as possible. The vacant cells, the holes, are the
+//! gunports. With the variant `no-slide` no domino can slide: the cell ahead of either of its
+//! short ends is never vacant.
+//!
+//! **Formulations**, each a step of Chlond and Bosch:
+//! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
+//!   upper half there, `hole[r,c]`; exactly one piece covers a cell; no two holes are neighbours.
+//!   About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two symmetry
+//!   cuts (more holes below and to the right) are no part of the rules: here symmetries are
+//!   declared, and broken by whoever searches.
+//! - `positions` (third): the same dominoes, `covered[r,c]` in place of holes.
+//! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number of
+//!   dominoes; each covers two cells, which are neighbours. p·RC variables, and p! solutions for
+//!   each arrangement.
+//! - `numbered` (first): the same for as many dominoes as fit, `used[k]` says which are laid.
+//!
+//! The numbered formulations read their answer from `domino-h` and `domino-v` variables defined by
+//! the numbers, so that arrangements are counted and not their numberings.
+//!
+//! The number of dominoes is ⌈RC/3⌉ for most sizes, by Sands' pattern where 3 divides a side, and
+//! by Pearce's conjecture elsewhere; 1 × (3k+1) takes one less and 14 × 16 one more, so that no
+//! search may rely on it.
+
+use crate::board::{Cell, Grid, Size};
+use crate::family::{Family, Format, Formulation, Variant};
+use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense};
+use crate::picture::{Mark, Picture};
+use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
+use crate::source::Refusal;
+
+const LEFT: char = '<';
+const RIGHT: char = '>';
+const UPPER: char = '^';
+const LOWER: char = 'v';
+const HOLE: char = '.';
+const SYMBOLS: &str = "<>^v.";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "gunport",
+    about: "Lay as few dominoes as possible so that no further one fits",
+    source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
+    symbols: SYMBOLS,
+    formulations: &[
+        Formulation {
+            name: "pieces",
+            about: "horizontal and vertical dominoes and holes; one piece covers each cell",
+            source: "Chlond and Bosch, fourth model",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "positions",
+            about: "a variable per position of a domino, and covered[r,c]",
+            source: "Chlond and Bosch, third model",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "numbered-fixed",
+            about: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",
+            source: "Chlond and Bosch, second model",
+            one_value: true,
+            most_cells: 900,
+        },
+        Formulation {
+            name: "numbered",
+            about: "covers[k,r,c] for as many dominoes as fit, and used[k]",
+            source: "Chlond and Bosch, first model",
+            one_value: false,
+            most_cells: 900,
+        },
+    ],
+    variants: &[Variant {
+        name: "no-slide",
+        value: None,
+        about: "the cell ahead of either short end of a domino is never vacant",
+    }],
+    formats: &[Format {
+        name: "cells",
+        about: "`<>` and `^` over `v` dominoes, `.` hole, `?` open; one line per row",
+        recognises: |_| true,
+    }],
+    sized: true,
+    read: |request| Ok(Box::new(Gunport::parse(request)?)),
+};
+
+/// A board with the cells that are given.
+pub struct Gunport {
+    givens: Grid<Option<char>>,
+    no_slide: bool,
+}
+
+impl Gunport {
+    /// Reads a board of given cells, or makes an open one of the size asked for.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no rectangle of halves and holes.
+    pub fn parse(request: &Request) -> Result<Gunport, Refusal> {
+        Ok(Gunport { givens: read_givens(request, SYMBOLS)?, no_slide: request.has("no-slide") })
+    }
+}
+
+/// The literals of a model that show an arrangement.
+struct Pieces {
+    /// A domino with its left half there, where one fits.
+    horizontal: Grid<Option<Lit>>,
+    /// A domino with its upper half there, where one fits.
+    vertical: Grid<Option<Lit>>,
+    /// The cell is a hole; a literal, or what implies it.
+    hole: Grid<Lit>,
+}
+
+impl Pieces {
+    /// The dominoes that could cover a cell, each with the symbol that it shows there.
+    fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
+        let size = self.hole.size();
+        let half = |from: Option<Cell>, dominoes: &Grid<Option<Lit>>, symbol| {
+            from.and_then(|from| dominoes[from]).map(|lit| (symbol, lit))
+        };
+        [
+            half(Some(at), &self.horizontal, LEFT),
+            half(size.step(at, 0, -1), &self.horizontal, RIGHT),
+            half(Some(at), &self.vertical, UPPER),
+            half(size.step(at, -1, 0), &self.vertical, LOWER),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// Every domino, with the cell of its left or upper half and the step to the other.
+    fn dominoes(&self) -> impl Iterator<Item = (Lit, Cell, (isize, isize))> {
+        let all = |grid: &Grid<Option<Lit>>, step| {
+            let placed = grid.iter().filter_map(|(at, lit)| lit.map(|lit| (lit, at)));
+            placed.map(move |(lit, at)| (lit, at, step)).collect::<Vec<_>>()
+        };
+        all(&self.horizontal, (0, 1)).into_iter().chain(all(&self.vertical, (1, 0)))
+    }
+
+    /// A variable for each position of a domino; holes come from the caller.
+    fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> Pieces {
+        let mut dominoes = |name, (down, right)| {
+            Grid::from_fn(size, |at| {
+                size.step(at, down, right).map(|_| model.variable(name, &[at.row, at.column]))
+            })
+        };
+        Pieces {
+            horizontal: dominoes("domino-h", (0, 1)),
+            vertical: dominoes("domino-v", (1, 0)),
+            hole,
+        }
+    }
+}
+
+impl Puzzle for Gunport {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn variants(&self) -> Vec<String> {
+        self.no_slide.then(|| "no-slide".to_owned()).into_iter().collect()
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal {
+            sense: Sense::Minimise,
+            name: "dominoes",
+            largest: self.size().area() as u64 / 2,
+        })
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn model(&self, formulation: &str, number: u64) -> Model {
+        let mut model = Model::new();
+        let pieces = match formulation {
+            "positions" => self.positions(&mut model),
+            "numbered" => self.numbered(&mut model, self.size().area() / 2, true),
+            "numbered-fixed" => {
+                let number = usize::try_from(number).expect("a number of dominoes on a board");
+                self.numbered(&mut model, number, false)
+            }
+            _ => self.pieces(&mut model),
+        };
+        if self.no_slide {
+            for (domino, at, (down, right)) in pieces.dominoes() {
+                let ahead = [
+                    self.size().step(at, -down, -right),
+                    self.size().step(at, 2 * down, 2 * right),
+                ];
+                for cell in ahead.into_iter().flatten() {
+                    model.clause("no slide", [!domino, !pieces.hole[cell]]);
+                }
+            }
+        }
+        declare_mirrors(&mut model, &pieces, formulation);
+        model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        let size = self.size();
+        let mut halves = 0;
+        for (at, &symbol) in answer.iter() {
+            let (down, right, other) = match symbol {
+                LEFT => (0, 1, RIGHT),
+                RIGHT => (0, -1, LEFT),
+                UPPER => (1, 0, LOWER),
+                LOWER => (-1, 0, UPPER),
+                _ => {
+                    if let Some(next) = size.orthogonal_neighbours(at).find(|&n| answer[n] == HOLE)
+                    {
+                        return Err(Broken::at("one more domino fits", [at, next]));
+                    }
+                    continue;
+                }
+            };
+            halves += 1;
+            if size.step(at, down, right).is_none_or(|half| answer[half] != other) {
+                return Err(Broken::at(
+                    format!("`{symbol}` without its other half `{other}`"),
+                    [at],
+                ));
+            }
+            let ahead = size.step(at, -down, -right).filter(|&ahead| answer[ahead] == HOLE);
+            if let Some(ahead) = ahead.filter(|_| self.no_slide) {
+                return Err(Broken::at("a domino can slide", [at, ahead]));
+            }
+        }
+        Ok(Some(halves / 2))
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");
+        for at in size.cells() {
+            let shown = |cell: Cell| answer.map(|answer| answer[cell]).or(self.givens[cell]);
+            let half = |to: Option<Cell>, symbol| to.filter(|&to| shown(to) == Some(symbol));
+            match shown(at) {
+                Some(HOLE) => picture.mark(at.pair(), Mark::hole()),
+                Some(LEFT) => {
+                    if let Some(to) = half(size.step(at, 0, 1), RIGHT) {
+                        picture.piece(at.pair(), to.pair());
+                    }
+                }
+                Some(UPPER) => {
+                    if let Some(to) = half(size.step(at, 1, 0), LOWER) {
+                        picture.piece(at.pair(), to.pair());
+                    }
+                }
+                _ => {}
+            }
+        }
+        picture
+    }
+}
+
+impl Gunport {
+    fn pieces(&self, model: &mut Model) -> Pieces {
+        let hole = model.variables("hole", self.size());
+        let pieces = Pieces::new(model, self.size(), hole);
+        for at in self.size().cells() {
+            let covering = pieces.covering(at).into_iter().map(|(_, domino)| domino);
+            model.exactly_one("one piece a cell", covering.chain([pieces.hole[at]]));
+        }
+        self.no_two_holes(model, &pieces.hole);
+        model.optimise(Objective::minimise(as_few_as_possible(&pieces)));
+        pieces
+    }
+
+    fn positions(&self, model: &mut Model) -> Pieces {
+        let covered = model.variables("covered", self.size());
+        let pieces = Pieces::new(model, self.size(), Grid::from_fn(self.size(), |at| !covered[at]));
+        for at in self.size().cells() {
+            let covering: Vec<Lit> =
+                pieces.covering(at).into_iter().map(|(_, domino)| domino).collect();
+            model.at_most_one("one domino a cell", covering.iter().copied());
+            for &domino in &covering {
+                model.implies("covered cells", domino, [covered[at]]);
+            }
+            model.implies("covered cells", covered[at], covering);
+        }
+        self.no_two_holes(model, &pieces.hole);
+        model.optimise(Objective::minimise(as_few_as_possible(&pieces)));
+        pieces
+    }
+
+    /// Dominoes with numbers: `most` of them, each laid or, where they may be `spare`, not.
+    fn numbered(&self, model: &mut Model, most: usize, spare: bool) -> Pieces {
+        let size = self.size();
+        let covers: Vec<Grid<Lit>> = (0..most)
+            .map(|k| Grid::from_fn(size, |at| model.variable("covers", &[k, at.row, at.column])))
+            .collect();
+        let used: Vec<Lit> = if spare {
+            (0..most).map(|k| model.variable("used", &[k])).collect()
+        } else {
+            Vec::new()
+        };
+        for (k, domino) in covers.iter().enumerate() {
+            for at in size.cells() {
+                let beside = size.orthogonal_neighbours(at).map(|next| domino[next]);
+                model.implies("two neighbours a domino", domino[at], beside);
+            }
+            let cells = size.cells().map(|at| domino[at]);
+            if let Some(&used) = used.get(k) {
+                for lit in cells.clone() {
+                    model.implies("two cells a used domino", lit, [used]);
+                }
+                model.implies("two cells a used domino", used, cells.clone());
+                model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
+            } else {
+                model.cardinality("two cells a domino", cells, Relation::Exactly, 2);
+            }
+        }
+        for at in size.cells() {
+            model.at_most_one("one domino a cell", covers.iter().map(|domino| domino[at]));
+        }
+        let hole = model.variables("hole", size);
+        for at in size.cells() {
+            define(model, "holes", !hole[at], covers.iter().map(|domino| domino[at]));
+        }
+        self.no_two_holes(model, &hole);
+        let pieces = Pieces::new(model, size, hole);
+        for (position, at, (down, right)) in pieces.dominoes() {
+            let other = size.step(at, down, right).expect("a domino lies on the board");
+            model.clause("dominoes by number", [!position, !pieces.hole[at]]);
+            for domino in &covers {
+                model.clause("dominoes by number", [!position, !domino[at], domino[other]]);
+                model.clause("dominoes by number", [position, !domino[at], !domino[other]]);
+            }
+        }
+        let lits = if spare { used } else { pieces.dominoes().map(|(lit, ..)| lit).collect() };
+        model.optimise(Objective::minimise(Count { lits, partitions: Vec::new() }));
+        pieces
+    }
+
+    fn no_two_holes(&self, model: &mut Model, hole: &Grid<Lit>) {
+        for at in self.size().cells() {
+            for next in
+                [self.size().step(at, 0, 1), self.size().step(at, 1, 0)].into_iter().flatten()
+            {
+                model.clause("no two adjacent holes", [!hole[at], !hole[next]]);
+            }
+        }
+    }
+}
+
+/// States that `defined` is true exactly where one of `lits` is.
+fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item = Lit> + Clone) {
+    for lit in lits.clone() {
+        model.implies(group, lit, [defined]);
+    }
+    model.implies(group, defined, lits);
+}
+
+/// The dominoes, counted row by row or column by column of their left or upper halves.
+fn as_few_as_possible(pieces: &Pieces) -> Count {
+    let halves_in = |line: &Vec<Cell>| -> Vec<Lit> {
+        let both = line.iter().flat_map(|&at| [pieces.horizontal[at], pieces.vertical[at]]);
+        both.flatten().collect()
+    };
+    let partition = |name, lines: Vec<Vec<Cell>>| Partition {
+        name,
+        lines: lines.iter().map(halves_in).collect(),
+    };
+    let size = pieces.hole.size();
+    let rows = partition("rows", size.row_lines());
+    Count {
+        lits: rows.lines.concat(),
+        partitions: vec![rows, partition("columns", size.column_lines())],
+    }
+}
+
+/// Declares the symmetries of the board for the formulations that only say what lies where.
+fn declare_mirrors(model: &mut Model, pieces: &Pieces, formulation: &str) {
+    if formulation.starts_with("numbered") {
+        return;
+    }
+    let size = pieces.hole.size();
+    for symmetry in size.symmetries() {
+        let holes = pieces.hole.iter().map(|(at, &lit)| (lit, pieces.hole[symmetry.image(at)]));
+        let dominoes = pieces.dominoes().map(|(lit, at, (down, right))| {
+            let other = size.step(at, down, right).expect("a domino lies on the board");
+            let first = symmetry.image(at).min(symmetry.image(other));
+            let upright = (down == 1) != symmetry.transposes();
+            let grid = if upright { &pieces.vertical } else { &pieces.horizontal };
+            (lit, grid[first].expect("the image of a domino lies on the board"))
+        });
+        model.symmetry(symmetry.name(), holes.chain(dominoes).collect::<Vec<_>>());
+    }
+}

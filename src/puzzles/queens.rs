@@ -1,0 +1,366 @@
+//! Queens, as LinkedIn plays it; with stars, Star Battle.
+//!
+//! **Rules.** A board of n × n cells is divided into regions, not always connected. Place queens
+//! so that each row, each column and each region has exactly one, and no two touch, not even at a
+//! corner. With the variant `stars=K` it is K in each row, column and region. Some boards give
+//! queens or block cells.
+//!
+//! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column
+//! and region; they differ in how they forbid touching.
+//! - `blocks`: at most one in each window of 2 × 2. (n−1)² constraints of 4 literals.
+//! - `pairs` (PROC OPTMODEL's first form): no two cells diagonally next to each other, each pair
+//!   once. 2(n−1)² pairs.
+//! - `implies` (its indicator form): a queen implies that none of the cells diagonally next to it
+//!   has one. The same pairs, each twice.
+//!
+//! With one queen a row and column, cells that share a side exclude each other already; with
+//! more, `pairs` and `implies` forbid those too.
+
+use crate::board::{Cell, Grid, LONGEST_SIDE, Size};
+use crate::family::{Family, Format, Formulation, Variant};
+use crate::model::{Lit, Model, Relation};
+use crate::picture::{Fill, Ink, Mark, Picture, Wall};
+use crate::puzzle::{
+    Answer, Broken, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
+    read_number, single,
+};
+use crate::source::{Directive, Refusal, Source, Table, json, rows, sas};
+
+const QUEEN: char = 'Q';
+const NONE: char = '.';
+const SYMBOLS: &str = "Q.";
+const DIRECTIVES: &[&str] = &["stars", "given", "blocked"];
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "queens",
+    about: "One queen in each row, column and region, no two touching",
+    source: "LinkedIn's Queens; SAS model of the SAS Communities article",
+    symbols: SYMBOLS,
+    formulations: &[
+        Formulation {
+            name: "blocks",
+            about: "at most one queen in each 2x2 window",
+            source: "quarrel",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "pairs",
+            about: "no two queens diagonally next to each other, each pair once",
+            source: "SAS model, con4",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "implies",
+            about: "a queen implies none diagonally next to it, each pair twice",
+            source: "SAS model, con4 with indicators",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+    ],
+    variants: &[Variant {
+        name: "stars",
+        value: Some(("K", 1..=LONGEST_SIDE)),
+        about: "K queens in each row, column and region (Star Battle)",
+    }],
+    formats: &[
+        Format {
+            name: "json",
+            about: "an array of rows of region names: numbers or strings",
+            recognises: json::recognises,
+        },
+        Format {
+            name: "sas",
+            about: "a SAS DATA step with the matrix of regions as datalines",
+            recognises: sas::recognises,
+        },
+        Format {
+            name: "matrix",
+            about: "region names separated by blanks or commas; directives as in letters",
+            recognises: is_matrix,
+        },
+        Format {
+            name: "emoji",
+            about: "one emoji square per cell; directives as in letters",
+            recognises: |source| body(source).any(|line| !line.is_ascii()),
+        },
+        Format {
+            name: "letters",
+            about: "one letter or digit per cell; `# stars K`, `# given queen R C`, `# blocked R C`",
+            recognises: |_| true,
+        },
+    ],
+    sized: false,
+    read: |request| Ok(Box::new(Queens::parse(request)?)),
+};
+
+/// The lines that are no directive and no comment.
+fn body(source: &Source) -> impl Iterator<Item = &str> {
+    source
+        .lines()
+        .map(|line| line.value.trim())
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn is_matrix(source: &Source) -> bool {
+    body(source).next().is_some_and(|line| line.contains(|c: char| c.is_whitespace() || c == ','))
+}
+
+/// A board of regions, with its queens given and its cells blocked.
+pub struct Queens {
+    regions: Grid<usize>,
+    /// The name of each region, in the order of their first cells.
+    names: Vec<String>,
+    stars: usize,
+    givens: Grid<Option<char>>,
+}
+
+impl Queens {
+    /// Reads a board.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, what is no region, no directive and no square.
+    pub fn parse(request: &Request) -> Result<Queens, Refusal> {
+        let Some(source) = &request.board else {
+            return Err(Refusal::new("queens without a board", "a BOARD"));
+        };
+        let table = match request.format.as_deref() {
+            Some("json") => json::read(source)?,
+            Some("sas") => sas::read(source)?,
+            Some("matrix") => rows::words(source, DIRECTIVES),
+            _ => rows::characters(source, "", DIRECTIVES),
+        };
+        let (names, regions) = parse_regions(source, &table, request.format.as_deref())?;
+        let mut queens = Queens {
+            names,
+            stars: request.value_of("stars").unwrap_or(1),
+            givens: Grid::from_fn(regions.size(), |_| None),
+            regions,
+        };
+        for directive in &table.directives {
+            queens.obey(source, directive, request)?;
+        }
+        Ok(queens)
+    }
+
+    /// Takes in one `#` directive.
+    fn obey(
+        &mut self,
+        source: &Source,
+        directive: &Directive,
+        request: &Request,
+    ) -> Result<(), Refusal> {
+        let span = directive.name.span.clone();
+        let (words, symbol) = match directive.name.value.as_str() {
+            "stars" => {
+                let [stars] = read_arguments(source, directive, "`# stars K`")?;
+                let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
+                if let Some(other) = request.value_of("stars").filter(|&other| other != stars) {
+                    let found = format!("a board for {stars} stars with --variant stars={other}");
+                    return Err(
+                        Refusal::new(found, "the same number, or no variant").at(source, span)
+                    );
+                }
+                self.stars = stars;
+                return Ok(());
+            }
+            "given" => {
+                let usage = "`# given queen R C`, row and column from 0";
+                let [what, row, column] = read_arguments(source, directive, usage)?;
+                if what.value != "queen" {
+                    return Err(Refusal::new(format!("`given {}`", what.value), usage)
+                        .at(source, what.span.clone()));
+                }
+                ([row, column], QUEEN)
+            }
+            _ => {
+                let usage = "`# blocked R C`, row and column from 0";
+                (read_arguments(source, directive, usage)?, NONE)
+            }
+        };
+        let at = read_cell(source, words, self.size())?;
+        if self.givens[at].is_some_and(|other| other != symbol) {
+            let found = format!("a queen given and blocked in {at}");
+            return Err(Refusal::new(found, "one of the two").at(source, span));
+        }
+        self.givens[at] = Some(symbol);
+        Ok(())
+    }
+
+    fn region(&self, number: usize) -> Vec<Cell> {
+        self.regions.iter().filter(|&(_, &region)| region == number).map(|(at, _)| at).collect()
+    }
+
+    /// A letter for each region: its own name where every name is one character.
+    fn letter(&self, region: usize) -> char {
+        let own: Option<Vec<char>> = self.names.iter().map(|name| single(name)).collect();
+        match own {
+            Some(own) if own.iter().all(char::is_ascii_alphanumeric) => own[region],
+            _ => (b'A'..=b'Z').chain(b'a'..=b'z').nth(region).map_or('*', char::from),
+        }
+    }
+}
+
+/// The names of the regions in the order of their first cells, and the region of each cell.
+fn parse_regions(
+    source: &Source,
+    table: &Table,
+    format: Option<&str>,
+) -> Result<(Vec<String>, Grid<usize>), Refusal> {
+    let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
+    let in_emoji = |text: &str| single(text).is_some_and(|c| !c.is_ascii() && !c.is_whitespace());
+    let in_words = |text: &str| !text.is_empty() && text.chars().all(char::is_alphanumeric);
+    let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
+        Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
+        Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
+        _ => (&in_words, "a number or a name for the region of each cell"),
+    };
+    let named = read_cells(source, table, |text| known(text).then(|| text.to_owned()), expected)?;
+    if !named.size().is_square() {
+        let found = format!("a board of {}", named.size());
+        return Err(Refusal::new(found, "as many columns as rows").at(source, source.end()));
+    }
+    let mut names: Vec<String> = Vec::new();
+    let regions = Grid::from_fn(named.size(), |at| {
+        names.iter().position(|name| *name == named[at]).unwrap_or_else(|| {
+            names.push(named[at].clone());
+            names.len() - 1
+        })
+    });
+    Ok((names, regions))
+}
+
+impl Puzzle for Queens {
+    fn size(&self) -> Size {
+        self.regions.size()
+    }
+
+    fn variants(&self) -> Vec<String> {
+        (self.stars != 1).then(|| format!("stars={}", self.stars)).into_iter().collect()
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
+        if regions != n {
+            return Some(format!(
+                "{n} rows with {stars} each need {} queens, {regions} regions with {stars} each have {}",
+                n * stars,
+                regions * stars
+            ));
+        }
+        let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
+        let cells = self.region(small).len();
+        Some(format!("region {} has {cells} cells for {stars} queens", self.names[small]))
+    }
+
+    fn model(&self, formulation: &str, _: u64) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let queen = model.variables("queen", size);
+        let regions = (0..self.names.len()).map(|region| self.region(region)).collect();
+        for (group, lines) in
+            [("rows", size.row_lines()), ("columns", size.column_lines()), ("regions", regions)]
+        {
+            for line in lines {
+                let line = line.into_iter().map(|at| queen[at]);
+                if self.stars == 1 {
+                    model.exactly_one(group, line);
+                } else {
+                    model.cardinality(group, line, Relation::Exactly, self.stars);
+                }
+            }
+        }
+        for at in size.cells() {
+            self.forbid_touching(&mut model, formulation, at, &queen);
+        }
+        model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        let queens: Vec<Cell> =
+            answer.iter().filter(|&(_, &symbol)| symbol == QUEEN).map(|(at, _)| at).collect();
+        let count = |name: String, is_in: &dyn Fn(Cell) -> bool| {
+            let those: Vec<Cell> = queens.iter().copied().filter(|&at| is_in(at)).collect();
+            if those.len() == self.stars {
+                return Ok(());
+            }
+            let rule = format!("{name} has {} queens in place of {}", those.len(), self.stars);
+            Err(Broken::at(rule, those))
+        };
+        for line in 0..self.size().rows() {
+            count(format!("row {}", line + 1), &|at| at.row == line)?;
+            count(format!("column {}", line + 1), &|at| at.column == line)?;
+        }
+        for (region, name) in self.names.iter().enumerate() {
+            count(format!("region {name}"), &|at| self.regions[at] == region)?;
+        }
+        for &at in &queens {
+            if let Some(other) =
+                self.size().king_neighbours(at).find(|&other| answer[other] == QUEEN)
+            {
+                return Err(Broken::at("two queens touch", [at, other]));
+            }
+        }
+        Ok(None)
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "Queens");
+        for (at, &region) in self.regions.iter() {
+            picture.fill(at.pair(), Fill::Region(region));
+            picture.note(at.pair(), self.letter(region));
+            for next in [size.step(at, 1, 0), size.step(at, 0, 1)].into_iter().flatten() {
+                if self.regions[next] != region {
+                    picture.wall(at.pair(), next.pair(), Wall::Thick);
+                }
+            }
+            let given = self.givens[at];
+            match answer.map(|answer| answer[at]).or(given) {
+                Some(QUEEN) if given.is_some() => {
+                    picture.mark(at.pair(), Mark::queen(Ink::Black).in_bold())
+                }
+                Some(QUEEN) => picture.mark(at.pair(), Mark::queen(Ink::Black)),
+                Some(_) if given.is_some() => {
+                    picture.mark(at.pair(), Mark::letter('×').in_ink(Ink::Grey))
+                }
+                _ => {}
+            }
+        }
+        picture
+    }
+}
+
+impl Queens {
+    /// States, for one cell as the upper left one of what is forbidden, that queens do not touch.
+    fn forbid_touching(&self, model: &mut Model, formulation: &str, at: Cell, queen: &Grid<Lit>) {
+        const GROUP: &str = "no two touch";
+        let size = self.size();
+        if formulation == "blocks" {
+            let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
+            if window.iter().all(Option::is_some) {
+                model.at_most_one(GROUP, window.into_iter().flatten().map(|cell| queen[cell]));
+            }
+            return;
+        }
+        let (diagonal, orthogonal): (&[_], &[_]) = match formulation {
+            "pairs" => (&[(1, -1), (1, 1)], &[(0, 1), (1, 0)]),
+            _ => (&[(-1, -1), (-1, 1), (1, -1), (1, 1)], &[(-1, 0), (0, -1), (0, 1), (1, 0)]),
+        };
+        let orthogonal = if self.stars > 1 { orthogonal } else { &[] };
+        for &(down, right) in diagonal.iter().chain(orthogonal) {
+            if let Some(other) = size.step(at, down, right) {
+                model.clause(GROUP, [!queen[at], !queen[other]]);
+            }
+        }
+    }
+}

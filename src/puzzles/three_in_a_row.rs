@@ -1,0 +1,384 @@
+//! 3-in-a-Row, also Binairo, Takuzu, Unruly and, with signs between cells, Tango.
+//!
+//! **Rules.** Fill a board of R × C cells with 0 (white) and 1 (blue), so that no three neighbours
+//! in a row or column are equal, and every row and column has as many 0 as 1; in a line of odd
+//! length there is one more 1 than 0. Some cells are given. A sign `=` or `×` between two
+//! neighbours says that they are equal or not. With the variant `distinct-lines` no two rows are
+//! equal and no two columns are.
+//!
+//! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
+//! cardinality per line. RC variables, about 4RC clauses and R+C cardinalities.
+//!
+//! **Formulation `colours`** (the AMPL model of the ISEN 420 report): a variable `x[r,c,k]` per
+//! cell and colour k (1 white, 2 blue); exactly one colour a cell; at most two of three neighbours
+//! have the same; a cardinality per line and colour.
+//!
+//! Distinct lines take a variable `differ[i,j,p]` per pair of lines and position, true only where
+//! the two differ, and a clause per pair.
+
+use crate::board::{Cell, Grid, Size, cell};
+use crate::family::{Family, Format, Formulation, Variant};
+use crate::model::{Lit, Model, Relation};
+use crate::picture::{Fill, Mark, Picture};
+use crate::puzzle::{
+    Answer, Broken, Puzzle, Request, check_shape, declare_symmetries, one_of, read_arguments,
+    read_cell, read_cells, read_number, single,
+};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, json, rows};
+
+const WHITE: char = '0';
+const BLUE: char = '1';
+const SYMBOLS: &str = "01";
+const BLANKS: &str = "._-x? ";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "three-in-a-row",
+    about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
+    source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
+    symbols: SYMBOLS,
+    formulations: &[
+        Formulation {
+            name: "cells",
+            about: "blue[r,c] per cell",
+            source: "quarrel",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+        Formulation {
+            name: "colours",
+            about: "x[r,c,k] per cell and colour",
+            source: "AMPL model of the ISEN 420 report",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
+    ],
+    variants: &[Variant {
+        name: "distinct-lines",
+        value: None,
+        about: "no two rows are equal, no two columns are equal",
+    }],
+    formats: &[
+        Format {
+            name: "json",
+            about: "an array of rows: 0, 1 and null, or strings",
+            recognises: json::recognises,
+        },
+        Format {
+            name: "ampl",
+            about: "the AMPL data of the report: params n and p; 1 white, 2 blue",
+            recognises: ampl::recognises,
+        },
+        Format {
+            name: "cells",
+            about: "`0 1` or `W B` or `1 2` and `.` (`_ - x ?` or a space) for open; \
+                    `# eq R C R C`, `# ne R C R C`",
+            recognises: |_| true,
+        },
+    ],
+    sized: true,
+    read: |request| Ok(Box::new(ThreeInARow::parse(request)?)),
+};
+
+/// A board with its given cells and signs.
+pub struct ThreeInARow {
+    givens: Grid<Option<char>>,
+    signs: Vec<Sign>,
+    distinct_lines: bool,
+}
+
+/// A sign between two neighbours.
+struct Sign {
+    cells: [Cell; 2],
+    equal: bool,
+}
+
+impl ThreeInARow {
+    /// Reads a board, or makes an open one of the size asked for.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, what is no cell, no sign or no rectangle.
+    pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
+        let mut signs = Vec::new();
+        let givens = match (&request.board, request.size, request.format.as_deref()) {
+            (Some(board), _, Some("ampl")) => parse_ampl(board)?,
+            (Some(board), _, Some("json")) => parse_cells(board, &json::read(board)?)?,
+            (Some(board), _, _) => {
+                let table = read_text(board);
+                let givens = parse_cells(board, &table)?;
+                signs = parse_signs(board, &table, givens.size())?;
+                givens
+            }
+            (None, Some(size), _) => Grid::from_fn(size, |_| None),
+            (None, None, _) => {
+                return Err(Refusal::new("neither a board nor a size", "a BOARD or `--size RxC`"));
+            }
+        };
+        Ok(ThreeInARow { givens, signs, distinct_lines: request.has("distinct-lines") })
+    }
+}
+
+/// Cuts a text into cells. A space is a cell only where the text has no other sign for an open
+/// one, and otherwise stands where an editor left it.
+fn read_text(board: &Source) -> Table {
+    let directives = ["eq", "ne"];
+    let known = format!("012WB{BLANKS}");
+    let without_space = known.trim_end();
+    let is_row = |line: &Spanned<&str>| line.value.chars().all(|c| known.contains(c));
+    let rows: Vec<&str> = board.lines().filter(is_row).map(|line| line.value).collect();
+    let open = without_space.trim_start_matches(|c| "012WB".contains(c));
+    let spaces = rows.iter().any(|row| row.contains(' '))
+        && !rows.iter().any(|row| row.contains(|c| open.contains(c)));
+    rows::characters(board, if spaces { &known } else { without_space }, &directives)
+}
+
+/// What the cells of a table give. Where a 2 stands, the colours are those of the AMPL model: 1 is
+/// white, 2 is blue and 0 is open.
+fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
+    let ampl = table.rows.iter().flatten().any(|cell| cell.value == "2");
+    let meaning = |text: &str| match (text, single(text)) {
+        ("", _) => Some(None),
+        (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
+        ("0", _) if ampl => Some(None),
+        ("1", _) if ampl => Some(Some(WHITE)),
+        ("0" | "W", _) => Some(Some(WHITE)),
+        ("1" | "2" | "B", _) => Some(Some(BLUE)),
+        _ => None,
+    };
+    read_cells(source, table, meaning, &one_of("01.WB2"))
+}
+
+fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, Refusal> {
+    let sign = |directive| {
+        let usage = "`# eq R C R C` or `# ne R C R C`, rows and columns from 0";
+        let words: [_; 4] = read_arguments(source, directive, usage)?;
+        let first = read_cell(source, [words[0], words[1]], size)?;
+        let second = read_cell(source, [words[2], words[3]], size)?;
+        if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
+            let found = format!("a sign between ({first}) and ({second})");
+            let span = words[0].span.start..words[3].span.end;
+            return Err(Refusal::new(found, "two cells that share a side").at(source, span));
+        }
+        Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
+    };
+    table.directives.iter().map(sign).collect()
+}
+
+/// Reads `param n` and `param p` of the report's data file.
+fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
+    let data = ampl::read(source)?;
+    let missing = |name| {
+        Refusal::new(format!("no param {name}"), "`param n` and `param p`").at(source, source.end())
+    };
+    let side = match data.get("n").ok_or_else(|| missing("n"))?.body {
+        ampl::Body::Scalar(ref n) => {
+            read_number(source, n, 1..=crate::board::LONGEST_SIDE, "a side")?
+        }
+        _ => return Err(missing("n")),
+    };
+    let size = Size::new(side, side).map_err(|e| Refusal::new(e.to_string(), "a smaller board"))?;
+    let mut givens = Grid::from_fn(size, |_| None);
+    let mut give = |subscripts: [&Spanned<String>; 2], value: &Spanned<String>| {
+        let row = read_number(source, subscripts[0], 1..=side, "a row")?;
+        let column = read_number(source, subscripts[1], 1..=side, "a column")?;
+        givens[cell(row - 1, column - 1)] = match value.value.as_str() {
+            "." | "0" => None,
+            "1" => Some(WHITE),
+            "2" => Some(BLUE),
+            other => {
+                let found = format!("`{other}` in row {row}, column {column}");
+                return Err(Refusal::new(found, "`.`, 0, 1 or 2").at(source, value.span.clone()));
+            }
+        };
+        Ok(())
+    };
+    match &data.get("p").ok_or_else(|| missing("p"))?.body {
+        ampl::Body::Table { columns, rows } => {
+            for (row, values) in rows {
+                for (column, value) in columns.iter().zip(values) {
+                    give([row, column], value)?;
+                }
+            }
+        }
+        ampl::Body::Entries(entries) => {
+            for (subscripts, value) in entries {
+                let [row, column] = subscripts.as_slice() else {
+                    return Err(Refusal::new("a subscript that is no pair", "`[row,column]`")
+                        .at(source, value.span.clone()));
+                };
+                give([row, column], value)?;
+            }
+        }
+        ampl::Body::Scalar(value) => {
+            let expected = "a table or `[row,column] value` entries";
+            return Err(
+                Refusal::new("param p as one number", expected).at(source, value.span.clone())
+            );
+        }
+    }
+    Ok(givens)
+}
+
+impl Puzzle for ThreeInARow {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn variants(&self) -> Vec<String> {
+        self.distinct_lines.then(|| "distinct-lines".to_owned()).into_iter().collect()
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn model(&self, formulation: &str, _: u64) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        // blue[cell] and white[cell] are literals; in `cells` each is the other's negation.
+        let (white, blue) = match formulation {
+            "colours" => {
+                let mut colour =
+                    |k| Grid::from_fn(size, |at| model.variable("x", &[at.row, at.column, k]));
+                (colour(1), colour(2))
+            }
+            _ => {
+                let blue = model.variables("blue", size);
+                (Grid::from_fn(size, |at| !blue[at]), blue)
+            }
+        };
+        if formulation == "colours" {
+            state_in_colours(&mut model, size, [&white, &blue]);
+        } else {
+            state_in_cells(&mut model, size, &blue);
+        }
+        for Sign { cells: [a, b], equal } in &self.signs {
+            let other = if *equal { blue[*b] } else { !blue[*b] };
+            model.clause("signs", [!blue[*a], other]);
+            model.clause("signs", [blue[*a], !other]);
+        }
+        if self.distinct_lines {
+            state_distinct(&mut model, "distinct rows", &size.row_lines(), &blue);
+            state_distinct(&mut model, "distinct columns", &size.column_lines(), &blue);
+        } else if self.signs.is_empty() {
+            declare_symmetries(&mut model, &[&white, &blue]);
+        }
+        model.show(Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]), WHITE);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        let rows = self.size().row_lines();
+        let columns = self.size().column_lines();
+        for line in rows.iter().chain(&columns) {
+            if let Some(window) =
+                line.windows(3).find(|w| w.iter().all(|&at| answer[at] == answer[w[0]]))
+            {
+                return Err(Broken::at("three equal neighbours in a line", window.to_vec()));
+            }
+            let ones = line.iter().filter(|&&at| answer[at] == BLUE).count();
+            let zeros = line.len() - ones;
+            if ones != zeros + line.len() % 2 {
+                let rule = format!("a line with {zeros} zeros and {ones} ones is not balanced");
+                return Err(Broken::at(rule, line.clone()));
+            }
+        }
+        for Sign { cells, equal } in &self.signs {
+            if (answer[cells[0]] == answer[cells[1]]) != *equal {
+                let rule = if *equal {
+                    "a sign = between different cells"
+                } else {
+                    "a sign × between equal cells"
+                };
+                return Err(Broken::at(rule, *cells));
+            }
+        }
+        if self.distinct_lines {
+            for lines in [rows, columns] {
+                let read = |line: &[Cell]| line.iter().map(|&at| answer[at]).collect::<String>();
+                for (index, line) in lines.iter().enumerate() {
+                    if let Some(twin) =
+                        lines[..index].iter().find(|other| read(other) == read(line))
+                    {
+                        return Err(Broken::at("two equal lines", [twin[0], line[0]]));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "3-in-a-Row");
+        for at in size.cells() {
+            let given = self.givens[at];
+            let Some(symbol) = answer.map(|answer| answer[at]).or(given) else { continue };
+            let fill = if symbol == BLUE { Fill::Blue } else { Fill::White };
+            picture.fill(at.pair(), fill);
+            let digit = Mark::letter(symbol);
+            picture.mark(at.pair(), if given.is_some() { digit.in_bold() } else { digit });
+        }
+        for Sign { cells: [a, b], equal } in &self.signs {
+            picture.sign(a.pair(), b.pair(), if *equal { '=' } else { '×' });
+        }
+        picture
+    }
+}
+
+/// How many cells of a line are blue.
+fn blues(length: usize) -> usize {
+    length.div_ceil(2)
+}
+
+fn state_in_cells(model: &mut Model, size: Size, blue: &Grid<Lit>) {
+    for (line, groups) in named_lines(size) {
+        let line: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
+        for window in line.windows(3) {
+            model.clause(groups.0, window.iter().copied());
+            model.clause(groups.0, window.iter().map(|&lit| !lit));
+        }
+        let bound = blues(line.len());
+        model.cardinality(groups.1, line, Relation::Exactly, bound);
+    }
+}
+
+fn state_in_colours(model: &mut Model, size: Size, colours: [&Grid<Lit>; 2]) {
+    for at in size.cells() {
+        model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
+    }
+    for (line, groups) in named_lines(size) {
+        let bounds = [line.len() - blues(line.len()), blues(line.len())];
+        for (colour, bound) in colours.into_iter().zip(bounds) {
+            let line: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
+            for window in line.windows(3) {
+                model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
+            }
+            model.cardinality(groups.1, line, Relation::Exactly, bound);
+        }
+    }
+}
+
+/// Every row and column with the groups of its windows and of its balance.
+fn named_lines(size: Size) -> impl Iterator<Item = (Vec<Cell>, (&'static str, &'static str))> {
+    let named = |lines: Vec<Vec<Cell>>, groups| lines.into_iter().map(move |line| (line, groups));
+    named(size.row_lines(), ("no three in a row", "balanced rows"))
+        .chain(named(size.column_lines(), ("no three in a column", "balanced columns")))
+}
+
+fn state_distinct(model: &mut Model, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
+    for (i, first) in lines.iter().enumerate() {
+        for (j, second) in lines.iter().enumerate().skip(i + 1) {
+            let mut somewhere = Vec::new();
+            for (place, (&a, &b)) in first.iter().zip(second).enumerate() {
+                let differ = model.variable(group, &[i, j, place]);
+                model.clause(group, [!differ, blue[a], blue[b]]);
+                model.clause(group, [!differ, !blue[a], !blue[b]]);
+                somewhere.push(differ);
+            }
+            model.clause(group, somewhere);
+        }
+    }
+}
