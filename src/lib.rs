@@ -7,5 +7,6 @@ pub mod model;
 pub mod picture;
 pub mod puzzle;
 pub mod puzzles;
+pub mod search;
 pub mod solver;
 pub mod source;

@@ -1,0 +1,172 @@
+//! The ground that every strategy of optimisation stands on: one solver, one formula, a bound
+//! demanded by assumptions.
+
+use super::{Bounds, Event, Finding, SearchError, Status, Task};
+use crate::encode::{Formula, encode};
+use crate::model::Model;
+use crate::solver::{Solver, Verdict};
+
+/// A search for an optimum in progress.
+pub struct Hunt<'a> {
+    task: &'a Task<'a>,
+    model: Model,
+    formula: Formula,
+    solver: Solver,
+    finding: &'a mut Finding,
+    bounds: Bounds,
+    watch: &'a mut dyn FnMut(Event),
+}
+
+/// What became of a bound that was demanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// An answer reaches it; it may be better still.
+    Reached,
+    /// No answer does.
+    Refuted,
+    /// The search was stopped before that was known.
+    Stopped,
+}
+
+impl Hunt<'_> {
+    /// What is known so far.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// The next bound beyond the best answer; the worst possible one where there is no answer yet.
+    /// None when nothing better is left.
+    pub fn next_better(&self) -> Option<u64> {
+        if self.finding.status == Status::Unsatisfiable {
+            return None;
+        }
+        match self.bounds.best {
+            None => Some(self.bounds.worst),
+            Some(best) => self.bounds.better_than(best),
+        }
+    }
+
+    /// Looks for an answer at least as good as `bound`, and takes in what that says.
+    ///
+    /// # Errors
+    ///
+    /// If the chosen encoding cannot bound, or an answer does not pass its check.
+    pub fn demand(&mut self, bound: u64) -> Result<Tried, SearchError> {
+        let (clauses, demands) = if bound == self.bounds.worst {
+            Default::default()
+        } else {
+            let before = self.formula.variables();
+            let (clauses, demands) = self.formula.bound(bound)?;
+            let statistics = &mut self.finding.statistics;
+            statistics.variables += self.formula.variables() - before;
+            statistics.count_clauses(&clauses);
+            let group = statistics.group("bound");
+            group.constraints += 1;
+            group.variables += self.formula.variables() - before;
+            group.clauses += clauses.len();
+            (clauses, demands)
+        };
+        self.solver.add(clauses);
+        let verdict =
+            Task::timed(&mut self.finding.statistics.solve_seconds, || self.solver.solve(&demands));
+        match verdict {
+            Verdict::Stopped => return Ok(Tried::Stopped),
+            Verdict::Satisfiable => self.improve()?,
+            Verdict::Unsatisfiable => self.refute(bound),
+        }
+        (self.watch)(Event::Bounds(self.bounds));
+        Ok(if verdict == Verdict::Satisfiable { Tried::Reached } else { Tried::Refuted })
+    }
+
+    fn improve(&mut self) -> Result<(), SearchError> {
+        let values = self.solver.values(self.model.labels().len());
+        let (answer, value) = self.task.answer(&self.model, &values)?;
+        let value = value.expect("a family with a goal scores its answers");
+        if self
+            .bounds
+            .best
+            .is_none_or(|best| best != value && self.bounds.sense.reaches(value, best))
+        {
+            self.bounds.best = Some(value);
+            self.finding.answer = Some(answer);
+            self.finding.value = Some(value);
+            self.finding.status = Status::Satisfiable;
+        }
+        Ok(())
+    }
+
+    fn refute(&mut self, bound: u64) {
+        if bound == self.bounds.worst {
+            self.finding.status = Status::Unsatisfiable;
+        } else {
+            self.bounds.refute(bound);
+        }
+    }
+}
+
+/// Finds the optimum, or as much as there is time for, and leaves it in the finding.
+pub(super) fn optimise(
+    task: &Task,
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), SearchError> {
+    let bounds = if task.formulation.one_value {
+        value_by_value(task, finding, watch)?
+    } else {
+        by_strategy(task, finding, watch)?
+    };
+    finding.bounds = Some(bounds);
+    if bounds.closed() {
+        finding.status = Status::Optimal;
+    }
+    finding.stopped = !matches!(finding.status, Status::Optimal | Status::Unsatisfiable);
+    Ok(())
+}
+
+fn by_strategy(
+    task: &Task,
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Bounds, SearchError> {
+    let bounds = finding.bounds.expect("an optimum has bounds");
+    let (model, mut formula) = Task::timed(&mut finding.statistics.encode_seconds, || {
+        let model = task.model(0);
+        encode(&model, &task.encodings).map(|formula| (model, formula))
+    })?;
+    finding.statistics.count(&model, &formula);
+    let mut solver = Solver::new(task.seed, &task.stop);
+    solver.add(std::mem::take(&mut formula.clauses));
+    let mut hunt = Hunt { task, model, formula, solver, finding, bounds, watch };
+    (task.strategy.run)(&mut hunt)?;
+    let (bounds, effort) = (hunt.bounds, hunt.solver.effort());
+    finding.statistics.effort += effort;
+    Ok(bounds)
+}
+
+/// One model per value, from the best value on. Each value refuted is a bound proved.
+fn value_by_value(
+    task: &Task,
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<Bounds, SearchError> {
+    let mut bounds = finding.bounds.expect("an optimum has bounds");
+    loop {
+        let met = super::enumerate::first_with_value(task, bounds.limit, finding)?;
+        match met {
+            Verdict::Stopped => return Ok(bounds),
+            Verdict::Satisfiable => {
+                bounds.best = Some(bounds.limit);
+                watch(Event::Bounds(bounds));
+                return Ok(bounds);
+            }
+            Verdict::Unsatisfiable if bounds.limit == bounds.worst => {
+                finding.status = Status::Unsatisfiable;
+                return Ok(bounds);
+            }
+            Verdict::Unsatisfiable => {
+                bounds.refute(bounds.limit);
+                watch(Event::Bounds(bounds));
+            }
+        }
+    }
+}
