@@ -1,6 +1,16 @@
 //! quarrel compiles grid puzzles to SAT: it solves them, proves their optima, and shows them.
+//!
+//! There is one way through the house. A board text is parsed by a room ([`puzzles`]) into a
+//! [`puzzle::Puzzle`]; the puzzle states itself as a [`model::Model`], in the words of a paper;
+//! [`encode`] writes the model in clauses with the encodings of the user's choice; [`solver`] has
+//! the solver; [`search`] asks it for an answer, an optimum, or every answer; the room decodes
+//! and checks the answer by the rules; [`picture`] draws it.
+//!
+//! Arrows run one way: [`cli`] → [`search`] → [`family`] → [`puzzle`] → [`model`] →
+//! `quarrel_encodings` → rustsat. [`board`], [`source`] and [`picture`] know nobody.
 
 pub mod board;
+pub mod cli;
 pub mod encode;
 pub mod family;
 pub mod model;

@@ -1,3 +1,7 @@
-//! Nothing to run yet.
+//! Parse, run, exit code; nothing else.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quarrel::cli::main(quarrel::puzzles::FAMILIES, std::env::args_os())
+}

@@ -1,0 +1,62 @@
+# Two commands: `make demo` builds quarrel and shows three puzzles, `make test` runs every test.
+# Both install what is missing, which is libclang, and both use the same build of the C++.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := demo
+.PHONY: demo test build prepare lint
+
+CARGO ?= cargo
+BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
+QUARREL := $(BUILD)/debug/quarrel
+
+# What `prepare` has put into the build folder, if it had to.
+ENVIRONMENT := $(BUILD)/libclang/environment
+WITH_LIBCLANG := if [ -e "$(ENVIRONMENT)" ]; then . "$(ENVIRONMENT)"; fi
+
+demo: build
+	@show() { printf '\n$$ quarrel %s\n' "$$*"; "$(QUARREL)" "$$@" --picture always; }
+	show solve abbott-window --size 8
+	show solve queens tests/boards/queens-8x8.sas --unique
+	show solve gunport --size 8x10
+
+build: prepare
+	$(WITH_LIBCLANG)
+	$(CARGO) build --locked
+
+# Every test: those of a developer's laptop, then the long ones.
+test: prepare
+	$(WITH_LIBCLANG)
+	$(CARGO) test --workspace --locked
+	$(CARGO) test --workspace --locked -- --ignored
+
+lint: prepare
+	$(WITH_LIBCLANG)
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+# Bindgen needs libclang and clang's own headers, and asks for them only after two minutes of C++;
+# so they are looked for first. As root they come from the distribution; else from a wheel that
+# is one shared library, unpacked in the build folder, with the headers of gcc.
+prepare:
+	@if [ -e "$(ENVIRONMENT)" ] || [ -n "$${LIBCLANG_PATH:-}" ]; then exit 0; fi
+	found() {
+	  { command -v clang || ls -d /usr/lib*/llvm*/lib*/clang/*/include/stdbool.h /usr/lib*/clang/*/include/stdbool.h; } >/dev/null 2>&1 &&
+	  { ls -d /usr{,/local}/lib*{,/*}/libclang[.-]*so* /usr/lib*/llvm*/lib*/libclang[.-]*so* 2>/dev/null || true; } | grep -vq -- -cpp
+	}
+	if found; then exit 0; fi
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+	  echo "libclang is missing: installing libclang-dev"
+	  apt-get update -qq
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends libclang-dev >/dev/null
+	elif command -v python3 >/dev/null && python3 -m pip --version >/dev/null 2>&1; then
+	  echo "libclang is missing: unpacking the wheel of libclang in $(BUILD)/libclang"
+	  mkdir -p "$(BUILD)/libclang"
+	  python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest "$(BUILD)/libclang" libclang==14.0.6
+	  python3 -m zipfile -e "$(BUILD)"/libclang/libclang-14.0.6-*.whl "$(BUILD)/libclang"
+	  printf 'export LIBCLANG_PATH="%s"\nexport BINDGEN_EXTRA_CLANG_ARGS="-I%s"\n' "$(BUILD)/libclang/clang/native" "$$(gcc -print-file-name=include)" > "$(ENVIRONMENT)"
+	else
+	  echo "libclang is missing. As root: apt-get install libclang-dev; or install pip for python3, and run make again." >&2
+	  exit 1
+	fi

@@ -1,0 +1,177 @@
+//! The command line: one verb, one file. Strings end here.
+//!
+//! What the user typed becomes values of the library at this border, once: a family by its name, a
+//! board by its text, an encoding by its row. Help texts, possible values and completions come
+//! from the registries, so nothing is listed twice.
+//!
+//! The families are an argument, so that a program with a puzzle of its own has the same verbs.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::family::Family;
+use crate::search::SearchError;
+use crate::source::Refusal;
+
+mod board;
+mod completions;
+mod families;
+mod man;
+mod output;
+mod refusal;
+mod solve;
+mod verify;
+
+/// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
+#[derive(Parser)]
+#[command(name = "quarrel", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(after_help = EXIT_STATUSES)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
+--bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
+a limit or a signal, with the best answer so far; 4 an internal check failed.";
+
+#[derive(Subcommand)]
+enum Verb {
+    Solve(solve::Solve),
+    Verify(verify::Verify),
+    Families(families::Families),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// How a verb ended, by its exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// What was asked for is there.
+    Answered = 0,
+    /// It is proved that there is no answer, or an answer is found wrong.
+    Denied = 1,
+    /// Bad usage or bad input.
+    Refused = 2,
+    /// A limit or a signal came first.
+    Stopped = 3,
+    /// An internal check failed.
+    Broken = 4,
+}
+
+impl From<Ending> for ExitCode {
+    fn from(ending: Ending) -> ExitCode {
+        ExitCode::from(ending as u8)
+    }
+}
+
+/// Why a verb did not end.
+#[derive(thiserror::Error, Debug)]
+enum Failure {
+    /// The input cannot be taken.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The search has no finding.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The output cannot be written.
+    #[error("cannot write {0}: {1}")]
+    Output(String, io::Error),
+}
+
+impl Failure {
+    fn ending(&self) -> Ending {
+        match self {
+            Failure::Search(SearchError::Internal(..)) => Ending::Broken,
+            // Whoever closes a pipe has seen enough.
+            Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Ending::Answered
+            }
+            Failure::Refused(_)
+            | Failure::Search(SearchError::Encoding(_))
+            | Failure::Output(..) => Ending::Refused,
+        }
+    }
+}
+
+/// Runs the command line `arguments`, the program's name first, over a list of families.
+pub fn main(
+    families: &'static [&'static Family],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    let parsed = command(families)
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no errors and go to standard output.
+            let ending = if error.use_stderr() { Ending::Refused } else { Ending::Answered };
+            return match error.print() {
+                Ok(()) => ending.into(),
+                Err(_) => Ending::Refused.into(),
+            };
+        }
+    };
+    let ending = match cli.verb {
+        Verb::Solve(solve) => solve.run(families),
+        Verb::Verify(verify) => verify.run(families),
+        Verb::Families(verb) => verb.run(families),
+        Verb::Completions(verb) => verb.run(command(families)),
+        Verb::Man(verb) => verb.run(command(families)),
+    };
+    ending
+        .unwrap_or_else(|failure| {
+            report(&failure);
+            failure.ending()
+        })
+        .into()
+}
+
+/// The command line's grammar, with the families filled in.
+fn command(families: &[&'static Family]) -> clap::Command {
+    let names: Vec<&str> = families.iter().map(|family| family.name).collect();
+    let mut command = Cli::command();
+    for verb in ["solve", "verify"] {
+        let parser = PossibleValuesParser::new(names.clone());
+        command =
+            command.mut_subcommand(verb, |c| c.mut_arg("family", |arg| arg.value_parser(parser)));
+    }
+    command
+}
+
+/// The family of that name.
+fn family(families: &[&'static Family], name: &str) -> &'static Family {
+    families.iter().find(|family| family.name == name).expect("the grammar knows the names")
+}
+
+/// Says on standard error why there is no result.
+fn report(failure: &Failure) {
+    let text = match failure {
+        Failure::Refused(refusal) => refusal::render(refusal),
+        Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
+        other => format!("error: {other}\n"),
+    };
+    // Where standard error is closed there is nobody left to tell.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// The width of the terminal behind a stream, if it is one.
+fn terminal_columns(stream: &impl IsTerminal) -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size().filter(|_| stream.is_terminal())?;
+    Some(usize::from(width.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grammar_is_consistent() {
+        command(crate::puzzles::FAMILIES).debug_assert();
+    }
+}

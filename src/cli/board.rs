@@ -1,0 +1,73 @@
+//! The arguments that name a puzzle, and the reading of files.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use clap::Args;
+
+use crate::board::Size;
+use crate::family::Family;
+use crate::puzzle::{Puzzle, Request};
+use crate::source::{MOST_BYTES, Refusal, Source};
+
+/// Which puzzle is meant.
+#[derive(Args)]
+pub(super) struct Board {
+    /// The family (`quarrel families` explains each)
+    #[arg(index = 1)]
+    pub family: String,
+    /// The board: a file, or `-` for standard input
+    #[arg(index = 2)]
+    board: Option<String>,
+    /// The size of the board, for families that need no board text: N, or RxC
+    #[arg(long, value_name = "N|RxC")]
+    size: Option<Size>,
+    /// A variant of the rules; may be given several times
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = parse_variant)]
+    variants: Vec<(String, Option<usize>)>,
+    /// The format of the board text, where its content does not tell
+    #[arg(long, value_name = "FORMAT")]
+    input: Option<String>,
+}
+
+impl Board {
+    /// Reads the puzzle.
+    pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
+        family.open(&Request {
+            board: self.board.as_deref().map(read).transpose()?,
+            format: self.input.clone(),
+            size: self.size,
+            variants: self.variants.clone(),
+        })
+    }
+
+    /// Whether the board comes from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.board.as_deref() == Some("-")
+    }
+}
+
+fn parse_variant(text: &str) -> Result<(String, Option<usize>), String> {
+    match text.split_once('=') {
+        None => Ok((text.to_owned(), None)),
+        Some((name, value)) => match value.parse() {
+            Ok(value) => Ok((name.to_owned(), Some(value))),
+            Err(_) => Err(format!("`{value}` is not a number")),
+        },
+    }
+}
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(path: &str) -> Result<Source, Refusal> {
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    let (name, outcome) = if path == "-" {
+        ("<stdin>", io::stdin().lock().take(most).read_to_end(&mut bytes))
+    } else {
+        (path, File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)))
+    };
+    match outcome {
+        Ok(_) => Source::from_bytes(name, &bytes),
+        Err(error) => Err(Refusal::new(format!("cannot read {name}: {error}"), "a readable file")),
+    }
+}

@@ -1,0 +1,102 @@
+//! A finding as one JSON object. The keys are a contract: programs read them.
+
+use serde_json::{Map, Value, json};
+
+use super::Asked;
+use crate::puzzle::Answer;
+use crate::search::{Finding, Question, Statistics};
+use crate::solver;
+
+/// The object, on several lines.
+pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> String {
+    let size = asked.puzzle.size();
+    let encodings = &asked.task.encodings;
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("family", json!(asked.family.name));
+    put("size", json!([size.rows(), size.columns()]));
+    put("variant", json!(asked.puzzle.variants()));
+    put("formulation", json!(asked.formulation.name));
+    put(
+        "encodings",
+        json!({
+            "amo": encodings.at_most_one.name,
+            "card": encodings.cardinality.name,
+            "xor": encodings.parity.name,
+            "order": "natural",
+            "shape": "flat",
+        }),
+    );
+    put("search", json!(asked.task.strategy.name));
+    put("symmetry", json!(false));
+    put("solver", json!(solver::NAME));
+    put("seed", json!(asked.task.seed));
+    put("status", json!(finding.status.name()));
+    put("objective", objective(asked, finding));
+    put("answer", finding.answer.as_ref().map_or(Value::Null, |answer| json!(answer.to_rows())));
+    put("checked", json!(finding.answer.is_some()));
+    if asked.task.question == Question::Unique {
+        put("unique", json!(finding.unique));
+    }
+    if let Some(count) = finding.count {
+        put("solutions", json!({"count": count.to_string(), "complete": finding.complete}));
+    }
+    if matches!(asked.task.question, Question::All(_)) {
+        put("answers", answers.iter().map(|answer| json!(answer.to_rows())).collect());
+    }
+    if let Some(reason) = &finding.reason {
+        put("reason", json!(reason));
+    }
+    put("stats", statistics(&finding.statistics));
+    format!("{:#}\n", Value::Object(object))
+}
+
+/// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
+fn objective(asked: &Asked, finding: &Finding) -> Value {
+    let Some(goal) = asked.puzzle.goal() else { return Value::Null };
+    let mut bounds = finding.bounds.unwrap_or(crate::search::Bounds {
+        best: finding.value,
+        ..crate::search::Bounds::unknown(goal.sense, goal.largest)
+    });
+    if let (crate::search::Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound)
+    {
+        bounds.refute(bound);
+    }
+    json!({
+        "sense": goal.sense.name(),
+        "name": goal.name,
+        "value": finding.value,
+        "lower_bound": bounds.lower(),
+        "upper_bound": bounds.upper(),
+    })
+}
+
+fn statistics(statistics: &Statistics) -> Value {
+    let groups: Map<String, Value> = statistics
+        .groups
+        .iter()
+        .map(|(name, size)| {
+            let size = json!({
+                "constraints": size.constraints,
+                "variables": size.variables,
+                "clauses": size.clauses,
+            });
+            (name.clone(), size)
+        })
+        .collect();
+    json!({
+        "variables": statistics.variables,
+        "clauses": statistics.clauses,
+        "literals": statistics.literals,
+        "conflicts": statistics.effort.conflicts,
+        "propagations": statistics.effort.propagations,
+        "encode_seconds": round(statistics.encode_seconds),
+        "solve_seconds": round(statistics.solve_seconds),
+        "groups": groups,
+    })
+}
+
+/// To microseconds: what lies below is noise.
+fn round(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}

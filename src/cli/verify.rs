@@ -1,0 +1,94 @@
+//! `quarrel verify`: whether an answer keeps the rules.
+
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::board::{self, Board};
+use super::output::Output;
+use super::{Ending, Failure, family};
+use crate::family::Family;
+use crate::puzzle::{Answer, Broken, Puzzle, read_answer};
+use crate::source::{Refusal, Source};
+
+/// Check an answer by the rules
+#[derive(Args)]
+pub(super) struct Verify {
+    #[command(flatten)]
+    board: Board,
+    /// The answer: its text, or the JSON of `solve`; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    answer: String,
+    /// How to say what comes of it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+impl Verify {
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        if self.board.is_standard_input() && self.answer == "-" {
+            return Err(Refusal::new(
+                "board and answer from standard input",
+                "one of them in a file",
+            )
+            .into());
+        }
+        let family = family(families, &self.board.family);
+        let puzzle = self.board.open(family)?;
+        let answer = read(&board::read(&self.answer)?, family.symbols)?;
+        let verdict = puzzle.check(&answer);
+        let text = match self.format {
+            Format::Text => in_text(&*puzzle, &verdict),
+            Format::Json => format!("{:#}\n", in_json(family, &*puzzle, &verdict)),
+        };
+        Output::open(None)?.print(&text)?;
+        Ok(if verdict.is_ok() { Ending::Answered } else { Ending::Denied })
+    }
+}
+
+/// Reads an answer from its text or from the JSON that `solve` prints.
+fn read(source: &Source, symbols: &str) -> Result<Answer, Refusal> {
+    if !source.text().trim_start().starts_with('{') {
+        return read_answer(source, symbols);
+    }
+    let expected = "the JSON of `solve` with an answer";
+    let whole: Value = serde_json::from_str(source.text())
+        .map_err(|error| Refusal::new(format!("{}: {error}", source.name()), expected))?;
+    let rows: Option<Vec<&str>> =
+        whole["answer"].as_array().map(|rows| rows.iter().filter_map(Value::as_str).collect());
+    let rows =
+        rows.ok_or_else(|| Refusal::new(format!("no answer in {}", source.name()), expected))?;
+    read_answer(&Source::new(source.name(), &rows.join("\n")), symbols)
+}
+
+fn in_text(puzzle: &dyn Puzzle, verdict: &Result<Option<u64>, Broken>) -> String {
+    match (verdict, puzzle.goal()) {
+        (Ok(Some(value)), Some(goal)) => format!("valid: {} {value}\n", goal.name),
+        (Ok(_), _) => "valid\n".to_owned(),
+        (Err(broken), _) => format!("broken: {broken}\n"),
+    }
+}
+
+fn in_json(family: &Family, puzzle: &dyn Puzzle, verdict: &Result<Option<u64>, Broken>) -> Value {
+    let size = puzzle.size();
+    let objective = puzzle.goal().map(|goal| {
+        json!({"sense": goal.sense.name(), "name": goal.name, "value": verdict.as_ref().ok()})
+    });
+    let broken = verdict.as_ref().err().map(|broken| {
+        let cells = broken.cells.iter().map(|cell| json!([cell.row, cell.column]));
+        json!({"rule": broken.rule, "cells": cells.collect::<Value>()})
+    });
+    json!({
+        "family": family.name,
+        "size": [size.rows(), size.columns()],
+        "variant": puzzle.variants(),
+        "valid": verdict.is_ok(),
+        "objective": objective,
+        "broken": broken,
+    })
+}
