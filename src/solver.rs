@@ -93,6 +93,19 @@ impl Solver {
         Solver { cadical, stop: stop.clone() }
     }
 
+    /// A solver that will be asked for many solutions, each excluded from the next: it keeps its
+    /// trail from one to the next, and does not try its luck anew each time.
+    ///
+    /// Measured by counting the 22,230 answers of a Queens board: 2.4 times as fast; the 11,222
+    /// boards of 6 × 6 three-in-a-row in colours: 18 times.
+    pub fn for_many_solutions(seed: u32, stop: &Stop) -> Solver {
+        let mut solver = Solver::new(seed, stop);
+        for (option, value) in [("lucky", 0), ("ilb", 2)] {
+            solver.cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+        }
+        solver
+    }
+
     /// Adds clauses for good.
     pub fn add(&mut self, clauses: Clauses) {
         self.cadical.add_cnf(clauses.0).expect("CaDiCaL ends the process where memory ends");

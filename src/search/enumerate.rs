@@ -6,8 +6,6 @@
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
-use std::collections::HashSet;
-
 use super::{Event, Finding, Question, SearchError, Status, Task};
 use crate::encode::encode;
 use crate::model::{Lit, Model, Relation, Sense, Statement};
@@ -105,8 +103,8 @@ fn enumerate_model(
     let mut formula =
         Task::timed(&mut statistics.encode_seconds, || encode(model, &task.encodings))?;
     statistics.count(model, &formula);
-    let exact = exact_constraints(model);
-    let mut solver = Solver::new(task.seed, &task.stop);
+    let telling = Telling::of(model);
+    let mut solver = Solver::for_many_solutions(task.seed, &task.stop);
     solver.add(std::mem::take(&mut formula.clauses));
     let verdict = loop {
         let verdict = Task::timed(&mut finding.statistics.solve_seconds, || solver.solve(&[]));
@@ -128,35 +126,65 @@ fn enumerate_model(
         if most.is_some_and(|most| *found >= most) {
             break verdict;
         }
-        solver.add_clause(telling(shown, &exact).into_iter().map(|lit| !lit));
+        solver.add_clause(telling.literals(&shown).into_iter().map(|lit| !lit));
     };
     finding.statistics.effort += solver.effort();
     Ok(verdict)
 }
 
-/// The literals of every constraint that says how many of them are true.
-fn exact_constraints(model: &Model) -> Vec<&[Lit]> {
-    let exact = model.constraints().iter().filter_map(|constraint| match &constraint.statement {
-        Statement::ExactlyOne(lits) | Statement::Cardinality(lits, Relation::Exactly, _) => {
-            Some(lits.as_slice())
-        }
-        _ => None,
-    });
-    exact.collect()
+/// What the model itself says about the literals that show an answer.
+struct Telling<'a> {
+    /// The literals of every constraint that says exactly how many of them are true.
+    exact: Vec<&'a [Lit]>,
+    /// How many variables there are.
+    variables: usize,
 }
 
-/// Those of the literals that show an answer which imply the others by the exact constraints.
-fn telling(shown: Vec<Lit>, exact: &[&[Lit]]) -> Vec<Lit> {
-    let known: HashSet<Lit> = shown.iter().copied().collect();
-    let mut kept = HashSet::new();
-    let mut implied = HashSet::new();
-    for lits in exact {
-        let shows_all = lits.iter().all(|&lit| known.contains(&lit) || known.contains(&!lit));
-        let (yes, no): (Vec<Lit>, Vec<Lit>) = lits.iter().partition(|&lit| known.contains(lit));
-        if shows_all && yes.iter().all(|lit| !implied.contains(lit)) {
-            kept.extend(yes);
-            implied.extend(no.into_iter().map(|lit| !lit).filter(|lit| !kept.contains(lit)));
-        }
+/// What is known of a literal while an answer is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// It does not show the answer.
+    Nothing,
+    /// It shows the answer.
+    Shown,
+    /// It shows the answer, and others are implied by it.
+    Kept,
+    /// It shows the answer, and kept ones imply it.
+    Implied,
+}
+
+impl Telling<'_> {
+    fn of(model: &Model) -> Telling<'_> {
+        let exact =
+            model.constraints().iter().filter_map(|constraint| match &constraint.statement {
+                Statement::ExactlyOne(lits)
+                | Statement::Cardinality(lits, Relation::Exactly, _) => Some(lits.as_slice()),
+                _ => None,
+            });
+        Telling { exact: exact.collect(), variables: model.labels().len() }
     }
-    shown.into_iter().filter(|lit| !implied.contains(lit)).collect()
+
+    /// Those of the literals that show an answer which imply the others.
+    fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
+        let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
+        let mut known = vec![Known::Nothing; 2 * self.variables];
+        for &lit in shown {
+            known[place(lit)] = Known::Shown;
+        }
+        for lits in &self.exact {
+            let usable = lits.iter().all(|&lit| match known[place(lit)] {
+                Known::Nothing => known[place(!lit)] != Known::Nothing,
+                Known::Implied => false,
+                Known::Shown | Known::Kept => true,
+            });
+            for &lit in lits.iter().filter(|_| usable) {
+                match (known[place(lit)], known[place(!lit)]) {
+                    (Known::Shown, _) => known[place(lit)] = Known::Kept,
+                    (Known::Nothing, Known::Shown) => known[place(!lit)] = Known::Implied,
+                    _ => {}
+                }
+            }
+        }
+        shown.iter().copied().filter(|&lit| known[place(lit)] != Known::Implied).collect()
+    }
 }

@@ -3,6 +3,7 @@
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
 
 use super::{Asked, picture};
+use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
 
@@ -72,38 +73,27 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
 }
 
 fn state(asked: &Asked, finding: &Finding) -> String {
-    let value = asked
-        .puzzle
-        .goal()
-        .zip(finding.value)
-        .map(|(goal, value)| format!("{} {value}", goal.name));
-    let gap = finding.bounds.filter(|bounds| !bounds.closed()).map(|bounds| {
-        format!("optimum proved to lie between {} and {}", bounds.lower(), bounds.upper())
+    let goal = asked.puzzle.goal();
+    let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
+        let reach = match goal.sense {
+            Sense::Minimise => "at most",
+            Sense::Maximise => "at least",
+        };
+        format!("{} {reach} {bound}", goal.name)
     });
-    match (finding.status, value) {
-        (Status::Optimal, Some(value)) => format!("{value}, proved optimal"),
-        (Status::Optimal, None) => "optimal".to_owned(),
-        (Status::Satisfiable, Some(value)) if finding.bounds.is_some() => {
-            format!("{value}, stopped; {}", gap.unwrap_or_default())
-        }
-        (Status::Satisfiable, Some(value)) => value,
-        (Status::Satisfiable, None) => "solved".to_owned(),
-        (Status::Unsatisfiable, _) => match (asked.puzzle.goal(), asked.task.bound) {
-            (Some(goal), Some(bound)) => {
-                format!("no answer with {} {} {bound}", goal.name, reach(goal.sense))
-            }
-            _ => "no answer".to_owned(),
-        },
-        (Status::Unknown, _) => match gap {
-            Some(gap) => format!("stopped without an answer; {gap}"),
-            None => "stopped without an answer".to_owned(),
-        },
-    }
-}
-
-fn reach(sense: crate::model::Sense) -> &'static str {
-    match sense {
-        crate::model::Sense::Minimise => "at most",
-        crate::model::Sense::Maximise => "at least",
+    let value = goal.zip(finding.value).map(|(goal, value)| format!("{} {value}", goal.name));
+    let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
+        format!("; the optimum lies between {} and {}", bounds.lower(), bounds.upper())
+    });
+    let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
+    match (finding.status, value, demanded) {
+        (Status::Optimal, Some(value), _) => format!("{value}, proved optimal"),
+        (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
+        (Status::Satisfiable, Some(value), None) => format!("{value}, stopped{gap}"),
+        (Status::Satisfiable, Some(value), Some(_)) => value,
+        (Status::Optimal | Status::Satisfiable, None, _) => "solved".to_owned(),
+        (Status::Unsatisfiable, _, Some(demanded)) => format!("no answer with {demanded}"),
+        (Status::Unsatisfiable, _, None) => "no answer".to_owned(),
+        (Status::Unknown, ..) => format!("stopped without an answer{gap}"),
     }
 }
