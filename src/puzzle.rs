@@ -218,7 +218,7 @@ pub fn read_cells<T>(
     for row in &table.rows {
         for cell in row {
             if meaning(&cell.value).is_none() {
-                let found = format!("`{}`", cell.value.escape_debug());
+                let found = format!("unknown symbol `{}`", cell.value.escape_debug());
                 return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
             }
         }

@@ -1,82 +1,42 @@
 //! A refusal as a person reads it: where, the line itself with the spot marked, what would do.
 
 use std::io::stderr;
+use std::ops::Range;
 
-use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode,
-};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::source::{Refusal, Source};
 
-/// A line longer than this many bytes is not shown: a marked spot in it would not be seen.
-const LONGEST_LINE: usize = 400;
+/// How many bytes are shown behind a spot: what lies beyond in a long line is of no help.
+const BEHIND: usize = 200;
 
 /// Renders a refusal for standard error, in colour where that is a terminal that wants it.
 pub(super) fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
-    let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let mut text = String::new();
-    let rendered = GraphicalReportHandler::new_themed(theme)
-        .with_width(super::terminal_columns(&stderr()).unwrap_or(100).max(40))
-        .with_context_lines(1)
-        .render_report(&mut text, &Shown::of(refusal));
-    match rendered {
-        Ok(()) => text,
-        Err(_) => format!("error: {refusal}\n"),
-    }
-}
-
-/// A refusal in the terms of the diagnostics crate.
-#[derive(Debug)]
-struct Shown {
-    message: String,
-    help: String,
-    snippet: Option<(NamedSource<String>, LabeledSpan)>,
-}
-
-impl Shown {
-    fn of(refusal: &Refusal) -> Shown {
-        let mut message = refusal.found.clone();
-        let mut snippet = None;
-        if let Some((source, span)) = &refusal.place {
-            let (line, column) = source.line_and_column(span.start);
-            message = format!("{}:{line}:{column}: {message}", source.name());
-            let shown = source.lines().nth(line - 1);
-            if shown.is_none_or(|shown| shown.value.len() <= LONGEST_LINE) {
-                let named = NamedSource::new(source.name(), printable(source));
-                let label = LabeledSpan::at(span.clone(), "here");
-                snippet = Some((named, label));
-            }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let title = Level::ERROR.primary_title(&refusal.found);
+    let expected = format!("expected {}", refusal.expected);
+    let report = match &refusal.place {
+        None => title.element(Level::HELP.message(&expected)),
+        Some((source, span)) => {
+            let (line, shown) = line_of(source, span.start);
+            let start = span.start.clamp(shown.start, shown.end) - shown.start;
+            let end = span.end.clamp(shown.start, shown.end) - shown.start;
+            let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
+            let text = &source.text()[shown];
+            let snippet = Snippet::source(text).line_start(line).path(source.name());
+            title.element(snippet.annotation(mark))
         }
-        Shown { message, help: format!("expected {}", refusal.expected), snippet }
-    }
+    };
+    renderer.render(&[report]) + "\n"
 }
 
-/// The text without characters that would move a terminal's cursor; the spans stay the same.
-fn printable(source: &Source) -> String {
-    let shown = |c: char| if c.is_ascii_control() && c != '\n' { ' ' } else { c };
-    source.text().chars().map(shown).collect()
-}
-
-impl std::fmt::Display for Shown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Shown {}
-
-impl Diagnostic for Shown {
-    fn help(&self) -> Option<Box<dyn std::fmt::Display + '_>> {
-        Some(Box::new(&self.help))
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.snippet.as_ref().map(|(source, _)| source as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let (_, label) = self.snippet.as_ref()?;
-        Some(Box::new(std::iter::once(label.clone())))
-    }
+/// The number of the line with a byte, and the bytes of that line which are shown.
+fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
+    let (number, _) = source.line_and_column(offset);
+    let line = source.lines().nth(number - 1).map_or(offset..offset, |line| line.span);
+    let far = (offset.saturating_add(BEHIND)..line.end).find(|&at| source.text().is_char_boundary(at));
+    (number, line.start..far.unwrap_or(line.end))
 }

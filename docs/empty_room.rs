@@ -1,0 +1,93 @@
+//! TITLE (who published it, where).
+//!
+//! **Rules.** All of them, in words, with every variant.
+//!
+//! **Formulation `NAME`**: its variables with their labels; its constraints; its size in R and C;
+//! its source. One paragraph each.
+//!
+//! What is known of optima, and what was tried and dropped.
+
+use quarrel::board::{Grid, Size};
+use quarrel::family::{Family, Format, Formulation};
+use quarrel::model::Model;
+use quarrel::picture::{Mark, Picture};
+use quarrel::puzzle::{Answer, Broken, Puzzle, Request, check_shape, read_givens};
+use quarrel::source::Refusal;
+
+const YES: char = 'x';
+const NO: char = '.';
+const SYMBOLS: &str = "x.";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "empty-room",
+    about: "Say the rules in one line",
+    source: "who published it",
+    symbols: SYMBOLS,
+    formulations: &[Formulation {
+        name: "cells",
+        about: "yes[r,c] per cell",
+        source: "quarrel",
+        one_value: false,
+        most_cells: usize::MAX,
+    }],
+    variants: &[],
+    formats: &[Format {
+        name: "cells",
+        about: "`x` yes, `.` no, `?` open; one line per row",
+        recognises: |_| true,
+    }],
+    sized: true,
+    read: |request| Ok(Box::new(EmptyRoom::parse(request)?)),
+};
+
+/// The board, as the rules speak of it.
+pub struct EmptyRoom {
+    givens: Grid<Option<char>>,
+}
+
+impl EmptyRoom {
+    /// Reads a board.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, what is no board.
+    pub fn parse(request: &Request) -> Result<EmptyRoom, Refusal> {
+        Ok(EmptyRoom { givens: read_givens(request, SYMBOLS)? })
+    }
+}
+
+impl Puzzle for EmptyRoom {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn model(&self, _formulation: &str, _number: u64) -> Model {
+        let mut model = Model::new();
+        let yes = model.variables("yes", self.size());
+        // State the rules here: model.exactly_one("rows", …), model.parity("diagonals", …), …
+        model.show(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        // Check the rules here, from the rules alone: Err(Broken::at("the rule", cells)).
+        Ok(None)
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "TITLE");
+        for at in size.cells() {
+            if let Some(symbol) = answer.map(|answer| answer[at]).or(self.givens[at]) {
+                picture.mark(at.pair(), Mark::letter(symbol));
+            }
+        }
+        picture
+    }
+}

@@ -1,0 +1,126 @@
+//! A seventh puzzle: a program of its own that has quarrel's verbs for a family quarrel lacks.
+//!
+//! `cargo run --example kings -- solve kings --size 7`
+//!
+//! Inside quarrel the same room would be `src/puzzles/kings.rs` and one line in `src/puzzles.rs`.
+//!
+//! **Rules.** Place as many kings as possible on an R × C board so that no two attack each other.
+//!
+//! **Formulation `blocks`**: a variable `king[r,c]` per cell; at most one king in each window of
+//! 2 × 2, which is every pair of cells a king's move apart. ⌈R/2⌉⌈C/2⌉ kings fit.
+
+use std::process::ExitCode;
+
+use quarrel::board::{Grid, Size};
+use quarrel::family::{Family, Format, Formulation};
+use quarrel::model::{Count, Model, Objective, Sense};
+use quarrel::picture::{Fill, Ink, Mark, Picture};
+use quarrel::puzzle::{
+    Answer, Broken, Goal, Puzzle, Request, check_shape, declare_symmetries, read_givens,
+};
+use quarrel::source::Refusal;
+
+const KING: char = 'K';
+const NONE: char = '.';
+const SYMBOLS: &str = "K.";
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "kings",
+    about: "Place as many kings as possible, none attacking another",
+    source: "folklore",
+    symbols: SYMBOLS,
+    formulations: &[Formulation {
+        name: "blocks",
+        about: "king[r,c] per cell; at most one in each 2x2 window",
+        source: "folklore",
+        one_value: false,
+        most_cells: usize::MAX,
+    }],
+    variants: &[],
+    formats: &[Format {
+        name: "cells",
+        about: "`K` king, `.` none, `?` open; one line per row",
+        recognises: |_| true,
+    }],
+    sized: true,
+    read: |request| Ok(Box::new(Kings::parse(request)?)),
+};
+
+/// A board with the cells that are given.
+pub struct Kings {
+    givens: Grid<Option<char>>,
+}
+
+impl Kings {
+    /// Reads a board of given cells, or makes an open one of the size asked for.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no rectangle of kings and empty cells.
+    pub fn parse(request: &Request) -> Result<Kings, Refusal> {
+        Ok(Kings { givens: read_givens(request, SYMBOLS)? })
+    }
+}
+
+impl Puzzle for Kings {
+    fn size(&self) -> Size {
+        self.givens.size()
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal { sense: Sense::Maximise, name: "kings", largest: self.size().area() as u64 })
+    }
+
+    fn givens(&self) -> Grid<Option<char>> {
+        self.givens.clone()
+    }
+
+    fn model(&self, _formulation: &str, _number: u64) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let king = model.variables("king", size);
+        for at in size.cells() {
+            let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
+            model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
+        }
+        let lits = size.cells().map(|at| king[at]).collect();
+        model.optimise(Objective::maximise(Count { lits, partitions: Vec::new() }));
+        declare_symmetries(&mut model, &[&king]);
+        model.show(Grid::from_fn(size, |at| vec![(KING, king[at])]), NONE);
+        model
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        let mut kings = 0;
+        for (at, _) in answer.iter().filter(|&(_, &symbol)| symbol == KING) {
+            kings += 1;
+            if let Some(other) = self.size().king_neighbours(at).find(|&other| answer[other] == KING) {
+                return Err(Broken::at("two kings attack each other", [at, other]));
+            }
+        }
+        Ok(Some(kings))
+    }
+
+    fn picture(&self, answer: Option<&Answer>) -> Picture {
+        let size = self.size();
+        let mut picture = Picture::new(size.rows(), size.columns(), "Kings");
+        for at in size.cells() {
+            if (at.row + at.column) % 2 == 1 {
+                picture.fill(at.pair(), Fill::Shade);
+            }
+            if answer.map(|answer| answer[at]).or(self.givens[at]) == Some(KING) {
+                picture.mark(at.pair(), Mark::letter(KING).in_ink(Ink::Red));
+            }
+        }
+        picture
+    }
+}
+
+/// The list of the families, here of one.
+static FAMILIES: &[&Family] = &[&FAMILY];
+
+fn main() -> ExitCode {
+    quarrel::cli::main(FAMILIES, std::env::args_os())
+}
