@@ -1,9 +1,9 @@
 //! `quarrel families`: what can be solved, with its variants, formulations and board formats.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::Output;
+use super::output::{Output, Report};
 use super::{Ending, Failure};
 use crate::family::Family;
 
@@ -12,22 +12,16 @@ use crate::family::Family;
 pub(super) struct Families {
     /// How to show them
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    format: Report,
 }
 
 impl Families {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let text = match self.format {
-            Format::Text => {
+            Report::Text => {
                 families.iter().map(|family| in_text(family)).collect::<Vec<_>>().join("\n")
             }
-            Format::Json => {
+            Report::Json => {
                 format!("{:#}\n", families.iter().map(|family| in_json(family)).collect::<Value>())
             }
         };

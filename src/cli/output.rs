@@ -3,7 +3,18 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
+use clap::ValueEnum;
+
 use super::Failure;
+
+/// The form of a listing or a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Report {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
 
 /// Standard output, or the file of `-o`.
 pub(super) struct Output {

@@ -1,10 +1,10 @@
 //! `quarrel verify`: whether an answer keeps the rules.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::board::{self, Board};
-use super::output::Output;
+use super::output::{Output, Report};
 use super::{Ending, Failure, family};
 use crate::family::Family;
 use crate::puzzle::{Answer, Broken, Puzzle, read_answer};
@@ -20,13 +20,7 @@ pub(super) struct Verify {
     answer: String,
     /// How to say what comes of it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    Text,
-    Json,
+    format: Report,
 }
 
 impl Verify {
@@ -43,8 +37,8 @@ impl Verify {
         let answer = read(&board::read(&self.answer)?, family.symbols)?;
         let verdict = puzzle.check(&answer);
         let text = match self.format {
-            Format::Text => in_text(&*puzzle, &verdict),
-            Format::Json => format!("{:#}\n", in_json(family, &*puzzle, &verdict)),
+            Report::Text => in_text(&*puzzle, &verdict),
+            Report::Json => format!("{:#}\n", in_json(family, &*puzzle, &verdict)),
         };
         Output::open(None)?.print(&text)?;
         Ok(if verdict.is_ok() { Ending::Answered } else { Ending::Denied })
