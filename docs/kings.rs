@@ -96,7 +96,9 @@ impl Puzzle for Kings {
         let mut kings = 0;
         for (at, _) in answer.iter().filter(|&(_, &symbol)| symbol == KING) {
             kings += 1;
-            if let Some(other) = self.size().king_neighbours(at).find(|&other| answer[other] == KING) {
+            if let Some(other) =
+                self.size().king_neighbours(at).find(|&other| answer[other] == KING)
+            {
                 return Err(Broken::at("two kings attack each other", [at, other]));
             }
         }

@@ -227,3 +227,98 @@ pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
 fn to_model(lit: rustsat::types::Lit) -> Lit {
     Lit::from_dimacs(lit.to_ipasir())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Count;
+    use crate::solver::{Solver, Stop, Verdict};
+
+    const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
+
+    fn variables(model: &mut Model, n: usize) -> Vec<Lit> {
+        (0..n).map(|index| model.variable("x", &[index])).collect()
+    }
+
+    /// The numbers of true literals that a formula over `lits` leaves possible, by asking for each
+    /// assignment.
+    fn possible(formula: Formula, demands: &[Lit], lits: &[Lit]) -> Vec<usize> {
+        let mut solver = Solver::new(0, &Stop::never());
+        solver.add(formula.clauses);
+        let mut counts = Vec::new();
+        for assignment in 0_usize..1 << lits.len() {
+            let mut assumptions = demands.to_vec();
+            let chosen = |place: usize| assignment >> place & 1 == 1;
+            assumptions.extend(
+                lits.iter().enumerate().map(|(i, &lit)| if chosen(i) { lit } else { !lit }),
+            );
+            if solver.solve(&assumptions) == Verdict::Satisfiable {
+                counts.push(assignment.count_ones() as usize);
+            }
+        }
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    #[test]
+    fn cardinalities_hold_at_every_bound() {
+        for n in 0..=4 {
+            for bound in 0..=n + 1 {
+                for relation in RELATIONS {
+                    let mut model = Model::new();
+                    let lits = variables(&mut model, n);
+                    model.cardinality("c", lits.iter().copied(), relation, bound);
+                    let formula =
+                        encode(&model, &Encodings::default()).expect("a form for every bound");
+                    let expected: Vec<usize> = (0..=n)
+                        .filter(|&count| match relation {
+                            Relation::AtMost => count <= bound,
+                            Relation::AtLeast => count >= bound,
+                            Relation::Exactly => count == bound,
+                        })
+                        .collect();
+                    assert_eq!(
+                        possible(formula, &[], &lits),
+                        expected,
+                        "{relation:?} {bound} of {n}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_are_demanded_of_every_count() {
+        for sense in [Sense::Minimise, Sense::Maximise] {
+            for bound in 0..=3 {
+                let mut model = Model::new();
+                let lits = variables(&mut model, 3);
+                let count = || Count { lits: lits.clone(), partitions: Vec::new() };
+                model.optimise(Objective { sense, counts: vec![count()] });
+                let mut formula =
+                    encode(&model, &Encodings::default()).expect("a form for every bound");
+                let (clauses, demands) = formula.bound(bound).expect("a form for every bound");
+                formula.clauses.0.extend(clauses.0);
+                let expected: Vec<usize> =
+                    (0..=3).filter(|&value| sense.reaches(value as u64, bound)).collect();
+                assert_eq!(possible(formula, &demands, &lits), expected, "{sense:?} {bound}");
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_are_told_by_group() {
+        let mut model = Model::new();
+        let lits = variables(&mut model, 6);
+        model.parity("parities", lits.iter().copied(), Parity::Odd);
+        model.at_most_one("pairs", lits[..3].iter().copied());
+        let formula = encode(&model, &Encodings::default()).expect("a form for both");
+        let expected = [
+            GroupSize { constraints: 1, variables: 1, clauses: 16 },
+            GroupSize { constraints: 1, variables: 0, clauses: 3 },
+        ];
+        assert_eq!(formula.groups, expected);
+        assert_eq!((formula.variables(), formula.clauses.len()), (7, 19));
+    }
+}

@@ -430,3 +430,54 @@ impl fmt::Display for Lit {
         self.0.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::cell;
+
+    /// Two cells: the first shows A or B by two variables, the second A or nothing by one.
+    fn model() -> (Model, [Lit; 3]) {
+        let mut model = Model::new();
+        let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
+        let size = Size::new(1, 2).expect("a small board");
+        let shown =
+            |at: Cell| if at.column == 0 { vec![('A', a), ('B', b)] } else { vec![('A', c)] };
+        model.show(Grid::from_fn(size, shown), '.');
+        (model, [a, b, c])
+    }
+
+    #[test]
+    fn an_answer_is_read_and_told_by_the_same_literals() {
+        let (model, [a, b, c]) = model();
+        let answer = model.reading().answer(&Values::new(vec![false, true, false]));
+        assert_eq!(answer.to_rows(), ["B."]);
+        let mut told = vec![b, !c];
+        told.sort_unstable();
+        assert_eq!(model.reading().all_literals(&answer), told);
+        assert_eq!(model.reading().literals(cell(0, 0), '.'), Some(vec![!a, !b]));
+        assert_eq!(model.reading().literals(cell(0, 1), 'B'), None);
+    }
+
+    #[test]
+    fn givens_drop_the_symmetries_that_move_them() {
+        let (mut model, [a, b, c]) = model();
+        model.symmetry("swap", [(a, b), (b, a)]);
+        model.symmetry("turn", [(c, !c)]);
+        let size = Size::new(1, 2).expect("a small board");
+        let given = Grid::from_fn(size, |at| (at.column == 1).then_some('A'));
+        model.fix("givens", &given);
+        let names: Vec<&str> = model.symmetries().iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, ["swap"]);
+        let units: Vec<&Statement> = model.constraints().iter().map(|c| &c.statement).collect();
+        assert_eq!(units, [&Statement::Clause(vec![c])]);
+    }
+
+    #[test]
+    fn a_given_that_no_literal_shows_is_a_contradiction() {
+        let (mut model, _) = model();
+        let size = Size::new(1, 2).expect("a small board");
+        model.fix("givens", &Grid::from_fn(size, |at| (at.column == 1).then_some('B')));
+        assert_eq!(model.constraints()[0].statement, Statement::Clause(Vec::new()));
+    }
+}

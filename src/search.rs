@@ -344,3 +344,43 @@ impl Task<'_> {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_close_from_both_sides() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 10);
+        assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
+        bounds.best = Some(7);
+        bounds.refute(5);
+        assert_eq!((bounds.lower(), bounds.upper(), bounds.closed()), (6, 7, false));
+        assert_eq!(bounds.better_than(7), Some(6));
+        bounds.refute(3);
+        assert_eq!(bounds.lower(), 6, "a bound proved stays proved");
+        bounds.refute(6);
+        assert!(bounds.closed());
+        assert_eq!(bounds.better_than(7), None);
+    }
+
+    #[test]
+    fn bounds_of_a_maximum_mirror_those_of_a_minimum() {
+        let mut bounds = Bounds::unknown(Sense::Maximise, 10);
+        assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
+        bounds.best = Some(4);
+        bounds.refute(6);
+        assert_eq!((bounds.lower(), bounds.upper()), (4, 5));
+        assert_eq!(bounds.better_than(4), Some(5));
+        assert_eq!(bounds.better_than(5), None);
+    }
+
+    #[test]
+    fn strategies_have_names_of_their_own() {
+        for (index, row) in STRATEGIES.iter().enumerate() {
+            assert!(STRATEGIES[..index].iter().all(|other| other.name != row.name));
+            assert_eq!(strategy(row.name).map(|found| found.about), Some(row.about));
+        }
+        assert!(strategy("no such strategy").is_none());
+    }
+}

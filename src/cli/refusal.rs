@@ -37,6 +37,7 @@ pub(super) fn render(refusal: &Refusal) -> String {
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let line = source.lines().nth(number - 1).map_or(offset..offset, |line| line.span);
-    let far = (offset.saturating_add(BEHIND)..line.end).find(|&at| source.text().is_char_boundary(at));
+    let far =
+        (offset.saturating_add(BEHIND)..line.end).find(|&at| source.text().is_char_boundary(at));
     (number, line.start..far.unwrap_or(line.end))
 }
