@@ -35,6 +35,7 @@ lint: prepare
 	$(WITH_LIBCLANG)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
 # Bindgen needs libclang and clang's own headers, and asks for them only after two minutes of C++;
 # so they are looked for first. As root they come from the distribution; else from a wheel that

@@ -2,8 +2,8 @@
 //! many there are, all of them.
 //!
 //! Every question is taken to one of two forms. An **optimum** is found by a [`Strategy`] over
-//! bounds on one incremental solver ([`optimise`]). Everything else, at a bound or at the optimum
-//! once it is proved, is an **enumeration** ([`enumerate`]): solutions are found and their answers
+//! bounds on one incremental solver (`optimise.rs`). Everything else, at a bound or at the optimum
+//! once it is proved, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
 //! excluded until there is none or enough. So "one answer" is an enumeration that stops at one.
 //!
 //! A formulation that is for one value of the objective at a time is searched value by value, from
