@@ -96,8 +96,8 @@ impl Solver {
     /// A solver that will be asked for many solutions, each excluded from the next: it keeps its
     /// trail from one to the next, and does not try its luck anew each time.
     ///
-    /// Measured by counting the 22,230 answers of a Queens board: 2.4 times as fast; the 11,222
-    /// boards of 6 × 6 three-in-a-row in colours: 18 times.
+    /// `quarrel solve three-in-a-row --size 6 --formulation colours --count`, 11,222 answers, took
+    /// 13.6 s with CaDiCaL's defaults, 1.6 s without luck and 0.75 s with both.
     pub fn for_many_solutions(seed: u32, stop: &Stop) -> Solver {
         let mut solver = Solver::new(seed, stop);
         for (option, value) in [("lucky", 0), ("ilb", 2)] {

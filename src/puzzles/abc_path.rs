@@ -11,7 +11,8 @@
 //! at most 9 literals.
 //!
 //! **Formulation `both-ways`** adds the other direction, a letter's predecessor in a neighbour. It
-//! is implied, since every letter stands once, but unit propagation does not see it.
+//! is implied, since every letter stands once, but unit propagation does not see it. On boards of
+//! given letters without clues neither was ahead throughout, so the source's form is the default.
 //!
 //! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
 
