@@ -138,8 +138,11 @@ fn command(families: &[&'static Family]) -> clap::Command {
     let mut command = Cli::command();
     for verb in ["solve", "verify"] {
         let parser = PossibleValuesParser::new(names.clone());
-        command =
-            command.mut_subcommand(verb, |c| c.mut_arg("family", |arg| arg.value_parser(parser)));
+        // An argument that is touched moves to the end of the list, so both are, in their order.
+        command = command.mut_subcommand(verb, |verb| {
+            verb.mut_arg("family", |family| family.value_parser(parser))
+                .mut_arg("board", |board| board)
+        });
     }
     command
 }
