@@ -25,7 +25,8 @@ pub(super) fn enumerate(
     };
     let mut found = 0;
     let mut last = Verdict::Unsatisfiable;
-    for model in models(task, bound) {
+    let optimal = finding.status == Status::Optimal;
+    for model in models(task, bound, optimal) {
         last = enumerate_model(task, &model, most, &mut found, finding, watch)?;
         if last != Verdict::Unsatisfiable {
             break;
@@ -65,13 +66,19 @@ pub(super) fn first_with_value(
 }
 
 /// The models whose answers are those at a bound. There is one; or, in a formulation that is for
-/// one value at a time, one for each value that is at least as good.
-fn models<'a>(task: &'a Task, bound: Option<u64>) -> Box<dyn Iterator<Item = Model> + 'a> {
+/// one value at a time, one for each value that is at least as good, if the bound is not known to
+/// be the optimum.
+fn models<'a>(
+    task: &'a Task,
+    bound: Option<u64>,
+    optimal: bool,
+) -> Box<dyn Iterator<Item = Model> + 'a> {
     let (Some(goal), Some(bound)) = (task.puzzle.goal(), bound) else {
         return Box::new(std::iter::once_with(|| task.model(0)));
     };
     if task.formulation.one_value {
         let values: Box<dyn Iterator<Item = u64>> = match goal.sense {
+            _ if optimal => Box::new(std::iter::once(bound)),
             Sense::Minimise => Box::new((0..=bound.min(goal.largest)).rev()),
             Sense::Maximise => Box::new(bound..=goal.largest),
         };
