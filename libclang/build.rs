@@ -1,8 +1,4 @@
-//! Looks for libclang before anything long begins.
-//!
-//! `rustsat-cadical` compiles two minutes of C++ and only then calls bindgen, which needs libclang
-//! and clang's own headers. This script needs neither bindgen nor the C++, so it runs early and
-//! names what is missing while there is still nothing to wait for.
+//! Looks for libclang and for clang's own headers, and says how to get them.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
