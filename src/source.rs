@@ -43,8 +43,8 @@ impl Source {
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         if bytes.len() > MOST_BYTES {
             return Err(Refusal::new(
-                format!("{name} has {} bytes", bytes.len()),
-                format!("a board of at most {MOST_BYTES} bytes"),
+                format!("{name} has more than {MOST_BYTES} bytes"),
+                "a smaller file",
             ));
         }
         match std::str::from_utf8(bytes) {
@@ -189,3 +189,38 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// A piece of a text as a message shows it: in backquotes, on one line, and not too long.
+pub fn quoted(text: &str) -> String {
+    const MOST: usize = 30;
+    let mut shown = String::new();
+    for character in text.chars().take(MOST) {
+        if moves_the_cursor(character) {
+            shown.extend(character.escape_debug());
+        } else {
+            shown.push(character);
+        }
+    }
+    let rest = if text.chars().nth(MOST).is_some() { "…" } else { "" };
+    format!("`{shown}{rest}`")
+}
+
+/// Whether a terminal obeys the character in place of showing it: controls, and the marks that
+/// turn the direction of writing.
+pub fn moves_the_cursor(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_quoted_on_one_line() {
+        assert_eq!(quoted("a\nb"), "`a\\nb`");
+        assert_eq!(quoted("a\u{202e}b"), "`a\\u{202e}b`");
+        assert_eq!(quoted("\""), "`\"`");
+        assert_eq!(quoted(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
+    }
+}

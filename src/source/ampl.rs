@@ -31,8 +31,7 @@ use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{take_till, take_until, take_while};
 
-use super::rows::shown;
-use super::{Refusal, Source, Spanned};
+use super::{Refusal, Source, Spanned, quoted};
 
 /// The params of a data file, in its order.
 #[derive(Clone, Debug)]
@@ -96,7 +95,7 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     let mut names = HashSet::new();
     for Parameter { name, .. } in &parameters {
         if !names.insert(&name.value) {
-            let found = format!("a second param {}", shown(&name.value));
+            let found = format!("a second param {}", quoted(&name.value));
             return Err(Refusal::new(found, "each param once").at(source, name.span.clone()));
         }
     }
@@ -135,7 +134,7 @@ fn refusal(source: &Source, error: &ParseError<Input<'_>, ContextError<Missing>>
         (source.end(), "the end of the text".to_owned())
     } else {
         let start = error.offset();
-        (start..start + length, shown(&rest[..length]))
+        (start..start + length, quoted(&rest[..length]))
     };
     let missing = error.inner().context().next();
     let found = missing.and_then(|missing| missing.found.clone());
@@ -206,7 +205,7 @@ fn subscripts(input: &mut Input<'_>) -> Parsed<Words> {
 }
 
 fn end_of<'a>(name: &str) -> impl Parser<Input<'a>, (), Error> {
-    must(mark(";"), format!("`;` at the end of param {}", shown(name)))
+    must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
 }
 
 /// The column labels, and the rows in front of the `;`, each its label and a value per column.
@@ -223,7 +222,7 @@ fn table(name: &str, input: &mut Input<'_>) -> Parsed<Body> {
     let width = columns.len() + 1;
     if let Some([label, values @ ..]) = misfit(input, width, &words) {
         let missing = Missing {
-            found: Some(format!("{} values in row {}", values.len(), shown(&label.value))),
+            found: Some(format!("{} values in row {}", values.len(), quoted(&label.value))),
             ..Missing::new(format!("{} values, one per column", columns.len()))
         };
         return stop(input, label.span.start, missing);
@@ -278,7 +277,7 @@ fn name(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
 }
 
 fn word(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
-    alt((bare, quoted('"'), quoted('\''))).parse_next(input)
+    alt((bare, string('"'), string('\''))).parse_next(input)
 }
 
 fn bare(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
@@ -287,7 +286,7 @@ fn bare(input: &mut Input<'_>) -> Parsed<Spanned<String>> {
 }
 
 /// A string in quotes. A quote is written in it as two.
-fn quoted<'a>(quote: char) -> impl Parser<Input<'a>, Spanned<String>, Error> {
+fn string<'a>(quote: char) -> impl Parser<Input<'a>, Spanned<String>, Error> {
     let close = must(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
     lexeme(repeat(1.., part).map(|()| ()).take().map(move |text: &str| {

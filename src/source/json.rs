@@ -17,8 +17,8 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::rows::{cells, shown};
-use super::{Refusal, Source, Spanned, Table};
+use super::rows::cells;
+use super::{Refusal, Source, Spanned, Table, quoted};
 
 /// Whether the text begins like an array or an object.
 pub fn recognises(source: &Source) -> bool {
@@ -116,7 +116,7 @@ fn kind(element: &RawValue) -> &'static str {
 fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     let found = match kind(element) {
         "null" => "null".to_owned(),
-        kind => format!("{kind} {}", shown(element.get())),
+        kind => format!("{kind} {}", quoted(element.get())),
     };
     Refusal::new(found, expected).at(source, span(source, element))
 }
@@ -141,7 +141,7 @@ fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let character = text[start..source.end().end].chars().next();
     let span = start..start + character.map_or(0, char::len_utf8);
     let place = character.map_or("the end of the text".to_owned(), |character| {
-        shown(character.encode_utf8(&mut [0; 4]))
+        quoted(character.encode_utf8(&mut [0; 4]))
     });
     if let Some(expected) = message.strip_prefix("expected ") {
         let expected = match expected {

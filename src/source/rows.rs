@@ -90,21 +90,6 @@ pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
         .collect()
 }
 
-/// A piece of a text as a refusal shows it: on one line, and not too long.
-pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 30;
-    let mut shown = String::new();
-    for character in text.chars().take(MOST) {
-        if character.is_control() {
-            shown.extend(character.escape_debug());
-        } else {
-            shown.push(character);
-        }
-    }
-    let rest = if text.chars().nth(MOST).is_some() { "…" } else { "" };
-    format!("`{shown}{rest}`")
-}
-
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
@@ -279,12 +264,6 @@ mod tests {
         assert_eq!(spans(&table.rows[0]), [12..13, 15..16, 17..18, 19..21]);
         assert_eq!(table.directives[0].arguments[0].value, "2");
         assert_eq!(table.directives.len(), 1);
-    }
-
-    #[test]
-    fn a_piece_is_shown_on_one_line() {
-        assert_eq!(shown("a\nb"), "`a\\nb`");
-        assert_eq!(shown(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
     }
 
     const BOARDS: &[&str] =

@@ -24,8 +24,8 @@
 //! line that has not as many of them as `input` has names, and an `input` of more than names
 //! (`$`, `@@`, informats), which would give the data another meaning.
 
-use super::rows::{cut, shown};
-use super::{Refusal, Source, Spanned, Table};
+use super::rows::cut;
+use super::{Refusal, Source, Spanned, Table, quoted};
 
 /// Whether the text has data lines or begins a named DATA step.
 pub fn recognises(source: &Source) -> bool {
@@ -88,7 +88,7 @@ fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal>
         return Ok(end);
     }
     let span = end - rest.len()..end - rest.len() + rest.trim_end().len();
-    Err(Refusal::new(shown(rest.trim_end()), "the data from the next line on").at(source, span))
+    Err(Refusal::new(quoted(rest.trim_end()), "the data from the next line on").at(source, span))
 }
 
 /// The program with blanks in place of its comments, byte by byte.
@@ -135,7 +135,7 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     let count = |name: &Spanned<String>| {
         variables_of(&name.value).ok_or_else(|| {
             let expected = "names like `a b c` or `col1-col8`, and `;`";
-            Refusal::new(format!("{} in `input`", shown(&name.value)), expected)
+            Refusal::new(format!("{} in `input`", quoted(&name.value)), expected)
                 .at(source, name.span.clone())
         })
     };
@@ -180,7 +180,7 @@ fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Re
             } else {
                 "an integer"
             };
-            let found = format!("{} in row {number}", shown(&cell.value));
+            let found = format!("{} in row {number}", quoted(&cell.value));
             return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
         }
         if let Some(columns) = columns.filter(|&columns| columns != row.len() as u64) {
