@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
-use crate::source::{Directive, Refusal, Source, Spanned, Table, rows};
+use crate::source::{Directive, Refusal, Source, Spanned, Table, json, quoted, rows};
 
 /// An answer in text: a symbol in each cell. What the symbols are is the family's affair.
 pub type Answer = Grid<char>;
@@ -192,13 +192,17 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     )
 }
 
-/// An answer written as text.
+/// An answer written as text, as JSON rows, or as the `answer` of a report in JSON.
 ///
 /// # Errors
 ///
 /// Refuses a text that is no rectangle of `symbols`.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Answer, Refusal> {
-    let table = rows::characters(source, symbols, &[]);
+    let table = match source.text().trim_start().chars().next() {
+        Some('{') => json::read_member(source, "answer")?,
+        Some('[') => json::read(source)?,
+        _ => rows::characters(source, symbols, &[]),
+    };
     let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
     read_cells(source, &table, known, &one_of(symbols))
 }
@@ -218,14 +222,18 @@ pub fn read_cells<T>(
     for row in &table.rows {
         for cell in row {
             if meaning(&cell.value).is_none() {
-                let found = format!("unknown symbol `{}`", cell.value.escape_debug());
+                let found = match cell.value.as_str() {
+                    "" => "a blank cell".to_owned(),
+                    value => format!("unknown symbol {}", quoted(value)),
+                };
                 return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
             }
         }
     }
     let (rows, columns) = table.size(source)?;
-    let size = Size::new(rows, columns)
-        .map_err(|error| Refusal::new(error.to_string(), "a board within these limits"))?;
+    let size = Size::new(rows, columns).map_err(|error| {
+        Refusal::new(error.to_string(), "a board within these limits").at(source, source.end())
+    })?;
     Ok(Grid::from_fn(size, |at| {
         meaning(&table.rows[at.row][at.column].value).expect("every cell was understood above")
     }))
@@ -243,9 +251,11 @@ pub fn read_number(
     what: &str,
 ) -> Result<usize, Refusal> {
     word.value.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-        let expected = format!("{what} from {} to {}", range.start(), range.end());
-        Refusal::new(format!("`{}`", word.value.escape_debug()), expected)
-            .at(source, word.span.clone())
+        let expected = match (range.start(), range.end()) {
+            (first, last) if first == last => format!("{what} of {first}"),
+            (first, last) => format!("{what} from {first} to {last}"),
+        };
+        Refusal::new(quoted(&word.value), expected).at(source, word.span.clone())
     })
 }
 
@@ -285,8 +295,8 @@ pub fn read_arguments<'a, const N: usize>(
 
 /// `one of` the symbols, as an expectation.
 pub fn one_of(symbols: &str) -> String {
-    let quoted: Vec<String> = symbols.chars().map(|symbol| format!("`{symbol}`")).collect();
-    match quoted.split_last() {
+    let each: Vec<String> = symbols.chars().map(|symbol| quoted(&symbol.to_string())).collect();
+    match each.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, first)) => format!("{} or {last}", first.join(", ")),
         None => "nothing".to_owned(),

@@ -7,8 +7,8 @@ use super::board::{self, Board};
 use super::output::{Output, Report};
 use super::{Ending, Failure, family};
 use crate::family::Family;
-use crate::puzzle::{Answer, Broken, Puzzle, read_answer};
-use crate::source::{Refusal, Source};
+use crate::puzzle::{Broken, Puzzle, read_answer};
+use crate::source::Refusal;
 
 /// Check an answer by the rules
 #[derive(Args)]
@@ -34,7 +34,7 @@ impl Verify {
         }
         let family = family(families, &self.board.family);
         let puzzle = self.board.open(family)?;
-        let answer = read(&board::read(&self.answer)?, family.symbols)?;
+        let answer = read_answer(&board::read(&self.answer)?, family.symbols)?;
         let verdict = puzzle.check(&answer);
         let text = match self.format {
             Report::Text => in_text(&*puzzle, &verdict),
@@ -43,21 +43,6 @@ impl Verify {
         Output::open(None)?.print(&text)?;
         Ok(if verdict.is_ok() { Ending::Answered } else { Ending::Denied })
     }
-}
-
-/// Reads an answer from its text or from the JSON that `solve` prints.
-fn read(source: &Source, symbols: &str) -> Result<Answer, Refusal> {
-    if !source.text().trim_start().starts_with('{') {
-        return read_answer(source, symbols);
-    }
-    let expected = "the JSON of `solve` with an answer";
-    let whole: Value = serde_json::from_str(source.text())
-        .map_err(|error| Refusal::new(format!("{}: {error}", source.name()), expected))?;
-    let rows: Option<Vec<&str>> =
-        whole["answer"].as_array().map(|rows| rows.iter().filter_map(Value::as_str).collect());
-    let rows =
-        rows.ok_or_else(|| Refusal::new(format!("no answer in {}", source.name()), expected))?;
-    read_answer(&Source::new(source.name(), &rows.join("\n")), symbols)
 }
 
 fn in_text(puzzle: &dyn Puzzle, verdict: &Result<Option<u64>, Broken>) -> String {

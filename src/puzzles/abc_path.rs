@@ -24,7 +24,7 @@ use crate::puzzle::{
     Answer, Broken, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
     read_givens, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, json};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, json, quoted};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const LONGEST_SIDE: usize = 8;
@@ -103,19 +103,21 @@ impl AbcPath {
                 if is_layout(&table) {
                     parse_layout(board, &table)
                 } else {
-                    without_clues(parse_cells(board, &table)?)
+                    without_clues(parse_cells(board, &table)?, Some(board))
                 }
             }
-            _ => without_clues(read_givens(request, SYMBOLS)?),
+            (board, _) => without_clues(read_givens(request, SYMBOLS)?, board.as_ref()),
         }
     }
 }
 
-fn without_clues(givens: Grid<Option<char>>) -> Result<AbcPath, Refusal> {
+/// A board that gives letters and no clues, from a text if it is in one.
+fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
     let size = givens.size();
     if !size.is_square() || size.rows() > LONGEST_SIDE {
         let expected = format!("a square of at most {LONGEST_SIDE}x{LONGEST_SIDE}");
-        return Err(Refusal::new(format!("a board of {size}"), expected));
+        let refusal = Refusal::new(format!("a board of {size}"), expected);
+        return Err(board.map_or(refusal.clone(), |board| refusal.at(board, board.end())));
     }
     Ok(AbcPath { givens, allowed: vec![None; size.area()], ring: Vec::new() })
 }
@@ -187,7 +189,7 @@ fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     }
     let size = Size::new(5, 5).expect("a small board");
     let mut puzzle =
-        without_clues(Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]))?;
+        without_clues(Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]), None)?;
     for (at, letter) in whole.iter() {
         let Some(line) = line_of_ring(at, size) else { continue };
         let span = table.rows[at.row][at.column].span.clone();
@@ -199,8 +201,8 @@ fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
         let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));
         let Some(k) = known.filter(|&k| puzzle.allowed[k].is_none()) else {
             let found = match known {
-                Some(_) => format!("a second clue for `{letter}`"),
-                None => format!("`{letter}` as a clue"),
+                Some(_) => format!("a second clue for {}", quoted(&letter.to_string())),
+                None => format!("{} as a clue", quoted(&letter.to_string())),
             };
             return Err(Refusal::new(found, "each letter from B to Y once").at(source, span));
         };
@@ -234,8 +236,11 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let m = scalar("m", LONGEST_SIDE)?;
     let size = Size::new(m, m).expect("a small board");
     let start = cell(scalar("Ar", m)? - 1, scalar("Ac", m)? - 1);
-    let mut puzzle = without_clues(Grid::from_fn(size, |at| (at == start).then_some('A')))?;
+    let mut puzzle = without_clues(Grid::from_fn(size, |at| (at == start).then_some('A')), None)?;
     puzzle.allowed[1..].fill(Some(Vec::new()));
+    if let Some(default) = data.get("clue").and_then(|clue| clue.default.as_ref()) {
+        read_number(source, default, 0..=0, "a default")?;
+    }
     let entries = match data.get("clue").map(|parameter| &parameter.body) {
         Some(ampl::Body::Entries(entries)) => entries.as_slice(),
         None if m == 1 => &[],

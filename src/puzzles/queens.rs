@@ -24,7 +24,7 @@ use crate::puzzle::{
     Answer, Broken, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
     read_number, single,
 };
-use crate::source::{Directive, Refusal, Source, Table, json, rows, sas};
+use crate::source::{Directive, Refusal, Source, Table, json, quoted, rows, sas};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
@@ -84,7 +84,7 @@ pub static FAMILY: Family = Family {
         Format {
             name: "emoji",
             about: "one emoji square per cell; directives as in letters",
-            recognises: |source| body(source).any(|line| !line.is_ascii()),
+            recognises: |source| body(source).any(|line| line.contains(is_picture)),
         },
         Format {
             name: "letters",
@@ -102,6 +102,11 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .lines()
         .map(|line| line.value.trim())
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Whether a character is no letter of any alphabet.
+fn is_picture(character: char) -> bool {
+    !character.is_ascii() && !character.is_alphanumeric()
 }
 
 fn is_matrix(source: &Source) -> bool {
@@ -140,6 +145,7 @@ impl Queens {
             givens: Grid::from_fn(regions.size(), |_| None),
             regions,
         };
+        refuse_second_stars(source, &table.directives)?;
         for directive in &table.directives {
             queens.obey(source, directive, request)?;
         }
@@ -171,7 +177,7 @@ impl Queens {
                 let usage = "`# given queen R C`, row and column from 0";
                 let [what, row, column] = read_arguments(source, directive, usage)?;
                 if what.value != "queen" {
-                    return Err(Refusal::new(format!("`given {}`", what.value), usage)
+                    return Err(Refusal::new(format!("{} given", quoted(&what.value)), usage)
                         .at(source, what.span.clone()));
                 }
                 ([row, column], QUEEN)
@@ -201,6 +207,15 @@ impl Queens {
             Some(own) if own.iter().all(char::is_ascii_alphanumeric) => own[region],
             _ => (b'A'..=b'Z').chain(b'a'..=b'z').nth(region).map_or('*', char::from),
         }
+    }
+}
+
+fn refuse_second_stars(source: &Source, directives: &[Directive]) -> Result<(), Refusal> {
+    let mut stars = directives.iter().filter(|directive| directive.name.value == "stars");
+    match stars.nth(1) {
+        None => Ok(()),
+        Some(second) => Err(Refusal::new("a second `# stars`", "`# stars K` once")
+            .at(source, second.name.span.clone())),
     }
 }
 

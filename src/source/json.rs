@@ -13,6 +13,7 @@
 //! kind (a number with a fraction or an exponent is no integer), empty rows, and a board whose rows
 //! are of both kinds, at the element that is wrong.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use serde_json::value::RawValue;
@@ -31,8 +32,33 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// Refuses what is not such an array, at the element that is wrong.
 pub fn read(source: &Source) -> Result<Table, Refusal> {
-    let whole = serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))?;
-    let rows = elements(source, whole, "an array of one row or more")?;
+    board(source, whole(source)?)
+}
+
+/// Reads the board that is a member of an object.
+///
+/// # Errors
+///
+/// Refuses what is not an object with that member, and a member that is no board.
+pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
+    let whole = whole(source)?;
+    let expected = || format!("an object with a member `{name}`");
+    let members: HashMap<String, &RawValue> =
+        serde_json::from_str(whole.get()).map_err(|_| wrong(source, whole, &expected()))?;
+    let Some(member) = members.get(name) else {
+        let found = format!("an object without a member `{name}`");
+        return Err(Refusal::new(found, expected()).at(source, source.end()));
+    };
+    board(source, member)
+}
+
+/// The text as one JSON value.
+fn whole(source: &Source) -> Result<&RawValue, Refusal> {
+    serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))
+}
+
+fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
+    let rows = elements(source, array, "an array of one row or more")?;
     let expected = match rows.first().map(|row| kind(row)) {
         Some("an array") => "an array of one cell or more",
         Some("a string") => "a string of one character per cell",
@@ -248,6 +274,33 @@ mod tests {
             ),
         ] {
             let found = read(&source(text)).expect_err(text);
+            assert_eq!(found.to_string(), format!("b.json:{refusal}"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_board_may_be_a_member_of_an_object() {
+        let read = |text: &str| read_member(&source(text), "answer");
+        let board = "{\"size\": [1, 2],\n \"answer\": [\"Q.\"]}";
+        let cells = &read(board).expect("a board").rows[0];
+        assert_eq!(
+            cells.iter().map(|cell| cell.span.clone()).collect::<Vec<_>>(),
+            [30..31, 31..32]
+        );
+        for (text, refusal) in [
+            (
+                "{}",
+                "1:3: an object without a member `answer`; expected an object with a member `answer`",
+            ),
+            ("[1]", "1:1: an array `[1]`; expected an object with a member `answer`"),
+            ("{\"answer\": null}", "1:12: null; expected an array of one row or more"),
+            (
+                "{\"answer\":\n [\"Q\", 7]}",
+                "2:8: an integer `7`; expected a string of one character per cell",
+            ),
+            ("{\"answer\": [\"Q", "1:15: the end of the text; expected the rest of a string"),
+        ] {
+            let found = read(text).expect_err(text);
             assert_eq!(found.to_string(), format!("b.json:{refusal}"), "{text:?}");
         }
     }
