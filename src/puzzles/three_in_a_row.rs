@@ -16,7 +16,9 @@
 //! Distinct lines take a variable `differ[i,j,p]` per pair of lines and position, true only where
 //! the two differ, and a clause per pair.
 
-use crate::board::{Cell, Grid, Size, cell};
+use std::collections::HashSet;
+
+use crate::board::{Cell, Grid, MOST_CELLS, Size, cell};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Lit, Model, Relation};
 use crate::picture::{Fill, Mark, Picture};
@@ -24,7 +26,7 @@ use crate::puzzle::{
     Answer, Broken, Puzzle, Request, check_shape, declare_symmetries, one_of, read_arguments,
     read_cell, read_cells, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, json, rows};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, json, quoted, rows};
 
 const WHITE: char = '0';
 const BLUE: char = '1';
@@ -171,53 +173,71 @@ fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let missing = |name| {
         Refusal::new(format!("no param {name}"), "`param n` and `param p`").at(source, source.end())
     };
-    let side = match data.get("n").ok_or_else(|| missing("n"))?.body {
-        ampl::Body::Scalar(ref n) => {
-            read_number(source, n, 1..=crate::board::LONGEST_SIDE, "a side")?
-        }
+    let side = match data.get("n").map(|n| &n.body) {
+        Some(ampl::Body::Scalar(n)) => read_number(source, n, 1..=MOST_CELLS.isqrt(), "a side")?,
         _ => return Err(missing("n")),
     };
-    let size = Size::new(side, side).map_err(|e| Refusal::new(e.to_string(), "a smaller board"))?;
-    let mut givens = Grid::from_fn(size, |_| None);
-    let mut give = |subscripts: [&Spanned<String>; 2], value: &Spanned<String>| {
+    let size = Size::new(side, side).expect("a square within the limit of cells");
+    let p = data.get("p").ok_or_else(|| missing("p"))?;
+    let usual = p.default.as_ref().map(|usual| parse_value(source, usual, None)).transpose()?;
+    let usual = usual.flatten();
+    let mut givens = Grid::from_fn(size, |_| usual);
+    let mut said = HashSet::new();
+    for (subscripts, value) in values_of(source, &p.body)? {
         let row = read_number(source, subscripts[0], 1..=side, "a row")?;
         let column = read_number(source, subscripts[1], 1..=side, "a column")?;
-        givens[cell(row - 1, column - 1)] = match value.value.as_str() {
-            "." | "0" => None,
-            "1" => Some(WHITE),
-            "2" => Some(BLUE),
-            other => {
-                let found = format!("`{other}` in row {row}, column {column}");
-                return Err(Refusal::new(found, "`.`, 0, 1 or 2").at(source, value.span.clone()));
-            }
-        };
-        Ok(())
-    };
-    match &data.get("p").ok_or_else(|| missing("p"))?.body {
+        let at = cell(row - 1, column - 1);
+        if !said.insert(at) {
+            let found = format!("a second value for {at}");
+            return Err(Refusal::new(found, "each cell once").at(source, value.span.clone()));
+        }
+        givens[at] = parse_value(source, value, usual)?;
+    }
+    Ok(givens)
+}
+
+/// A value of `param p`; `.` stands for the `usual` one.
+fn parse_value(
+    source: &Source,
+    value: &Spanned<String>,
+    usual: Option<char>,
+) -> Result<Option<char>, Refusal> {
+    match value.value.as_str() {
+        "." => Ok(usual),
+        "0" => Ok(None),
+        "1" => Ok(Some(WHITE)),
+        "2" => Ok(Some(BLUE)),
+        other => Err(Refusal::new(quoted(other), "`.`, 0, 1 or 2").at(source, value.span.clone())),
+    }
+}
+
+/// A value with its row and its column.
+type Value<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
+
+/// The values of `param p`, however they are written.
+fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<Value<'a>>, Refusal> {
+    match body {
         ampl::Body::Table { columns, rows } => {
-            for (row, values) in rows {
-                for (column, value) in columns.iter().zip(values) {
-                    give([row, column], value)?;
-                }
-            }
+            let row = |(label, values): &'a (_, Vec<_>)| {
+                columns.iter().zip(values).map(move |(column, value)| ([label, column], value))
+            };
+            Ok(rows.iter().flat_map(row).collect())
         }
         ampl::Body::Entries(entries) => {
-            for (subscripts, value) in entries {
+            let entry = |(subscripts, value): &'a (Vec<_>, Spanned<String>)| {
                 let [row, column] = subscripts.as_slice() else {
                     return Err(Refusal::new("a subscript that is no pair", "`[row,column]`")
                         .at(source, value.span.clone()));
                 };
-                give([row, column], value)?;
-            }
+                Ok(([row, column], value))
+            };
+            entries.iter().map(entry).collect()
         }
         ampl::Body::Scalar(value) => {
             let expected = "a table or `[row,column] value` entries";
-            return Err(
-                Refusal::new("param p as one number", expected).at(source, value.span.clone())
-            );
+            Err(Refusal::new("param p as one number", expected).at(source, value.span.clone()))
         }
     }
-    Ok(givens)
 }
 
 impl Puzzle for ThreeInARow {
@@ -231,6 +251,17 @@ impl Puzzle for ThreeInARow {
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        self.signs.iter().enumerate().find_map(|(index, sign)| {
+            let [first, second] = sign.cells;
+            let same =
+                |other: &&Sign| other.cells == [first, second] || other.cells == [second, first];
+            let other = self.signs[..index].iter().find(same)?;
+            (other.equal != sign.equal)
+                .then(|| format!("the cells ({first}) and ({second}) have both signs, = and ×"))
+        })
     }
 
     fn model(&self, formulation: &str, _: u64) -> Model {
