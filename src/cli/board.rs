@@ -8,7 +8,7 @@ use clap::Args;
 use crate::board::Size;
 use crate::family::Family;
 use crate::puzzle::{Puzzle, Request};
-use crate::source::{MOST_BYTES, Refusal, Source};
+use crate::source::{MOST_BYTES, Refusal, Source, quoted};
 
 /// Which puzzle is meant.
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub(super) struct Board {
     #[arg(index = 2)]
     board: Option<String>,
     /// The size of the board, for families that need no board text: N, or RxC
-    #[arg(long, value_name = "N|RxC")]
+    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true)]
     size: Option<Size>,
     /// A variant of the rules; may be given several times
     #[arg(long = "variant", value_name = "NAME[=V]", value_parser = parse_variant)]
@@ -52,7 +52,7 @@ fn parse_variant(text: &str) -> Result<(String, Option<usize>), String> {
         None => Ok((text.to_owned(), None)),
         Some((name, value)) => match value.parse() {
             Ok(value) => Ok((name.to_owned(), Some(value))),
-            Err(_) => Err(format!("`{value}` is not a number")),
+            Err(_) => Err(format!("{} is not a number", quoted(value))),
         },
     }
 }

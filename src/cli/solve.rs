@@ -44,7 +44,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)))]
     search: Option<String>,
     /// Ask for an answer at least as good as K in place of the best one
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     bound: Option<u64>,
     /// Also say whether the answer is the only one (of the best ones, without --bound)
     #[arg(long, group = "question")]
@@ -56,10 +56,10 @@ pub(super) struct Solve {
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..))]
     all: Option<Option<u64>>,
     /// Stop after so many seconds, with the best answer so far
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
     time_limit: Option<Duration>,
     /// The solver's seed: the same seed makes the same run
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
     seed: u32,
     /// How the answer is written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
