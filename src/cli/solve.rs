@@ -117,8 +117,8 @@ impl Solve {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.board.open(family)?;
         self.look_over(family, &*puzzle, formulation)?;
+        self.look_over_output()?;
         let mut output = Output::open(self.output.as_deref())?;
-        self.look_over_output(&output)?;
         let stop = self.stop();
         let task = Task {
             puzzle: &*puzzle,
@@ -154,12 +154,14 @@ impl Solve {
         Ok(())
     }
 
-    fn look_over_output(&self, output: &Output) -> Result<(), Refusal> {
+    /// Refuses forms of output that do not go together, before a file is opened for them.
+    fn look_over_output(&self) -> Result<(), Refusal> {
         let drawing = matches!(self.format, Format::Svg | Format::Png);
         if drawing && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new("a drawing of several answers", "--format text or json"));
         }
-        if self.format == Format::Png && output.is_terminal() {
+        let on_terminal = self.output.is_none() && std::io::stdout().is_terminal();
+        if self.format == Format::Png && on_terminal {
             return Err(Refusal::new("a PNG on a terminal", "-o FILE"));
         }
         Ok(())
