@@ -112,8 +112,8 @@ pub fn main(
             // Help and version are no errors and go to standard output.
             let ending = if error.use_stderr() { Ending::Refused } else { Ending::Answered };
             return match error.print() {
-                Ok(()) => ending.into(),
-                Err(_) => Ending::Refused.into(),
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Ending::Refused.into(),
+                _ => ending.into(),
             };
         }
     };

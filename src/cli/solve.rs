@@ -1,6 +1,6 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -243,7 +243,8 @@ impl Solve {
 
     fn draw(&self, asked: &Asked, finding: &Finding, output: &mut Output) -> Result<(), Failure> {
         let Some(answer) = &finding.answer else {
-            eprintln!("{}", text::summary(asked, finding));
+            // Where standard error is closed there is nobody left to tell.
+            let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
             return Ok(());
         };
         let picture = picture(asked.puzzle, answer);
