@@ -36,9 +36,10 @@ impl Stop {
         Stop { deadline: Instant::now().checked_add(limit), ..self }
     }
 
-    /// Asks everyone who watches a clone of this to stop.
-    pub fn ask(&self) {
-        self.asked.store(true, Ordering::Relaxed);
+    /// Asks everyone who watches a clone of this to stop, and returns whether they were asked
+    /// before.
+    pub fn ask(&self) -> bool {
+        self.asked.swap(true, Ordering::Relaxed)
     }
 
     /// Whether it is time to stop.

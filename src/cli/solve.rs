@@ -193,12 +193,17 @@ impl Solve {
         }
     }
 
-    /// Stops at the time limit, and at Ctrl-C or SIGTERM.
+    /// Stops at the time limit, and at Ctrl-C or SIGTERM. Who asks twice is not made to wait for
+    /// the step in hand, and gets no answer.
     fn stop(&self) -> Stop {
         let stop = self.time_limit.map_or_else(Stop::never, |limit| Stop::never().after(limit));
         let asked = stop.clone();
         // Where no handler can be set, Ctrl-C ends the process as it always did.
-        let _ = ctrlc::set_handler(move || asked.ask());
+        let _ = ctrlc::set_handler(move || {
+            if asked.ask() {
+                std::process::exit(Ending::Stopped as i32);
+            }
+        });
         stop
     }
 
