@@ -38,8 +38,9 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     if asked.task.question == Question::Unique {
         put("unique", json!(finding.unique));
     }
-    if let Some(count) = finding.count {
-        put("solutions", json!({"count": count.to_string(), "complete": finding.complete}));
+    if matches!(asked.task.question, Question::Count(_) | Question::All(_)) {
+        let count = finding.count.unwrap_or(0).to_string();
+        put("solutions", json!({"count": count, "complete": finding.complete}));
     }
     if matches!(asked.task.question, Question::All(_)) {
         put("answers", answers.iter().map(|answer| json!(answer.to_rows())).collect());

@@ -38,7 +38,8 @@ impl Style {
             text = self.answer(asked.puzzle, answer);
             text.pop();
         }
-        let comment = if self.picture || !shows { "" } else { "# " };
+        let counts = matches!(asked.task.question, Question::Count(_));
+        let comment = if self.picture || counts { "" } else { "# " };
         text + comment + &summary(asked, finding) + "\n"
     }
 }
