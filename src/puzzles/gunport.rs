@@ -64,14 +64,14 @@ pub static FAMILY: Family = Family {
             about: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",
             source: "Chlond and Bosch, second model",
             one_value: true,
-            most_cells: 900,
+            most_cells: 400,
         },
         Formulation {
             name: "numbered",
             about: "covers[k,r,c] for as many dominoes as fit, and used[k]",
             source: "Chlond and Bosch, first model",
             one_value: false,
-            most_cells: 900,
+            most_cells: 400,
         },
     ],
     variants: &[Variant {
