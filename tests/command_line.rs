@@ -1,0 +1,21 @@
+//! The built program from end to end: what it prints, where, and how it ends.
+//!
+//! Every board is written for these tests. Nothing here depends on a terminal or on how long
+//! something takes: where a search has to be stopped, it is one that has no end in sight.
+
+#[path = "command_line/boards.rs"]
+mod boards;
+#[path = "command_line/endings.rs"]
+mod endings;
+#[path = "command_line/golden.rs"]
+mod golden;
+#[path = "command_line/json.rs"]
+mod json;
+#[path = "command_line/pipes.rs"]
+mod pipes;
+#[path = "command_line/round_trip.rs"]
+mod round_trip;
+#[path = "command_line/texts.rs"]
+mod texts;
+#[path = "command_line/workbench.rs"]
+mod workbench;

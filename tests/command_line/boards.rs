@@ -1,0 +1,30 @@
+//! Small boards, made for the tests.
+
+/// Four regions and one answer.
+pub const QUEENS: &str = "AABB\nACBB\nCCCD\nCDDD\n";
+
+/// The same board as a matrix, as SAS, in emoji squares and in JSON.
+pub const QUEENS_MATRIX: &str = "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n";
+pub const QUEENS_SAS: &str =
+    "data Board;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
+pub const QUEENS_EMOJI: &str = "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n";
+pub const QUEENS_JSON: &str = "[\"AABB\", \"ACBB\",\n [\"C\"], \"CDDD\"]";
+
+/// Two signs, five given cells, one answer.
+pub const THREE: &str = "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n";
+
+/// A board in the form of the AMPL model.
+pub const THREE_AMPL: &str =
+    "param n := 4;\nparam p: 1 2 3 4 :=\n1 1 2 . .\n2 . . . .\n3 . . 2 .\n4 . . . .;\n";
+
+/// A path through 3 × 3 cells with a clue for every letter.
+pub const PATH_AMPL: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue default 0 :=\n\
+    [2,1,1] 1 [2,1,2] 1 [2,1,3] 1\n[3,1,3] 1 [4,2,3] 1 [5,2,2] 1\n[6,2,1] 1 [7,3,1] 1 [8,3,2] 1\n\
+    [9,3,3] 1;\n";
+
+/// A path through 5 × 5 cells in a ring of clues. Blanks at the ends of lines are cut off.
+pub const PATH_LAYOUT: &str = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\n\
+    S     Y\nT     L\nKGNDVXU\n";
+
+/// The answer to [`PATH_LAYOUT`].
+pub const PATH_ANSWER: &str = "FEDCA\nGHPQB\nIORWX\nJNSVY\nKLMTU\n";

@@ -1,0 +1,264 @@
+//! Exit statuses, each for several causes.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command};
+use std::time::Duration;
+
+use super::boards::{PATH_AMPL, QUEENS, THREE};
+use super::workbench::{Ended, Workbench, run};
+
+/// A search whose proof is out of reach.
+const ENDLESS: &str = "solve armies --size 14";
+
+#[test]
+fn status_0_there_is_an_answer() {
+    for line in [
+        "solve abbott-window --size 4",
+        "solve gunport --size 3x4 --bound 4",
+        "solve gunport --size 3 --bound 9999999999999999999",
+        "solve three-in-a-row --size 4 --count 3",
+        "solve three-in-a-row --size 4 --all 2",
+        "solve armies --size 3 --variant at-least=9",
+        "families",
+        "families --format json",
+        "man",
+        "man solve",
+        "completions fish",
+        "--version",
+        "--help",
+    ] {
+        let ended = run(line).with_status(0);
+        assert!(!ended.out.is_empty(), "{line}");
+        assert_eq!(ended.err, "", "{line}");
+    }
+    let bench = Workbench::with("b.txt", QUEENS);
+    bench.run("solve queens b.txt --unique").with_status(0);
+    bench.feed("solve queens -", QUEENS).with_status(0);
+}
+
+#[test]
+fn status_1_it_is_proved_that_there_is_none() {
+    for (line, reason) in [
+        ("solve gunport --size 3x4 --bound 3", "no answer with dominoes at most 3"),
+        ("solve armies --size 3 --bound 18446744073709551615", "at least 18446744073709551615"),
+        ("solve armies --size 3 --variant at-least=10", "10 white queens on a board of 9 cells"),
+        ("solve three-in-a-row --size 1x4 --variant distinct-lines", "no answer"),
+    ] {
+        let ended = run(line).with_status(1);
+        assert!(ended.out.contains(reason), "{line}: {}", ended.out);
+        assert_eq!(ended.err, "", "{line}");
+    }
+}
+
+#[test]
+fn status_1_says_what_stands_in_the_way() {
+    for (family, board, reason) in [
+        ("queens", "AABB\nAABB\nCCCC\nCCCC\n", "3 regions with 1 each have 3"),
+        ("queens", "ABCD\nEEEE\nEEEE\nEEEE\n", "5 regions with 1 each have 5"),
+        (
+            "queens",
+            "AABB\nACBB\nCCCD\nCDDD\n# given queen 0 0\n# given queen 0 1\n",
+            "cannot stand",
+        ),
+        (
+            "queens",
+            "AABB\nCCBB\nCCDD\nCCDD\n# given queen 0 0\n# given queen 1 1\n",
+            "cannot stand",
+        ),
+        ("three-in-a-row", "111.\n....\n", "these given cells cannot stand together"),
+        ("three-in-a-row", "..\n..\n# eq 0 0 0 1\n# ne 0 1 0 0\n", "both signs"),
+        ("abc-path", "AZ\n??\n", "`Z` cannot stand in row 1, column 2"),
+        ("abc-path", "AA\n??\n", "these given cells cannot stand together"),
+        (
+            "gunport",
+            "..???\n?????\n?????\n?????\n",
+            "`.` in row 1, column 1; `.` in row 1, column 2",
+        ),
+        ("gunport", ">?\n??\n", "`>` cannot stand in row 1, column 1"),
+        ("armies", "WB??\n????\n????\n????\n", "`W` in row 1, column 1; `B` in row 1, column 2"),
+        ("abbott-window", ".#\n??\n", "`.` in row 1, column 1"),
+    ] {
+        let bench = Workbench::with("b.txt", board);
+        let ended = bench.run(&format!("solve {family} b.txt")).with_status(1);
+        assert!(ended.out.contains("no answer; ") && ended.out.contains(reason), "{}", ended.out);
+        let json = bench.run(&format!("solve {family} b.txt --format json")).with_status(1).json();
+        assert!(json["reason"].as_str().is_some_and(|said| said.contains(reason)), "{json}");
+        bench.run(&format!("solve {family} b.txt --format svg -o b.svg")).with_status(1);
+    }
+}
+
+#[test]
+fn status_2_the_command_line_cannot_be_taken() {
+    let families = ["abbott-window", "three-in-a-row", "abc-path", "queens", "gunport", "armies"];
+    for family in families {
+        for wrong in [
+            "--size 0",
+            "--size 10000",
+            "--size 1x0",
+            "--size 1000x1000",
+            "--size -3",
+            "--size x",
+            "--size 3x3x3",
+            "--size 3 --formulation nix",
+            "--size 3 --variant nix",
+            "--size 3 --input nix",
+            "--size 3 --format nix",
+            "--size 3 --count 0",
+            "--size 3 --count x",
+            "--size 3 --unique --count",
+            "--size 3 --seed -1",
+            "--size 3 --time-limit -1",
+            "--size 3 --time-limit x",
+            "--size 3 --amo nix",
+            "--size 3 --bound -1",
+            "missing.txt",
+            ". ",
+            "",
+        ] {
+            run(&format!("solve {family} {wrong}")).refusal();
+        }
+    }
+    for line in [
+        "",
+        "nix",
+        "solve",
+        "solve nix",
+        "solve abc-path --size 9",
+        "solve abc-path --size 2x3",
+        "solve abc-path --size 3 --bound 1",
+        "solve armies --size 3 --variant at-least",
+        "solve armies --size 3 --variant at-least=",
+        "solve armies --size 3 --variant at-least=x",
+        "solve armies --size 3 --variant at-least=99999",
+        "solve gunport --size 3 --variant no-slide=1",
+        "solve gunport --size 3 --variant no-slide --variant no-slide",
+        "solve gunport --size 21 --formulation numbered",
+        "solve gunport --size 3 -o missing/folder.txt",
+        "verify gunport --size 3",
+        "verify gunport - --answer -",
+        "verify gunport --size 3 --answer missing.txt",
+        "completions nix",
+        "man nix",
+    ] {
+        run(line).refusal();
+    }
+}
+
+#[test]
+fn a_refusal_leaves_the_output_file_alone() {
+    let bench = Workbench::with("out.svg", "precious");
+    bench.run("solve gunport --size 3 --format svg --count -o out.svg").refusal();
+    bench.run("solve gunport --size 3 --bound x -o out.svg").refusal();
+    bench.run("solve gunport missing.txt -o out.svg").refusal();
+    let kept = std::fs::read_to_string(bench.path("out.svg")).expect("the file is still there");
+    assert_eq!(kept, "precious");
+}
+
+#[test]
+fn a_negative_number_is_refused_as_a_number() {
+    assert!(run("solve gunport --size -3").refusal().contains("`-3` is not a size"));
+    assert!(run("solve gunport --size 3 --bound -1").refusal().contains("'-1' for '--bound <K>'"));
+}
+
+#[test]
+fn status_3_a_limit_came_first() {
+    for family in ["abbott-window", "three-in-a-row", "gunport", "armies", "abc-path"] {
+        let json = run(&format!("solve {family} --size 5 --time-limit 0 --format json"));
+        assert_eq!(json.with_status(3).json()["status"], "unknown", "{family}");
+        let text = run(&format!("solve {family} --size 5 --time-limit 0")).with_status(3).out;
+        assert!(text.starts_with(&format!("# {family} 5x5: stopped without an answer")), "{text}");
+    }
+    run(&format!("{ENDLESS} --formulation pairs --time-limit 0.2")).with_status(3);
+    let ended = run(&format!("{ENDLESS} --time-limit 0 --format svg")).with_status(3);
+    assert_eq!(ended.out, "");
+    assert!(ended.err.contains("stopped without an answer"), "{}", ended.err);
+    for (board, family) in [(THREE, "three-in-a-row"), (QUEENS, "queens"), (PATH_AMPL, "abc-path")]
+    {
+        let bench = Workbench::with("b.txt", board);
+        bench.run(&format!("solve {family} b.txt --time-limit 0")).with_status(3);
+    }
+}
+
+#[test]
+fn a_count_that_is_stopped_is_reported_as_far_as_it_went() {
+    for question in ["--count", "--all"] {
+        let json = run(&format!("{ENDLESS} --time-limit 0.2 {question} --format json"));
+        let json = json.with_status(3).json();
+        assert_eq!(json["solutions"]["count"], "0");
+        assert_eq!(json["solutions"]["complete"], false);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn status_3_a_signal_came_first() {
+    for signal in ["INT", "TERM"] {
+        let ended = signalled(&format!("{ENDLESS} --format json"), signal);
+        let json = ended.with_status(3).json();
+        match json["status"].as_str() {
+            Some("satisfiable") => assert!(json["answer"].is_array()),
+            status => assert_eq!(status, Some("unknown")),
+        }
+        let text = signalled(ENDLESS, signal).with_status(3).out;
+        assert!(text.contains("stopped"), "{text}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
+    let bench = Workbench::new();
+    let mut command = bench.command(["solve", "three-in-a-row", "--size", "10", "--all"]);
+    let mut child = command.spawn().expect("the program runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    out.read_line(&mut text).expect("a first answer");
+    send("INT", &child);
+    out.read_to_string(&mut text).expect("the rest of the answers");
+    let status = child.wait().expect("the program ends");
+    assert_eq!(status.code(), Some(3));
+    let last = text.lines().last().expect("a line");
+    assert!(last.starts_with("# three-in-a-row 10x10: ") && last.ends_with("and then stopped"));
+}
+
+/// Nobody reads the answers, so the program waits in the middle of writing one.
+#[test]
+#[cfg(unix)]
+fn who_asks_twice_does_not_wait() {
+    let bench = Workbench::new();
+    let mut command = bench.command(["solve", "three-in-a-row", "--size", "10", "--all"]);
+    let mut child = command.spawn().expect("the program runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    out.read_line(&mut String::new()).expect("a first answer");
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("the program can be waited for") {
+            break status;
+        }
+        send("INT", &child);
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(3));
+}
+
+/// Runs a command line and stops it by a signal. Before the program listens, a signal ends it as
+/// it ends any program: then it is run again, and given more time to come so far.
+#[cfg(unix)]
+fn signalled(line: &str, signal: &str) -> Ended {
+    let bench = Workbench::new();
+    for patience in [100, 200, 400, 800, 1600, 3200, 6400, 12_800] {
+        let child = bench.command(line.split_whitespace()).spawn().expect("the program runs");
+        std::thread::sleep(Duration::from_millis(patience));
+        send(signal, &child);
+        let ended = Ended::of(child.wait_with_output().expect("the program ends"));
+        if ended.status.is_some() {
+            return ended;
+        }
+    }
+    panic!("the program never listened to SIG{signal}");
+}
+
+#[cfg(unix)]
+fn send(signal: &str, to: &Child) {
+    let sent = Command::new("kill").args([format!("-{signal}"), to.id().to_string()]).status();
+    assert!(sent.expect("there is a command `kill`").success());
+}

@@ -1,0 +1,174 @@
+//! What a person reads, as files to look at: refusals, lists, help texts and pictures.
+
+use std::fmt::Write;
+
+use super::boards::{PATH_LAYOUT, QUEENS, THREE};
+use super::workbench::{Workbench, run};
+
+/// Compares a text with its file in `tests/golden`.
+fn golden(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../golden");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// What the program says to a board that it refuses.
+fn refused(family: &str, file: &str, board: impl AsRef<[u8]>, options: &str) -> String {
+    let line = format!("solve {family} {file} {options}");
+    let refusal = Workbench::with(file, board).run(&line).refusal();
+    format!("$ quarrel {}\n{}\n\n", line.trim_end(), refusal.trim_end())
+}
+
+#[test]
+fn refusals_of_boards() {
+    let long = format!("{}?{}\n", "AB".repeat(300), "A".repeat(500));
+    let path = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P  x\n";
+    golden(
+        "refusals-of-boards",
+        &[
+            refused("queens", "ragged.txt", "# mine\nAABB\nACB\nCCCD\n", ""),
+            refused("queens", "symbol.txt", "AAB\nA?B\nBBB\n", ""),
+            refused("queens", "empty.txt", "", ""),
+            refused("queens", "oblong.txt", "AAB\nABB\n", ""),
+            refused("queens", "outside.txt", "AB\nAB\n# given queen 2 0\n", ""),
+            refused("queens", "twice.txt", "AB\nAB\n# stars 1\n# stars 2\n", ""),
+            refused("queens", "bytes.txt", b"AAB\nA\xff\x00B\n", ""),
+            refused("queens", "long.txt", long, ""),
+            refused("queens", "accent.txt", "AÉ\nA-\n", ""),
+            refused("queens", "cursor.txt", "AA\u{1b}[31m\nA\u{202e}B\n", "--input letters"),
+            refused("abbott-window", "window.txt", "..#\n.x.\n", ""),
+            refused("abbott-window", "size.txt", "..#\n.#.\n", "--size 4"),
+            refused("gunport", "wide.txt", format!("{}\n", "?".repeat(1001)), ""),
+            refused("three-in-a-row", "sign.txt", "01..\n....\n# eq 0 0 1 1\n", ""),
+            refused("three-in-a-row", "words.txt", "01..\n....\n# ne 0 0 0\n", ""),
+            refused("abc-path", "oblong.txt", "ABC\nDEF\n", ""),
+            refused("abc-path", "layout.txt", path, ""),
+        ]
+        .concat(),
+    );
+}
+
+#[test]
+fn refusals_of_data_files() {
+    let table = "param n := 4;\nparam p: 1 2 3 4 :=\n1 . . 2 2\n2 . . .";
+    golden(
+        "refusals-of-data-files",
+        &[
+            refused("three-in-a-row", "cut.dat", table, ""),
+            refused("three-in-a-row", "short.dat", format!("{table}\n3 . . . .;\n"), ""),
+            refused("three-in-a-row", "value.dat", "param n := 2;\nparam p := [1,1] 3;\n", ""),
+            refused("three-in-a-row", "side.dat", "param n := 0;\nparam p := [1,1] 1;\n", ""),
+            refused(
+                "three-in-a-row",
+                "again.dat",
+                "param n := 2;\nparam p := [1,1] 1 [1,1] 2;",
+                "",
+            ),
+            refused(
+                "abc-path",
+                "letter.dat",
+                "param m := 2;\nparam Ar := 1;\nparam Ac := 3;\n",
+                "",
+            ),
+            refused(
+                "abc-path",
+                "default.dat",
+                "param m := 1;\nparam Ar := 1;\nparam Ac := 1;\nparam clue default 1;\n",
+                "",
+            ),
+            refused("queens", "cut.sas", "data a;\ninput c1-c2;\ndatalines;\n1 2\n1 ", ""),
+            refused("queens", "open.sas", "data a;\ninput c1-c2;\ndatalines;\n1 2\n1 2\n", ""),
+            refused("queens", "cut.json", "[[1, 2],\n [1", ""),
+            refused("queens", "kinds.json", "[[1, 2],\n [1, {\"a\": 2}]]", ""),
+            refused("queens", "null.json", "[[1, null], [1, 2]]", ""),
+            refused("abc-path", "object.json", "{\"rows\": []}", ""),
+        ]
+        .concat(),
+    );
+}
+
+#[test]
+fn refusals_of_command_lines() {
+    let lines = [
+        "solve queens",
+        "solve quens",
+        "solve gunport",
+        "solve gunport --size 0",
+        "solve gunport --size 3 --formulation cells",
+        "solve gunport --size 3 --variant slide",
+        "solve armies --size 3 --variant at-least",
+        "solve gunport missing.txt",
+        "solve abc-path --size 9",
+        "solve abc-path --size 3 --bound 1",
+        "solve gunport --size 3 --count 0",
+        "solve gunport --size 3 --format svg --all",
+        "solve gunport --size 21 --formulation numbered",
+        "verify gunport - --answer -",
+        "man nix",
+    ];
+    let mut text = String::new();
+    for line in lines {
+        let refusal = run(line).refusal();
+        write!(text, "$ quarrel {line}\n{}\n\n", refusal.trim_end()).expect("a String grows");
+    }
+    golden("refusals-of-command-lines", &text);
+}
+
+#[test]
+fn lists_and_help_texts() {
+    golden("families", &run("families").with_status(0).out);
+    golden("help", &run("--help").with_status(0).out);
+    for verb in ["solve", "verify", "families", "completions", "man"] {
+        golden(&format!("help-{verb}"), &run(&format!("{verb} --help")).with_status(0).out);
+    }
+}
+
+/// A board of each family with one answer: every cell is given where the puzzle does not say more.
+const PICTURES: [(&str, &str, &str); 7] = [
+    ("abbott-window", "....\n.##.\n.##.\n....\n", ""),
+    ("three-in-a-row", THREE, ""),
+    ("abc-path", PATH_LAYOUT, ""),
+    ("queens", QUEENS, ""),
+    ("queens", "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n# given queen 0 1\n# blocked 0 0\n", ""),
+    ("gunport", ".^.^\n^v^v\nv.v.\n", ""),
+    ("armies", ".B..\n....\nB...\n..WW\n", "--bound 2"),
+];
+
+#[test]
+fn pictures() {
+    let mut text = String::new();
+    for (family, board, options) in PICTURES {
+        let bench = Workbench::with("board.txt", board);
+        let asked = format!("solve {family} board.txt {options} --unique --picture always");
+        text += &bench.run(&asked).with_status(0).out;
+        text.push('\n');
+    }
+    golden("pictures", &text);
+}
+
+#[test]
+fn drawings() {
+    for (family, board, options) in PICTURES {
+        let bench = Workbench::with("board.txt", board);
+        let asked = format!("solve {family} board.txt {options} --format svg");
+        let svg = bench.run(&asked).with_status(0).out;
+        assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{family}");
+        assert!(svg.trim_end().ends_with("</svg>") && svg.contains("<title"), "{family}");
+        if family == "gunport" {
+            golden("gunport.svg", &svg);
+        }
+    }
+}
+
+#[test]
+fn a_report_in_json() {
+    let bench = Workbench::with("board.txt", ".^.^\n^v^v\nv.v.\n");
+    let line = "solve gunport board.txt --unique --format json";
+    let mut report = bench.run(line).with_status(0).json();
+    for measured in ["conflicts", "propagations", "encode_seconds", "solve_seconds"] {
+        report["stats"][measured] = "measured".into();
+    }
+    golden("gunport.json", &format!("{report:#}"));
+}

@@ -1,0 +1,198 @@
+//! The keys and types of `--format json`, for every way to end.
+
+use serde_json::Value;
+
+use super::boards::{QUEENS, THREE};
+use super::workbench::{Workbench, run};
+
+/// Every object begins with these.
+const KEYS: [&str; 13] = [
+    "family",
+    "size",
+    "variant",
+    "formulation",
+    "encodings",
+    "search",
+    "symmetry",
+    "solver",
+    "seed",
+    "status",
+    "objective",
+    "answer",
+    "checked",
+];
+
+/// The object of a run, its keys and types as the contract has them.
+fn report(line: &str, status: i32, further: &[&str]) -> Value {
+    let bench = Workbench::with("queens", QUEENS);
+    bench.write("three", THREE);
+    bench.write("none", "AABB\nAABB\nAABB\nAABB\n");
+    let ended = bench.run(&format!("{line} --format json")).with_status(status);
+    assert_eq!(ended.err, "", "nothing beside the object");
+    let report = ended.json();
+    let expected: Vec<&str> = KEYS.iter().chain(further).copied().chain(["stats"]).collect();
+    assert_eq!(keys(&report), expected, "{line}");
+    check_types(&report);
+    report
+}
+
+fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+fn is_rows(value: &Value) -> bool {
+    value.as_array().is_some_and(|rows| rows.iter().all(Value::is_string))
+}
+
+fn check_types(report: &Value) {
+    for key in ["family", "formulation", "search", "solver", "status"] {
+        assert!(report[key].is_string(), "{key}");
+    }
+    for key in ["symmetry", "checked"] {
+        assert!(report[key].is_boolean(), "{key}");
+    }
+    let size = report["size"].as_array().expect("rows and columns");
+    assert!(size.len() == 2 && size.iter().all(Value::is_u64));
+    assert!(is_rows(&report["variant"]) && report["seed"].is_u64());
+    assert_eq!(keys(&report["encodings"]), ["amo", "card", "xor", "order", "shape"]);
+    assert!(report["encodings"].as_object().expect("an object").values().all(Value::is_string));
+    assert!(report["answer"].is_null() || is_rows(&report["answer"]));
+    assert_eq!(report["checked"], !report["answer"].is_null());
+    if let Some(objective) = report["objective"].as_object() {
+        let objective: Vec<&str> = objective.keys().map(String::as_str).collect();
+        assert_eq!(objective, ["sense", "name", "value", "lower_bound", "upper_bound"]);
+        assert!(report["objective"]["lower_bound"].is_u64());
+        assert!(report["objective"]["upper_bound"].is_u64());
+        assert_eq!(report["objective"]["value"].is_u64(), !report["answer"].is_null());
+    } else {
+        assert!(report["objective"].is_null());
+    }
+    check_statistics(&report["stats"]);
+}
+
+fn check_statistics(stats: &Value) {
+    const COUNTS: [&str; 5] = ["variables", "clauses", "literals", "conflicts", "propagations"];
+    let expected: Vec<&str> =
+        COUNTS.into_iter().chain(["encode_seconds", "solve_seconds", "groups"]).collect();
+    assert_eq!(keys(stats), expected);
+    assert!(COUNTS.iter().all(|key| stats[key].is_u64()));
+    assert!(stats["encode_seconds"].is_f64() && stats["solve_seconds"].is_f64());
+    for (name, group) in stats["groups"].as_object().expect("an object") {
+        assert_eq!(keys(group), ["constraints", "variables", "clauses"], "{name}");
+        assert!(group.as_object().expect("an object").values().all(Value::is_u64), "{name}");
+    }
+}
+
+#[test]
+fn an_optimum() {
+    let report = report("solve gunport --size 3x4", 0, &[]);
+    assert_eq!(report["status"], "optimal");
+    assert_eq!(report["size"], serde_json::json!([3, 4]));
+    let objective = &report["objective"];
+    assert_eq!((&objective["sense"], &objective["name"]), (&"minimise".into(), &"dominoes".into()));
+    for key in ["value", "lower_bound", "upper_bound"] {
+        assert_eq!(objective[key], 4, "{key}");
+    }
+}
+
+#[test]
+fn an_answer() {
+    let report_of = |line| report(line, 0, &[]);
+    let report = report_of("solve queens queens");
+    assert_eq!(report["status"], "satisfiable");
+    assert_eq!(report["objective"], Value::Null);
+    assert_eq!(report["answer"], serde_json::json!([".Q..", "...Q", "Q...", "..Q."]));
+    let bounded = report_of("solve armies --size 4 --variant at-least=3 --bound 1 --seed 7");
+    assert_eq!(bounded["status"], "satisfiable");
+    assert_eq!(bounded["variant"], serde_json::json!(["at-least=3"]));
+    assert_eq!(bounded["seed"], 7);
+}
+
+#[test]
+fn whether_it_is_the_only_one() {
+    assert_eq!(report("solve queens queens --unique", 0, &["unique"])["unique"], true);
+    let several = report("solve three-in-a-row --size 4 --unique", 0, &["unique"]);
+    assert_eq!(several["unique"], false);
+    let none = report("solve queens none --unique", 1, &["unique", "reason"]);
+    assert_eq!(none["unique"], Value::Null);
+    let stopped = report("solve queens queens --unique --time-limit 0", 3, &["unique"]);
+    assert_eq!(stopped["unique"], Value::Null);
+}
+
+#[test]
+fn how_many_there_are() {
+    let solutions = |line, status, further: &[&str]| {
+        let report = report(line, status, further);
+        let solutions = &report["solutions"];
+        assert_eq!(keys(solutions), ["count", "complete"]);
+        let count = solutions["count"].as_str().expect("a string of digits").to_owned();
+        (count, solutions["complete"].as_bool().expect("a Boolean"))
+    };
+    assert_eq!(solutions("solve queens queens --count", 0, &["solutions"]), ("1".to_owned(), true));
+    let limited = solutions("solve three-in-a-row --size 4 --count 5", 0, &["solutions"]);
+    assert_eq!(limited, ("5".to_owned(), false));
+    let all = solutions("solve three-in-a-row --size 4 --count", 0, &["solutions"]);
+    assert_eq!(all, ("90".to_owned(), true));
+    let none = solutions("solve queens none --count", 1, &["solutions", "reason"]);
+    assert_eq!(none, ("0".to_owned(), true));
+    let stopped = solutions("solve gunport --size 4 --count --time-limit 0", 3, &["solutions"]);
+    assert_eq!(stopped, ("0".to_owned(), false));
+}
+
+#[test]
+fn all_of_them() {
+    let further = ["solutions", "answers"];
+    let report_of = |line, status, further: &[&str]| report(line, status, further);
+    let report = report_of("solve three-in-a-row --size 2 --all", 0, &further);
+    let answers = report["answers"].as_array().expect("a list");
+    assert_eq!(report["solutions"]["count"], answers.len().to_string());
+    assert!(answers.iter().all(is_rows) && answers.contains(&report["answer"]));
+    let limited = report_of("solve three-in-a-row --size 4 --all 3", 0, &further);
+    assert_eq!(limited["answers"].as_array().map(Vec::len), Some(3));
+    let none = report_of("solve queens none --all", 1, &["solutions", "answers", "reason"]);
+    assert_eq!(none["answers"], serde_json::json!([]));
+}
+
+#[test]
+fn no_answer_and_not_known() {
+    let none = report("solve queens none", 1, &["reason"]);
+    assert_eq!(none["status"], "unsatisfiable");
+    let bounded = report("solve gunport --size 3x4 --bound 3", 1, &[]);
+    assert_eq!(bounded["objective"]["lower_bound"], 4);
+    let unknown = report("solve three-in-a-row three --time-limit 0", 3, &[]);
+    assert_eq!(unknown["status"], "unknown");
+}
+
+#[test]
+fn a_verdict() {
+    let bench = Workbench::with("answer", "<>\n<>\n");
+    let line = "verify gunport --size 2 --answer answer --format json";
+    let verdict = bench.run(line).with_status(0).json();
+    assert_eq!(keys(&verdict), ["family", "size", "variant", "valid", "objective", "broken"]);
+    assert_eq!(verdict["objective"]["value"], 2);
+    bench.write("answer", "<>\n..\n");
+    let verdict = bench.run(line).with_status(1).json();
+    assert_eq!(verdict["broken"]["cells"], serde_json::json!([[1, 0], [1, 1]]));
+}
+
+#[test]
+fn the_list_of_families() {
+    let text = run("families --format json").with_status(0).out;
+    let families: Vec<Value> = serde_json::from_str(&text).expect("a list");
+    assert_eq!(families.len(), quarrel::puzzles::FAMILIES.len());
+    for family in &families {
+        assert_eq!(
+            keys(family),
+            [
+                "family",
+                "about",
+                "source",
+                "symbols",
+                "sized",
+                "variants",
+                "formulations",
+                "formats"
+            ]
+        );
+    }
+}
