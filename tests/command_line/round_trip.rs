@@ -113,19 +113,20 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
 
 #[test]
 fn an_answer_that_is_none_is_refused_where_it_stands() {
-    for (answer, place) in [
-        ("..Q.\nQ.?.\n", "answer:2:3: `?`"),
-        ("..Q.\nQ..\n", "answer:2:4: row 2 has 3 cells"),
-        ("", "answer:1:1: no board"),
-        ("{\"answer\": null}", "answer:1:12: null"),
-        ("{\"answer\":\n [\"..Q.\", 7]}", "answer:2:11: an integer `7`"),
-        ("{\"answer\":\n [\"..Q.\", \"..x.\"]}", "answer:2:14: `x`"),
-        ("{\"answer\": [\"..", "answer:1:16: the end of the text"),
-        ("{\"status\": \"unknown\"}", "an object without a member `answer`"),
+    for (answer, place, found) in [
+        ("..Q.\nQ.?.\n", "answer:2:3", "`?`"),
+        ("..Q.\nQ..\n", "answer:2:4", "row 2 has 3 cells"),
+        ("", "answer:1:1", "no board"),
+        ("{\"answer\": null}", "answer:1:12", "null"),
+        ("{\"answer\":\n [\"..Q.\", 7]}", "answer:2:11", "an integer `7`"),
+        ("{\"answer\":\n [\"..Q.\", \"..x.\"]}", "answer:2:14", "`x`"),
+        ("{\"answer\": [\"..", "answer:1:16", "the end of the text"),
+        ("{\"status\": \"unknown\"}", "answer:1:22", "an object without a member `answer`"),
     ] {
         let bench = Workbench::with("board", QUEENS);
         bench.write("answer", answer);
         let refusal = bench.run("verify queens board --answer answer").refusal();
-        assert!(refusal.contains(place), "{refusal}");
+        assert!(refusal.contains(found), "{refusal}");
+        assert!(refusal.contains(&format!("--> {place}\n")), "{refusal}");
     }
 }
