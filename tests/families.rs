@@ -1,0 +1,536 @@
+//! Every family, in every variant and formulation, on every small board: the formulations against
+//! each other, against brute force, and against what each says of itself.
+//!
+//! The tests walk the list of families. What a walk cannot know is in [`boards`], which has boards
+//! for a family that makes none of a size alone, and in [`candidates`], which says where the
+//! answers of a family lie if they are too few among all grids of its symbols.
+
+use std::collections::HashSet;
+
+use quarrel::board::Grid;
+use quarrel::encode::Encodings;
+use quarrel::family::Formulation;
+use quarrel::model::{Lit, Model, Statement, Values};
+use quarrel::picture::{svg, text};
+use quarrel::puzzle::Answer;
+use quarrel::puzzles::FAMILIES;
+use quarrel::search::{Question, Status, Task};
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+#[path = "families/boards.rs"]
+mod boards;
+#[path = "families/candidates.rs"]
+mod candidates;
+mod support;
+
+use boards::{Case, cases, with_givens};
+use candidates::{Scored, right_answers};
+use support::{answers, count, find, task};
+
+/// How much of the conformance tests is run.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// The most candidates that brute force looks at.
+    candidates: u64,
+    /// The most answers that are counted one by one.
+    answers: usize,
+    /// The most cells for a formulation that has as many solutions for an answer as its pieces
+    /// have numberings.
+    numbered_cells: usize,
+}
+
+const NORMAL: Scope = Scope { candidates: 70_000, answers: 100, numbered_cells: 9 };
+const LONG: Scope = Scope { candidates: 50_000_000, answers: 20_000, numbered_cells: 12 };
+
+impl Scope {
+    fn has(self, case: &Case, formulation: &Formulation) -> bool {
+        let cells = case.puzzle.size().area();
+        cells <= formulation.most_cells
+            && (!formulation.name.starts_with("numbered") || cells <= self.numbered_cells)
+    }
+
+    fn formulations(self, case: &Case) -> impl Iterator<Item = &'static Formulation> {
+        case.family.formulations.iter().filter(move |formulation| self.has(case, formulation))
+    }
+}
+
+// The registry.
+
+#[test]
+fn families_are_complete_records() {
+    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    assert_names(&names, "families");
+    for family in FAMILIES {
+        let name = family.name;
+        assert_line(family.about, name);
+        assert_line(family.source, name);
+        let symbols: HashSet<char> = family.symbols.chars().collect();
+        assert_eq!(symbols.len(), family.symbols.chars().count(), "{name}: a symbol twice");
+        assert!(symbols.len() > 1, "{name}: symbols");
+        assert!(!family.formulations.is_empty(), "{name}: formulations");
+        for formulation in family.formulations {
+            assert_line(formulation.about, formulation.name);
+            assert_line(formulation.source, formulation.name);
+        }
+        for variant in family.variants {
+            assert_line(variant.about, variant.name);
+            assert!(variant.value.as_ref().is_none_or(|(_, range)| !range.is_empty()), "{name}");
+        }
+        assert_names(&family.formulations.iter().map(|f| f.name).collect::<Vec<_>>(), name);
+        assert_names(&family.variants.iter().map(|v| v.name).collect::<Vec<_>>(), name);
+    }
+}
+
+#[test]
+fn the_last_board_format_takes_whatever_the_others_leave() {
+    for family in FAMILIES {
+        let name = family.name;
+        assert_names(&family.formats.iter().map(|format| format.name).collect::<Vec<_>>(), name);
+        family.formats.iter().for_each(|format| assert_line(format.about, format.name));
+        let last = family.formats.last().expect("a board format");
+        for text in ["", "\n", "?", "abc", "[[1]]", "param n := 1;", "1 2\n3 4", "🟥", "# note"] {
+            let source = quarrel::source::Source::new("text", text);
+            assert!((last.recognises)(&source), "{name}: {} refuses {text:?}", last.name);
+        }
+    }
+}
+
+#[test]
+fn what_a_family_does_not_have_is_refused() {
+    for family in FAMILIES {
+        let mut request = boards::requests(family)[0].clone();
+        assert!(family.formulation(Some("none")).is_err(), "{}", family.name);
+        assert!(family.formulation(None).is_ok_and(|f| f.name == family.formulations[0].name));
+        request.variants = vec![("none".to_owned(), None)];
+        assert!(family.open(&request).is_err(), "{}: an unknown variant", family.name);
+        for variant in family.variants {
+            let value = variant.value.as_ref().map(|(_, range)| *range.start());
+            let right = (variant.name.to_owned(), value);
+            let wrong = (variant.name.to_owned(), value.xor(Some(1)));
+            request.variants = vec![right.clone()];
+            let puzzle = support::open(family, &request);
+            assert!(puzzle.variants().len() <= 1, "{}", family.name);
+            request.variants = vec![right.clone(), right];
+            assert!(family.open(&request).is_err(), "{}: a variant twice", variant.name);
+            request.variants = vec![wrong];
+            assert!(family.open(&request).is_err(), "{}: its value", variant.name);
+        }
+    }
+}
+
+/// One line of text, not empty, without a full stop at its end.
+fn assert_line(line: &str, of: &str) {
+    let good = !line.trim().is_empty() && !line.contains('\n') && !line.ends_with('.');
+    assert!(good && line.trim() == line, "{of}: {line:?}");
+}
+
+/// Names in kebab case, each once.
+fn assert_names(names: &[&str], of: &str) {
+    let unique: HashSet<&&str> = names.iter().collect();
+    assert_eq!(unique.len(), names.len(), "{of}: a name twice among {names:?}");
+    for name in names {
+        let word = |word: &str| {
+            !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        };
+        assert!(name.split('-').all(word), "{of}: {name:?} is not in kebab case");
+    }
+}
+
+// Counting.
+
+#[test]
+fn formulations_and_brute_force_count_the_same() {
+    let counted = count_everything(NORMAL);
+    assert!(counted > 1000, "only {counted} counts were compared");
+}
+
+#[test]
+#[ignore = "long: two minutes, larger boards"]
+fn formulations_and_brute_force_count_the_same_on_larger_boards() {
+    count_everything(LONG);
+}
+
+fn count_everything(scope: Scope) -> usize {
+    let mut counted = 0;
+    for family in FAMILIES {
+        for case in cases(family) {
+            let Some(right) = right_answers(&case, scope.candidates) else { continue };
+            counted += compare_counts(&case, &right, scope);
+        }
+    }
+    counted
+}
+
+#[test]
+fn given_cells_leave_the_answers_that_have_them() {
+    let compared: usize = FAMILIES
+        .iter()
+        .flat_map(|family| cases(family))
+        .map(|case| {
+            let Some(right) = right_answers(&case, NORMAL.candidates) else { return 0 };
+            compare_with_givens(&case, &right)
+        })
+        .sum();
+    assert!(compared > 1000, "only {compared} counts were compared");
+}
+
+fn compare_with_givens(case: &Case, right: &[Scored]) -> usize {
+    let mut compared = 0;
+    for given in with_givens(case, right) {
+        let givens = given.puzzle.givens();
+        let kept: Vec<Scored> =
+            right.iter().filter(|(answer, _)| agrees(answer, &givens)).cloned().collect();
+        for (answer, value) in right {
+            let verdict = given.puzzle.check(answer);
+            let expected = agrees(answer, &givens).then_some(*value);
+            assert_eq!(verdict.ok(), expected, "{}: check of {:?}", given.name, answer.to_rows());
+        }
+        compared += compare_counts(&given, &kept, NORMAL);
+    }
+    compared
+}
+
+fn agrees(answer: &Answer, givens: &Grid<Option<char>>) -> bool {
+    givens.iter().all(|(at, given)| given.is_none_or(|given| answer[at] == given))
+}
+
+/// Compares the counts of every formulation with the right answers, for each value of the
+/// objective; how many counts that were.
+fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
+    let mut compared = 0;
+    for bound in bounds(case) {
+        let expected = right.iter().filter(|(_, value)| reaches(case, *value, bound)).count();
+        if expected > scope.answers {
+            continue;
+        }
+        for formulation in scope.formulations(case) {
+            let found = count(&*case.puzzle, formulation, bound);
+            let name = formulation.name;
+            assert_eq!(found, expected as u64, "{} in {name}, bound {bound:?}", case.name);
+            compared += 1;
+        }
+    }
+    compared
+}
+
+/// No bound where there is no objective; else every value that it might have, and one beyond.
+fn bounds(case: &Case) -> Vec<Option<u64>> {
+    case.puzzle.goal().map_or(vec![None], |goal| (0..=goal.largest + 1).map(Some).collect())
+}
+
+/// Whether an answer of that value counts at a bound. Where an objective is the least of several
+/// counts, an answer is counted at its own value only.
+fn reaches(case: &Case, value: Option<u64>, bound: Option<u64>) -> bool {
+    match (case.puzzle.goal(), value, bound) {
+        (Some(_), Some(value), Some(bound)) if case.has_several_counts() => value == bound,
+        (Some(goal), Some(value), Some(bound)) => goal.sense.reaches(value, bound),
+        _ => true,
+    }
+}
+
+/// The best value among answers.
+fn best(case: &Case, right: &[Scored]) -> Option<u64> {
+    let sense = case.puzzle.goal()?.sense;
+    let better = |a: u64, b: u64| if sense.reaches(a, b) { a } else { b };
+    right.iter().filter_map(|(_, value)| *value).reduce(better)
+}
+
+// Optima and answers.
+
+#[test]
+fn searches_find_the_optimum_and_right_answers() {
+    for family in FAMILIES {
+        for case in cases(family) {
+            let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
+            for formulation in NORMAL.formulations(&case) {
+                check_search(&case, &right, formulation, Question::One);
+                check_search(&case, &right, formulation, Question::Unique);
+                check_search(&case, &right, formulation, Question::All(Some(40)));
+            }
+        }
+    }
+}
+
+fn check_search(case: &Case, right: &[Scored], formulation: &Formulation, question: Question) {
+    let (finding, seen) = answers(&task(&*case.puzzle, formulation, None, question));
+    let name = format!("{} in {}, {question:?}", case.name, formulation.name);
+    let best = best(case, right);
+    let expected: HashSet<&Answer> =
+        right.iter().filter(|(_, value)| *value == best).map(|(answer, _)| answer).collect();
+    let status = match (expected.is_empty(), best) {
+        (true, _) => Status::Unsatisfiable,
+        (_, Some(_)) => Status::Optimal,
+        (_, None) => Status::Satisfiable,
+    };
+    assert_eq!(finding.status, status, "{name}");
+    assert_eq!((finding.value, finding.stopped), (best, false), "{name}");
+    assert_eq!(finding.answer.is_some(), !expected.is_empty(), "{name}");
+    let distinct: HashSet<&Answer> = seen.iter().collect();
+    assert_eq!(distinct.len(), seen.len(), "{name}: an answer twice");
+    for answer in seen.iter().chain(&finding.answer) {
+        assert_eq!(case.puzzle.check(answer), Ok(best), "{name}");
+        assert!(expected.contains(answer), "{name}: {:?}", answer.to_rows());
+    }
+    match question {
+        Question::Unique => {
+            let unique = (!expected.is_empty()).then_some(expected.len() == 1);
+            assert_eq!(finding.unique, unique, "{name}");
+        }
+        Question::All(Some(most)) => {
+            let shown = expected.len().min(usize::try_from(most).expect("a small limit"));
+            assert_eq!((seen.len(), finding.count), (shown, Some(shown as u64)), "{name}");
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_encoding_of_every_table_counts_the_same() {
+    let default = Encodings::default();
+    let choices: Vec<Encodings> = at_most_one::ALL
+        .iter()
+        .map(|row| Encodings { at_most_one: row, ..default })
+        .chain(cardinality::ALL.iter().map(|row| Encodings { cardinality: row, ..default }))
+        .chain(parity::ALL.iter().map(|row| Encodings { parity: row, ..default }))
+        .collect();
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        if !(9..=12).contains(&case.puzzle.size().area()) {
+            continue;
+        }
+        for formulation in NORMAL.formulations(&case) {
+            let limit = Question::Count(Some(50));
+            let plain = task(&*case.puzzle, formulation, None, limit);
+            let expected = outcome(&plain);
+            for encodings in &choices {
+                let other =
+                    Task { encodings: *encodings, ..task(&*case.puzzle, formulation, None, limit) };
+                assert_eq!(outcome(&other), expected, "{} in {}", case.name, formulation.name);
+            }
+        }
+    }
+}
+
+fn outcome(task: &Task) -> (Status, Option<u64>, Option<u64>) {
+    let finding = find(task);
+    (finding.status, finding.value, finding.count)
+}
+
+// Models.
+
+#[test]
+fn declared_symmetries_map_models_onto_themselves() {
+    let mut checked = 0;
+    for_each_model(&mut |case, model, right| {
+        let statements = normalised(model, |lit| lit);
+        for symmetry in model.symmetries() {
+            let name = format!("{}, {}", case.name, symmetry.name);
+            let images: HashSet<usize> = symmetry.image.iter().map(|lit| lit.variable()).collect();
+            assert_eq!(images.len(), model.labels().len(), "{name}: no permutation");
+            let image = normalised(model, |lit| symmetry.of(lit));
+            assert!(image == statements, "{name}: another model");
+            for (answer, value) in right {
+                let moved = shown(model, answer, |lit| symmetry.of(lit));
+                assert_eq!(
+                    case.puzzle.check(&moved),
+                    Ok(*value),
+                    "{name} of {:?}",
+                    answer.to_rows()
+                );
+            }
+            checked += 1;
+        }
+    });
+    assert!(checked > 100, "only {checked} symmetries were checked");
+}
+
+/// A statement, or a count of the objective, as something that can be sorted.
+type Normalised = (String, Vec<Lit>);
+
+/// The constraints and the objective with each literal moved, as a sorted list of statements.
+fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
+    let sorted = |lits: &[Lit]| {
+        let mut lits: Vec<Lit> = lits.iter().map(|&lit| moved(lit)).collect();
+        lits.sort_unstable();
+        lits
+    };
+    let constraints = model.constraints().iter().map(|constraint| match &constraint.statement {
+        Statement::Clause(lits) => ("at least one".to_owned(), sorted(lits)),
+        Statement::AtMostOne(lits) => ("at most one".to_owned(), sorted(lits)),
+        Statement::ExactlyOne(lits) => ("exactly one".to_owned(), sorted(lits)),
+        Statement::Cardinality(lits, relation, bound) => {
+            (format!("{relation:?} {bound}"), sorted(lits))
+        }
+        Statement::Parity(lits, parity) => (format!("{parity:?}"), sorted(lits)),
+    });
+    let counts = model.objective().into_iter().flat_map(|objective| {
+        objective
+            .counts
+            .iter()
+            .map(|count| (objective.sense.name().to_owned(), sorted(&count.lits)))
+    });
+    let mut all: Vec<Normalised> = constraints.chain(counts).collect();
+    all.sort_unstable();
+    all
+}
+
+/// The answer whose literals are those of another answer, each moved. They have to be all of its
+/// literals, so that answers go to answers.
+fn shown(model: &Model, answer: &Answer, moved: impl Fn(Lit) -> Lit) -> Answer {
+    let mut lits: Vec<Lit> = model.reading().all_literals(answer).into_iter().map(moved).collect();
+    lits.sort_unstable();
+    let image = model.reading().answer(&values(model, &lits));
+    assert_eq!(model.reading().all_literals(&image), lits, "the literals of {:?}", image.to_rows());
+    image
+}
+
+/// Values in which these literals are true, and variables that have none here are false.
+fn values(model: &Model, lits: &[Lit]) -> Values {
+    let mut values = vec![false; model.labels().len()];
+    lits.iter().for_each(|lit| values[lit.variable()] = !lit.is_negated());
+    Values::new(values)
+}
+
+#[test]
+fn answers_are_read_off_their_own_literals() {
+    for_each_model(&mut |case, model, right| {
+        for (answer, _) in right {
+            assert_eq!(shown(model, answer, |lit| lit), *answer, "{}", case.name);
+            for (at, &symbol) in answer.iter() {
+                let lits = model.reading().literals(at, symbol);
+                assert!(lits.is_some(), "{}: `{symbol}` in {at} has no literals", case.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn models_are_well_formed() {
+    for_each_model(&mut |case, model, _| {
+        let name = &case.name;
+        let labels: HashSet<&String> = model.labels().iter().collect();
+        assert_eq!(labels.len(), model.labels().len(), "{name}: a label twice");
+        let groups: HashSet<&String> = model.groups().iter().collect();
+        assert_eq!(groups.len(), model.groups().len(), "{name}: a group twice");
+        for constraint in model.constraints() {
+            assert!(constraint.group < model.groups().len(), "{name}: a group");
+            assert_distinct(model, lits_of(&constraint.statement), name);
+        }
+        assert_eq!(model.objective().is_some(), case.puzzle.goal().is_some(), "{name}: objective");
+        let Some(objective) = model.objective() else { return };
+        assert_eq!(case.puzzle.goal().map(|goal| goal.sense), Some(objective.sense), "{name}");
+        for count in &objective.counts {
+            assert_distinct(model, &count.lits, name);
+            let lits: HashSet<Lit> = count.lits.iter().copied().collect();
+            for partition in &count.partitions {
+                let lines = partition.lines.concat();
+                assert_eq!(lines.len(), lits.len(), "{name}: the {}", partition.name);
+                assert!(lines.iter().all(|lit| lits.contains(lit)), "{name}: {}", partition.name);
+            }
+        }
+    });
+}
+
+fn lits_of(statement: &Statement) -> &[Lit] {
+    match statement {
+        Statement::Clause(lits)
+        | Statement::AtMostOne(lits)
+        | Statement::ExactlyOne(lits)
+        | Statement::Cardinality(lits, ..)
+        | Statement::Parity(lits, _) => lits,
+    }
+}
+
+/// Asserts that the literals are over distinct variables of the model.
+fn assert_distinct(model: &Model, lits: &[Lit], name: &str) {
+    let variables: HashSet<usize> = lits.iter().map(|lit| lit.variable()).collect();
+    assert_eq!(variables.len(), lits.len(), "{name}: a variable twice in {lits:?}");
+    assert!(variables.iter().all(|&variable| variable < model.labels().len()), "{name}");
+}
+
+/// Calls the test with every model of every case, with and without givens, and with some of the
+/// right answers of its puzzle.
+fn for_each_model(test: &mut dyn FnMut(&Case, &Model, &[Scored])) {
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
+        test_models(&case, &right, test);
+        for given in with_givens(&case, &right) {
+            let givens = given.puzzle.givens();
+            let kept: Vec<Scored> =
+                right.iter().filter(|(answer, _)| agrees(answer, &givens)).cloned().collect();
+            test_models(&given, &kept, test);
+        }
+    }
+}
+
+fn test_models(case: &Case, right: &[Scored], test: &mut dyn FnMut(&Case, &Model, &[Scored])) {
+    let some: Vec<Scored> = right.iter().step_by(right.len() / 10 + 1).cloned().collect();
+    for formulation in case.family.formulations {
+        let number = best(case, right).unwrap_or(1);
+        let mut model = case.puzzle.model(formulation.name, number);
+        model.fix("givens", &case.puzzle.givens());
+        test(case, &model, &some);
+    }
+}
+
+// Pictures and checks.
+
+#[test]
+fn pictures_draw_with_and_without_an_answer() {
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
+        let answers = right.iter().step_by(right.len() / 5 + 1).map(|(answer, _)| Some(answer));
+        for answer in answers.chain([None]) {
+            let picture = case.puzzle.picture(answer);
+            for columns in [None, Some(20), Some(1)] {
+                let drawn = text::draw(&picture, text::Style { colour: false, columns });
+                assert!(!drawn.contains('\u{1b}'), "{}: colour", case.name);
+                assert!(drawn.lines().count() >= case.puzzle.size().rows(), "{}", case.name);
+            }
+            let drawn = svg::draw(&picture);
+            assert!(drawn.contains("<svg") && drawn.contains("</svg>"), "{}", case.name);
+        }
+    }
+}
+
+#[test]
+fn a_changed_symbol_breaks_a_rule_or_makes_another_answer() {
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
+        let all: HashSet<&Answer> = right.iter().map(|(answer, _)| answer).collect();
+        for (answer, _) in right.iter().step_by(right.len() / 20 + 1) {
+            for changed in changes(case.family.symbols, answer) {
+                match case.puzzle.check(&changed) {
+                    Err(broken) => assert!(!broken.rule.is_empty(), "{}", case.name),
+                    Ok(_) => {
+                        assert!(all.contains(&changed), "{}: {:?}", case.name, changed.to_rows());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The answers that differ in one cell, by another symbol of the family or by one that is not.
+fn changes(symbols: &str, answer: &Answer) -> Vec<Answer> {
+    let mut all = Vec::new();
+    for (at, &symbol) in answer.iter() {
+        for other in symbols.chars().chain(['?', '*']).filter(|&other| other != symbol) {
+            let mut changed = answer.clone();
+            changed[at] = other;
+            all.push(changed);
+        }
+    }
+    all
+}
+
+#[test]
+fn an_answer_of_another_size_is_refused() {
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let size = case.puzzle.size();
+        let larger = quarrel::board::Size::new(size.rows() + 1, size.columns()).expect("a board");
+        for symbol in case.family.symbols.chars().take(5) {
+            let wrong = Grid::from_fn(larger, |_| symbol);
+            assert!(case.puzzle.check(&wrong).is_err(), "{}", case.name);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What several test targets need: puzzles opened and questions asked through the library.
+
+#![allow(dead_code, reason = "each test target uses its share")]
+
+use quarrel::encode::Encodings;
+use quarrel::family::{Family, Formulation};
+use quarrel::puzzle::{Answer, Puzzle, Request};
+use quarrel::puzzles::FAMILIES;
+use quarrel::search::{self, Event, Finding, Question, STRATEGIES, Task};
+use quarrel::solver::Stop;
+use quarrel::source::Source;
+
+/// The family of that name.
+pub fn family(name: &str) -> &'static Family {
+    FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
+}
+
+/// A request for a board of that size, such as `3x4`, with variants such as `stars=2`.
+pub fn sized(size: &str, variants: &[&str]) -> Request {
+    let size = Some(size.parse().expect("a size of the tests"));
+    Request { size, variants: parse_variants(variants), ..Request::default() }
+}
+
+/// A request for the board that a text shows.
+pub fn board(text: &str, variants: &[&str]) -> Request {
+    let board = Some(Source::new("board", text));
+    Request { board, variants: parse_variants(variants), ..Request::default() }
+}
+
+fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
+    let parse = |variant: &&str| match variant.split_once('=') {
+        Some((name, value)) => (name.to_owned(), Some(value.parse().expect("a number"))),
+        None => ((*variant).to_owned(), None),
+    };
+    variants.iter().map(parse).collect()
+}
+
+/// Opens a puzzle that the family has to accept.
+pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
+    family.open(request).unwrap_or_else(|refusal| {
+        let text = request.board.as_ref().map_or("", |board| board.text());
+        panic!("{}: {} where {} was expected\n{text}", family.name, refusal.found, refusal.expected)
+    })
+}
+
+/// A question with the default encodings and no limit.
+pub fn task<'a>(
+    puzzle: &'a dyn Puzzle,
+    formulation: &'a Formulation,
+    bound: Option<u64>,
+    question: Question,
+) -> Task<'a> {
+    Task {
+        puzzle,
+        formulation,
+        encodings: Encodings::default(),
+        strategy: &STRATEGIES[0],
+        bound,
+        question,
+        seed: 0,
+        stop: Stop::never(),
+    }
+}
+
+/// What a search finds, with the answers that it showed on the way.
+pub fn answers(task: &Task) -> (Finding, Vec<Answer>) {
+    let mut seen = Vec::new();
+    let watch = &mut |event: Event| {
+        if let Event::Answer(answer) = event {
+            seen.push(answer.clone());
+        }
+    };
+    let finding = search::run(task, watch).expect("encodings with a form for every constraint");
+    (finding, seen)
+}
+
+/// What a search finds.
+pub fn find(task: &Task) -> Finding {
+    answers(task).0
+}
+
+/// How many answers there are, at least as good as the bound where there is one.
+pub fn count(puzzle: &dyn Puzzle, formulation: &Formulation, bound: Option<u64>) -> u64 {
+    find(&task(puzzle, formulation, bound, Question::Count(None))).count.expect("a count")
+}
+
+/// Numbers that look random and are the same in every run (Knuth's MMIX generator).
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number from 0 to `end` − 1.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).expect("31 bits") % end
+    }
+}
