@@ -70,7 +70,7 @@ pub fn answers(task: &Task) -> (Finding, Vec<Answer>) {
             seen.push(answer.clone());
         }
     };
-    let finding = search::run(task, watch).expect("encodings with a form for every constraint");
+    let finding = search::run(task, watch).expect("a search without an internal error");
     (finding, seen)
 }
 
