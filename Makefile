@@ -22,17 +22,17 @@ demo: build
 	show solve gunport --size 8x10
 
 build: prepare
-	$(WITH_LIBCLANG)
+	@$(WITH_LIBCLANG)
 	$(CARGO) build --locked
 
 # Every test: those of a developer's laptop, then the long ones.
 test: prepare
-	$(WITH_LIBCLANG)
+	@$(WITH_LIBCLANG)
 	$(CARGO) test --workspace --locked
 	$(CARGO) test --workspace --locked -- --ignored
 
 lint: prepare
-	$(WITH_LIBCLANG)
+	@$(WITH_LIBCLANG)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked

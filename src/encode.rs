@@ -8,6 +8,7 @@
 //! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
 //! [`Clauses`] and [`Lit`].
 
+use quarrel_encodings::Collect;
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality, Counter};
 use quarrel_encodings::parity;
@@ -15,6 +16,7 @@ use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Var};
 
 use crate::model::{Lit, Model, Objective, Parity, Relation, Sense, Statement};
+use crate::stop::Stop;
 
 pub use quarrel_encodings::Refusal;
 
@@ -61,6 +63,45 @@ impl Clauses {
     }
 }
 
+/// Clauses as they are written, until it is time to stop.
+struct Sheet<'a> {
+    clauses: Cnf,
+    stop: &'a Stop,
+}
+
+impl Sheet<'_> {
+    /// How many clauses are written between two looks at the clock.
+    const PATIENCE: usize = 1 << 12;
+
+    fn new(stop: &Stop) -> Sheet<'_> {
+        Sheet { clauses: Cnf::new(), stop }
+    }
+
+    fn clause(
+        &mut self,
+        lits: impl IntoIterator<Item = rustsat::types::Lit>,
+    ) -> Result<(), Refusal> {
+        self.collect(lits.into_iter().collect())
+    }
+
+    fn units(
+        &mut self,
+        lits: impl IntoIterator<Item = rustsat::types::Lit>,
+    ) -> Result<(), Refusal> {
+        lits.into_iter().try_for_each(|lit| self.clause([lit]))
+    }
+}
+
+impl Collect for Sheet<'_> {
+    fn collect(&mut self, clause: Clause) -> Result<(), Refusal> {
+        if self.clauses.len() % Self::PATIENCE == 0 && self.stop.reached() {
+            return Err(Refusal::Stopped);
+        }
+        self.clauses.add_clause(clause);
+        Ok(())
+    }
+}
+
 /// What became of one group of constraints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
@@ -93,22 +134,23 @@ struct Bounds {
 ///
 /// # Errors
 ///
-/// Refuses, by name, an encoding that has no form for one of the model's constraints.
-pub fn encode(model: &Model, encodings: &Encodings) -> Result<Formula, Refusal> {
+/// Refuses, by name, an encoding that has no form for one of the model's constraints; and ends
+/// with [`Refusal::Stopped`] where it is time to stop.
+pub fn encode(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<Formula, Refusal> {
     let mut variables = BasicVarManager::default();
     variables.increase_next_free(Var::new(index(model.labels().len())));
-    let mut clauses = Cnf::new();
+    let mut sheet = Sheet::new(stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     for constraint in model.constraints() {
-        let before = (variables.n_used(), clauses.len());
-        state(&constraint.statement, encodings, &mut clauses, &mut variables)?;
+        let before = (variables.n_used(), sheet.clauses.len());
+        state(&constraint.statement, encodings, &mut sheet, &mut variables)?;
         let group = &mut groups[constraint.group];
         group.constraints += 1;
         group.variables += (variables.n_used() - before.0) as usize;
-        group.clauses += clauses.len() - before.1;
+        group.clauses += sheet.clauses.len() - before.1;
     }
     let bounds = model.objective().map_or_else(Bounds::default, |o| Bounds::on(o, encodings));
-    Ok(Formula { clauses: Clauses(clauses), groups, variables, bounds })
+    Ok(Formula { clauses: Clauses(sheet.clauses), groups, variables, bounds })
 }
 
 impl Formula {
@@ -122,14 +164,15 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses what the chosen cardinality encoding has no form for.
+    /// Refuses what the chosen cardinality encoding has no form for; and ends with
+    /// [`Refusal::Stopped`] where it is time to stop, after which no bound can be demanded.
     ///
     /// # Panics
     ///
     /// If the model has no objective, or the bound is larger than the number of literals counted.
-    pub fn bound(&mut self, bound: u64) -> Result<(Clauses, Vec<Lit>), Refusal> {
+    pub fn bound(&mut self, bound: u64, stop: &Stop) -> Result<(Clauses, Vec<Lit>), Refusal> {
         let sense = self.bounds.sense.expect("a bound is on an objective");
-        let mut clauses = Cnf::new();
+        let mut sheet = Sheet::new(stop);
         let mut demands = Vec::new();
         for (counter, size) in &mut self.bounds.counters {
             let at_most = match sense {
@@ -137,10 +180,10 @@ impl Formula {
                 Sense::Maximise => *size - bound,
             };
             let at_most = usize::try_from(at_most).expect("fewer literals than memory");
-            let demanded = counter.at_most(at_most, &mut clauses, &mut self.variables)?;
+            let demanded = counter.at_most(at_most, &mut sheet, &mut self.variables)?;
             demands.extend(demanded.into_iter().map(to_model));
         }
-        Ok((Clauses(clauses), demands))
+        Ok((Clauses(sheet.clauses), demands))
     }
 }
 
@@ -163,27 +206,22 @@ impl Bounds {
 fn state(
     statement: &Statement,
     encodings: &Encodings,
-    clauses: &mut Cnf,
+    sheet: &mut Sheet,
     variables: &mut BasicVarManager,
 ) -> Result<(), Refusal> {
     let all = |lits: &[Lit]| lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>();
     match statement {
-        Statement::Clause(lits) => {
-            clauses.add_clause(all(lits).into_iter().collect());
-            Ok(())
-        }
-        Statement::AtMostOne(lits) => {
-            (encodings.at_most_one.encode)(&all(lits), clauses, variables)
-        }
+        Statement::Clause(lits) => sheet.clause(all(lits)),
+        Statement::AtMostOne(lits) => (encodings.at_most_one.encode)(&all(lits), sheet, variables),
         Statement::ExactlyOne(lits) => {
-            clauses.add_clause(all(lits).into_iter().collect());
-            (encodings.at_most_one.encode)(&all(lits), clauses, variables)
+            sheet.clause(all(lits))?;
+            (encodings.at_most_one.encode)(&all(lits), sheet, variables)
         }
         Statement::Cardinality(lits, relation, bound) => {
-            cardinality(&all(lits), *relation, *bound, encodings, clauses, variables)
+            cardinality(&all(lits), *relation, *bound, encodings, sheet, variables)
         }
         Statement::Parity(lits, parity) => {
-            (encodings.parity.encode)(&all(lits), *parity == Parity::Odd, clauses, variables)
+            (encodings.parity.encode)(&all(lits), *parity == Parity::Odd, sheet, variables)
         }
     }
 }
@@ -193,27 +231,26 @@ fn cardinality(
     relation: Relation,
     bound: usize,
     encodings: &Encodings,
-    clauses: &mut Cnf,
+    sheet: &mut Sheet,
     variables: &mut BasicVarManager,
 ) -> Result<(), Refusal> {
     let at_most = relation != Relation::AtLeast;
     let at_least = relation != Relation::AtMost;
     if at_least && bound > lits.len() {
-        clauses.add_clause(Clause::default());
+        sheet.clause([])
     } else if at_most && bound == 0 {
-        lits.iter().for_each(|&lit| clauses.add_unit(!lit));
+        sheet.units(lits.iter().map(|&lit| !lit))
     } else if at_least && bound == lits.len() {
-        lits.iter().for_each(|&lit| clauses.add_unit(lit));
+        sheet.units(lits.iter().copied())
     } else if at_most && bound >= lits.len() || relation == Relation::AtLeast && bound == 0 {
-        // Says nothing.
+        Ok(())
     } else if relation == Relation::AtLeast && bound == 1 {
-        clauses.add_clause(lits.iter().copied().collect());
+        sheet.clause(lits.iter().copied())
     } else if relation == Relation::AtMost && bound + 1 == lits.len() {
-        clauses.add_clause(lits.iter().map(|&lit| !lit).collect());
+        sheet.clause(lits.iter().map(|&lit| !lit))
     } else {
-        (encodings.cardinality.encode)(lits, relation, bound, clauses, variables)?;
+        (encodings.cardinality.encode)(lits, relation, bound, sheet, variables)
     }
-    Ok(())
 }
 
 fn index(variable: usize) -> u32 {
@@ -232,7 +269,7 @@ fn to_model(lit: rustsat::types::Lit) -> Lit {
 mod tests {
     use super::*;
     use crate::model::Count;
-    use crate::solver::{Solver, Stop, Verdict};
+    use crate::solver::{Solver, Verdict};
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
@@ -269,8 +306,8 @@ mod tests {
                     let mut model = Model::new();
                     let lits = variables(&mut model, n);
                     model.cardinality("c", lits.iter().copied(), relation, bound);
-                    let formula =
-                        encode(&model, &Encodings::default()).expect("a form for every bound");
+                    let formula = encode(&model, &Encodings::default(), &Stop::never())
+                        .expect("a form for every bound");
                     let expected: Vec<usize> = (0..=n)
                         .filter(|&count| match relation {
                             Relation::AtMost => count <= bound,
@@ -296,9 +333,10 @@ mod tests {
                 let lits = variables(&mut model, 3);
                 let count = || Count { lits: lits.clone(), partitions: Vec::new() };
                 model.optimise(Objective { sense, counts: vec![count()] });
-                let mut formula =
-                    encode(&model, &Encodings::default()).expect("a form for every bound");
-                let (clauses, demands) = formula.bound(bound).expect("a form for every bound");
+                let mut formula = encode(&model, &Encodings::default(), &Stop::never())
+                    .expect("a form for every bound");
+                let (clauses, demands) =
+                    formula.bound(bound, &Stop::never()).expect("a form for every bound");
                 formula.clauses.0.extend(clauses.0);
                 let expected: Vec<usize> =
                     (0..=3).filter(|&value| sense.reaches(value as u64, bound)).collect();
@@ -313,12 +351,24 @@ mod tests {
         let lits = variables(&mut model, 6);
         model.parity("parities", lits.iter().copied(), Parity::Odd);
         model.at_most_one("pairs", lits[..3].iter().copied());
-        let formula = encode(&model, &Encodings::default()).expect("a form for both");
+        let formula =
+            encode(&model, &Encodings::default(), &Stop::never()).expect("a form for both");
         let expected = [
             GroupSize { constraints: 1, variables: 1, clauses: 16 },
             GroupSize { constraints: 1, variables: 0, clauses: 3 },
         ];
         assert_eq!(formula.groups, expected);
         assert_eq!((formula.variables(), formula.clauses.len()), (7, 19));
+    }
+
+    #[test]
+    fn writing_ends_when_it_is_time_to_stop() {
+        let mut model = Model::new();
+        let lits = variables(&mut model, 200);
+        model.cardinality("c", lits, Relation::AtMost, 100);
+        let stop = Stop::never();
+        stop.ask();
+        let refusal = encode(&model, &Encodings::default(), &stop).err();
+        assert_eq!(refusal, Some(Refusal::Stopped));
     }
 }

@@ -7,7 +7,8 @@
 //! and checks the answer by the rules; [`picture`] draws it.
 //!
 //! Arrows run one way: [`cli`] → [`search`] → [`family`] → [`puzzle`] → [`model`] →
-//! `quarrel_encodings` → rustsat. [`board`], [`source`] and [`picture`] know nobody.
+//! `quarrel_encodings` → rustsat. [`board`], [`source`],
+//! [`picture`] and [`stop`] know nobody.
 
 pub mod board;
 pub mod cli;
@@ -20,3 +21,4 @@ pub mod puzzles;
 pub mod search;
 pub mod solver;
 pub mod source;
+pub mod stop;

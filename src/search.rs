@@ -18,7 +18,8 @@ use crate::encode::{self, Encodings, Formula, GroupSize};
 use crate::family::Formulation;
 use crate::model::{Model, Sense, Values};
 use crate::puzzle::{Answer, Puzzle};
-use crate::solver::{Effort, Stop};
+use crate::solver::Effort;
+use crate::stop::Stop;
 
 mod enumerate;
 mod linear_sat_unsat;
@@ -320,6 +321,26 @@ impl Task<'_> {
         let mut model = self.puzzle.model(self.formulation.name, number);
         model.fix("givens", &self.puzzle.givens());
         model
+    }
+
+    /// The clauses of a model, counted into the finding; none where it is time to stop first.
+    fn formula(
+        &self,
+        model: &Model,
+        finding: &mut Finding,
+    ) -> Result<Option<Formula>, SearchError> {
+        let statistics = &mut finding.statistics;
+        let written = Task::timed(&mut statistics.encode_seconds, || {
+            encode::encode(model, &self.encodings, &self.stop)
+        });
+        match written {
+            Err(encode::Refusal::Stopped) => Ok(None),
+            Err(refusal) => Err(refusal.into()),
+            Ok(formula) => {
+                statistics.count(model, &formula);
+                Ok(Some(formula))
+            }
+        }
     }
 
     /// The answer of a solution, with its value, both found true by the rules.

@@ -1,52 +1,18 @@
 //! The embedded solver: the only home of CaDiCaL.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::TernaryVal;
 use rustsat_cadical::{CaDiCaL, Statistic};
 
 use crate::encode::{Clauses, to_rustsat};
 use crate::model::{Lit, Values};
+use crate::stop::Stop;
 
 /// The solver's name and version, as reported with every answer.
 pub const NAME: &str = "cadical 2.2.1";
 
 /// The largest seed that the solver takes.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
-
-/// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
-#[derive(Clone, Debug, Default)]
-pub struct Stop {
-    asked: Arc<AtomicBool>,
-    deadline: Option<Instant>,
-}
-
-impl Stop {
-    /// Never, unless [`Stop::ask`] is called.
-    pub fn never() -> Stop {
-        Stop::default()
-    }
-
-    /// After that time from now, or sooner where it is asked for.
-    #[must_use]
-    pub fn after(self, limit: Duration) -> Stop {
-        Stop { deadline: Instant::now().checked_add(limit), ..self }
-    }
-
-    /// Asks everyone who watches a clone of this to stop, and returns whether they were asked
-    /// before.
-    pub fn ask(&self) -> bool {
-        self.asked.swap(true, Ordering::Relaxed)
-    }
-
-    /// Whether it is time to stop.
-    pub fn reached(&self) -> bool {
-        self.asked.load(Ordering::Relaxed) || self.deadline.is_some_and(|at| Instant::now() >= at)
-    }
-}
 
 /// What the solver says of its clauses under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -207,7 +207,7 @@ pub fn quoted(text: &str) -> String {
 
 /// Whether a terminal obeys the character in place of showing it: controls, and the marks that
 /// turn the direction of writing.
-pub fn moves_the_cursor(character: char) -> bool {
+fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

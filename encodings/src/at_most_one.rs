@@ -5,10 +5,11 @@
 //! makes the others false by unit propagation.
 
 use rustsat::encodings::am1;
-use rustsat::instances::{Cnf, ManageVars};
+use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::Refusal;
+use crate::collect::bridged;
+use crate::{Collect, Refusal};
 
 mod ladder;
 mod pairwise;
@@ -17,7 +18,7 @@ mod pairwise;
 pub const ALL: &[AtMostOne] = &[pairwise::ROW, ladder::ROW];
 
 /// Writes a constraint over literals of distinct variables.
-pub type Encode = fn(&[Lit], &mut Cnf, &mut dyn ManageVars) -> Result<(), Refusal>;
+pub type Encode = fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
 
 /// One encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +44,11 @@ impl AtMostOne {
     {
         fn encode<E: am1::Encode + FromIterator<Lit>>(
             lits: &[Lit],
-            clauses: &mut Cnf,
+            clauses: &mut dyn Collect,
             variables: &mut dyn ManageVars,
         ) -> Result<(), Refusal> {
-            Ok(E::from_iter(lits.iter().copied()).encode(clauses, variables)?)
+            let mut encoding = E::from_iter(lits.iter().copied());
+            bridged(clauses, |bridge| encoding.encode(bridge, variables))
         }
         AtMostOne { name, citation, encode: encode::<E> }
     }

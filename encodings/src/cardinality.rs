@@ -6,10 +6,10 @@
 //!
 //! A lower bound is an upper bound on the negated literals: ≥ k of n is ≤ n−k of their negations.
 
-use rustsat::instances::{Cnf, ManageVars};
+use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::Refusal;
+use crate::{Collect, Refusal};
 
 mod totalizer;
 
@@ -28,7 +28,8 @@ pub enum Relation {
 }
 
 /// Writes a constraint over literals of distinct variables, with its relation and bound.
-pub type Encode = fn(&[Lit], Relation, usize, &mut Cnf, &mut dyn ManageVars) -> Result<(), Refusal>;
+pub type Encode =
+    fn(&[Lit], Relation, usize, &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
 
 /// One encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +55,7 @@ pub trait Counter {
     fn at_most(
         &mut self,
         bound: usize,
-        clauses: &mut Cnf,
+        clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<Vec<Lit>, Refusal>;
 }

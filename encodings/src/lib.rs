@@ -2,8 +2,8 @@
 //!
 //! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
 //! user choose one carries a type parameter through every function. Here each encoding is a row of
-//! a table: a name, a citation and a function over `&mut Cnf` and `&mut dyn ManageVars`. A caller
-//! looks a row up by its name, and calls it.
+//! a table: a name, a citation and a function over `&mut dyn Collect` and `&mut dyn ManageVars`. A
+//! caller looks a row up by its name, and calls it; a `Cnf` of rustsat collects clauses.
 //!
 //! ```
 //! use quarrel_encodings::at_most_one;
@@ -24,7 +24,10 @@
 
 pub mod at_most_one;
 pub mod cardinality;
+mod collect;
 pub mod parity;
+
+pub use collect::Collect;
 
 /// Why an encoding did not write a constraint.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
@@ -37,6 +40,9 @@ pub enum Refusal {
         /// The constraint that was asked for.
         constraint: String,
     },
+    /// Whoever collects the clauses wants no more of them.
+    #[error("the clauses were not wanted any more")]
+    Stopped,
     /// The clauses do not fit into memory.
     #[error("out of memory while writing clauses")]
     OutOfMemory,

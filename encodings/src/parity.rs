@@ -5,10 +5,11 @@
 //! completely on one constraint; several constraints that share variables are another matter
 //! (Gwynne and Kullmann 2014), and what the rows differ in there is what a comparison shows.
 
-use rustsat::instances::{Cnf, ManageVars};
-use rustsat::types::{Clause, Lit};
+use rustsat::instances::ManageVars;
+use rustsat::types::Lit;
 
-use crate::Refusal;
+use crate::collect::clause;
+use crate::{Collect, Refusal};
 
 mod chain;
 
@@ -16,7 +17,7 @@ mod chain;
 pub const ALL: &[Parity] = &[chain::CUT_4];
 
 /// Writes a constraint over literals of distinct variables; `true` is odd.
-pub type Encode = fn(&[Lit], bool, &mut Cnf, &mut dyn ManageVars) -> Result<(), Refusal>;
+pub type Encode = fn(&[Lit], bool, &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
 
 /// One encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
@@ -36,17 +37,15 @@ pub fn named(name: &str) -> Option<&'static Parity> {
 
 /// Writes the constraint without auxiliary variables: one clause forbids each assignment of the
 /// wrong parity. 2ⁿ⁻¹ clauses of n literals; for n = 0 an odd parity is the empty clause.
-fn forbid_wrong_parity(lits: &[Lit], odd: bool, clauses: &mut Cnf) {
+fn forbid_wrong_parity(lits: &[Lit], odd: bool, clauses: &mut dyn Collect) -> Result<(), Refusal> {
     debug_assert!(lits.len() < 16, "2^15 clauses are a mistake of the caller");
     for wrong in 0_u32..1 << lits.len() {
         if (wrong.count_ones() % 2 == 1) == odd {
             continue;
         }
-        let clause: Clause = lits
-            .iter()
-            .enumerate()
-            .map(|(place, &lit)| if wrong >> place & 1 == 1 { !lit } else { lit })
-            .collect();
-        clauses.add_clause(clause);
+        let differs =
+            |(place, &lit): (usize, &Lit)| if wrong >> place & 1 == 1 { !lit } else { lit };
+        clause(clauses, lits.iter().enumerate().map(differs))?;
     }
+    Ok(())
 }

@@ -16,8 +16,9 @@ use crate::family::{Family, Formulation};
 use crate::picture::{Picture, png, svg};
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{self, Event, Finding, Question, STRATEGIES, Status, Task};
-use crate::solver::{LARGEST_SEED, Stop};
+use crate::solver::LARGEST_SEED;
 use crate::source::Refusal;
+use crate::stop::Stop;
 
 mod json;
 mod text;

@@ -7,7 +7,6 @@
 //! with a queen a row that leaves n literals of n².
 
 use super::{Event, Finding, Question, SearchError, Status, Task};
-use crate::encode::encode;
 use crate::model::{Lit, Model, Relation, Sense, Statement};
 use crate::solver::{Solver, Verdict};
 
@@ -106,10 +105,7 @@ fn enumerate_model(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Verdict, SearchError> {
-    let statistics = &mut finding.statistics;
-    let mut formula =
-        Task::timed(&mut statistics.encode_seconds, || encode(model, &task.encodings))?;
-    statistics.count(model, &formula);
+    let Some(mut formula) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
     let telling = Telling::of(model);
     let mut solver = Solver::for_many_solutions(task.seed, &task.stop);
     solver.add(std::mem::take(&mut formula.clauses));

@@ -2,7 +2,7 @@
 //! demanded by assumptions.
 
 use super::{Bounds, Event, Finding, SearchError, Status, Task};
-use crate::encode::{Formula, encode};
+use crate::encode::{Formula, Refusal};
 use crate::model::Model;
 use crate::solver::{Solver, Verdict};
 
@@ -56,7 +56,10 @@ impl Hunt<'_> {
             Default::default()
         } else {
             let before = self.formula.variables();
-            let (clauses, demands) = self.formula.bound(bound)?;
+            let (clauses, demands) = match self.formula.bound(bound, &self.task.stop) {
+                Err(Refusal::Stopped) => return Ok(Tried::Stopped),
+                written => written?,
+            };
             let statistics = &mut self.finding.statistics;
             statistics.variables += self.formula.variables() - before;
             statistics.count_clauses(&clauses);
@@ -129,11 +132,8 @@ fn by_strategy(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Bounds, SearchError> {
     let bounds = finding.bounds.expect("an optimum has bounds");
-    let (model, mut formula) = Task::timed(&mut finding.statistics.encode_seconds, || {
-        let model = task.model(0);
-        encode(&model, &task.encodings).map(|formula| (model, formula))
-    })?;
-    finding.statistics.count(&model, &formula);
+    let model = task.model(0);
+    let Some(mut formula) = task.formula(&model, finding)? else { return Ok(bounds) };
     let mut solver = Solver::new(task.seed, &task.stop);
     solver.add(std::mem::take(&mut formula.clauses));
     let mut hunt = Hunt { task, model, formula, solver, finding, bounds, watch };

@@ -10,7 +10,7 @@ use super::Task;
 use crate::board::Cell;
 use crate::encode::encode;
 use crate::model::Lit;
-use crate::solver::{Solver, Stop, Verdict};
+use crate::solver::{Solver, Verdict};
 
 /// A courtesy to whoever mends the board is worth this much time, and no more.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -33,8 +33,9 @@ pub(super) fn of(task: &Task) -> Option<String> {
     if assumed.is_empty() || task.formulation.one_value {
         return None;
     }
-    let mut solver = Solver::new(task.seed, &Stop::never().after(PATIENCE));
-    solver.add(encode(&model, &task.encodings).ok()?.clauses);
+    let stop = task.stop.clone().after(PATIENCE);
+    let mut solver = Solver::new(task.seed, &stop);
+    solver.add(encode(&model, &task.encodings, &stop).ok()?.clauses);
     let mut core = assumed.clone();
     let mut index = 0;
     if !contradict(&mut solver, &mut core) {

@@ -7,8 +7,8 @@ use quarrel::family::{Family, Formulation};
 use quarrel::puzzle::{Answer, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Event, Finding, Question, STRATEGIES, Task};
-use quarrel::solver::Stop;
 use quarrel::source::Source;
+use quarrel::stop::Stop;
 
 /// The family of that name.
 pub fn family(name: &str) -> &'static Family {

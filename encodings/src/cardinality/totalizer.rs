@@ -7,12 +7,13 @@
 
 use rustsat::encodings::ConstraintEncodingError;
 use rustsat::encodings::card::{BoundBoth, BoundUpper, BoundUpperIncremental, Totalizer};
-use rustsat::instances::{Cnf, ManageVars};
+use rustsat::instances::ManageVars;
+use rustsat::types::Lit;
 use rustsat::types::constraints::CardConstraint;
-use rustsat::types::{Clause, Lit};
 
 use super::{Cardinality, Counter, Relation};
-use crate::Refusal;
+use crate::collect::{bridged, clause};
+use crate::{Collect, Refusal};
 
 pub(super) const ROW: Cardinality = Cardinality {
     name: "totalizer",
@@ -25,29 +26,23 @@ fn encode(
     lits: &[Lit],
     relation: Relation,
     bound: usize,
-    clauses: &mut Cnf,
+    clauses: &mut dyn Collect,
     variables: &mut dyn ManageVars,
 ) -> Result<(), Refusal> {
-    let lits = lits.iter().copied();
-    let written = match relation {
-        Relation::AtMost => {
-            Totalizer::encode_constr(CardConstraint::new_ub(lits, bound), clauses, variables)
-        }
-        Relation::AtLeast => {
-            Totalizer::encode_constr(CardConstraint::new_lb(lits, bound), clauses, variables)
-        }
-        Relation::Exactly => {
-            Totalizer::encode_constr(CardConstraint::new_eq(lits, bound), clauses, variables)
-        }
-    };
-    match written {
-        Ok(()) => Ok(()),
-        Err(ConstraintEncodingError::Unsat) => {
-            clauses.add_clause(Clause::default());
-            Ok(())
-        }
-        Err(ConstraintEncodingError::OutOfMemory(error)) => Err(error.into()),
+    if relation != Relation::AtMost && bound > lits.len() {
+        return clause(clauses, []);
     }
+    let lits = lits.iter().copied();
+    let constraint = match relation {
+        Relation::AtMost => CardConstraint::new_ub(lits, bound),
+        Relation::AtLeast => CardConstraint::new_lb(lits, bound),
+        Relation::Exactly => CardConstraint::new_eq(lits, bound),
+    };
+    bridged(clauses, |bridge| match Totalizer::encode_constr(constraint, bridge, variables) {
+        Err(ConstraintEncodingError::OutOfMemory(error)) => Err(error),
+        Err(ConstraintEncodingError::Unsat) => unreachable!("the bound is at most n"),
+        Ok(()) => Ok(()),
+    })
 }
 
 fn counter(lits: &[Lit]) -> Box<dyn Counter> {
@@ -63,13 +58,14 @@ impl Counter for Incremental {
     fn at_most(
         &mut self,
         bound: usize,
-        clauses: &mut Cnf,
+        clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<Vec<Lit>, Refusal> {
         if bound >= self.size {
             return Ok(Vec::new());
         }
-        self.totalizer.encode_ub_change(bound..=bound, clauses, variables)?;
+        let totalizer = &mut self.totalizer;
+        bridged(clauses, |bridge| totalizer.encode_ub_change(bound..=bound, bridge, variables))?;
         Ok(self.totalizer.enforce_ub(bound).expect("encoded for this bound in the line above"))
     }
 }

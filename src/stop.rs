@@ -1,0 +1,63 @@
+//! When to stop: whoever works for long looks here from time to time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    asked: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Stop {
+    /// Never, unless [`Stop::ask`] is called.
+    pub fn never() -> Stop {
+        Stop::default()
+    }
+
+    /// After that time from now, or sooner where it is asked for or was set before.
+    #[must_use]
+    pub fn after(self, limit: Duration) -> Stop {
+        let deadlines = [self.deadline, Instant::now().checked_add(limit)];
+        Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
+    }
+
+    /// Asks everyone who watches a clone of this to stop, and returns whether they were asked
+    /// before.
+    pub fn ask(&self) -> bool {
+        self.asked.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether it is time to stop.
+    pub fn reached(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) || self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_to_stop_counts() {
+        assert!(!Stop::never().reached());
+        assert!(Stop::never().after(Duration::ZERO).reached());
+        let soon = Stop::never().after(Duration::ZERO).after(Duration::from_secs(3600));
+        assert!(soon.reached(), "a later deadline does not move an earlier one");
+        assert!(
+            !Stop::never().after(Duration::MAX).reached(),
+            "a deadline beyond all time is none"
+        );
+    }
+
+    #[test]
+    fn clones_are_asked_together() {
+        let stop = Stop::never();
+        let clone = stop.clone();
+        assert!(!stop.ask(), "nobody asked before");
+        assert!(clone.reached());
+        assert!(clone.ask(), "somebody asked before");
+    }
+}
