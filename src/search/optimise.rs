@@ -56,7 +56,9 @@ impl Hunt<'_> {
             Default::default()
         } else {
             let before = self.formula.variables();
-            let (clauses, demands) = match self.formula.bound(bound, &self.task.stop) {
+            let seconds = &mut self.finding.statistics.encode_seconds;
+            let written = Task::timed(seconds, || self.formula.bound(bound, &self.task.stop));
+            let (clauses, demands) = match written {
                 Err(Refusal::Stopped) => return Ok(Tried::Stopped),
                 written => written?,
             };
