@@ -4,12 +4,16 @@
 //! [`REACH`]: what takes up to a second on one core runs always, what takes up to a minute runs
 //! with the long tests, and what lies beyond does not run.
 
+use std::collections::BTreeSet;
+
+use quarrel::board::Cell;
 use quarrel::family::{Family, Formulation};
+use quarrel::puzzle::Answer;
 use quarrel::search::{Question, Status};
 
 mod support;
 
-use support::{count, family, find, open, sized, task};
+use support::{answers, count, family, find, open, sized, task};
 
 /// What a row tells of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -319,6 +323,27 @@ fn gunports_without_slide_have_their_known_optima_and_counts() {
 #[ignore = "long: half a minute, numbered formulations"]
 fn larger_gunports_without_slide_have_their_known_optima_and_counts() {
     check(gunport_no_slide(), true);
+}
+
+/// The published board without slides: 8x8 with 28 dominoes, one arrangement up to symmetry.
+#[test]
+fn the_published_board_without_slides_is_found_and_is_alone() {
+    let gunport = family("gunport");
+    let puzzle = open(gunport, &sized("8x8", &["no-slide"]));
+    let (finding, all) =
+        answers(&task(&*puzzle, &gunport.formulations[0], None, Question::All(None)));
+    assert_eq!((finding.status, finding.value), (Status::Optimal, Some(28)));
+    let holes = |answer: &Answer| -> BTreeSet<Cell> {
+        answer.iter().filter(|&(_, &symbol)| symbol == '.').map(|(at, _)| at).collect()
+    };
+    let first = holes(&all[0]);
+    let mut images = vec![first.clone()];
+    for symmetry in puzzle.size().symmetries() {
+        images.push(first.iter().map(|&at| symmetry.image(at)).collect());
+    }
+    for answer in &all {
+        assert!(images.contains(&holes(answer)), "{:#?}", answer.to_rows());
+    }
 }
 
 #[test]
