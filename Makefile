@@ -53,9 +53,8 @@ prepare:
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends libclang-dev >/dev/null
 	elif command -v python3 >/dev/null && python3 -m pip --version >/dev/null 2>&1; then
 	  echo "libclang is missing: unpacking the wheel of libclang in $(BUILD)/libclang"
-	  mkdir -p "$(BUILD)/libclang"
-	  python3 -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest "$(BUILD)/libclang" libclang==14.0.6
-	  python3 -m zipfile -e "$(BUILD)"/libclang/libclang-14.0.6-*.whl "$(BUILD)/libclang"
+	  python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --upgrade --target "$(BUILD)/libclang" libclang==14.0.6
+	  ls "$(BUILD)/libclang/clang/native/"libclang* >/dev/null
 	  printf 'export LIBCLANG_PATH="%s"\nexport BINDGEN_EXTRA_CLANG_ARGS="-I%s"\n' "$(BUILD)/libclang/clang/native" "$$(gcc -print-file-name=include)" > "$(ENVIRONMENT)"
 	else
 	  echo "libclang is missing. As root: apt-get install libclang-dev; or install pip for python3, and run make again." >&2
