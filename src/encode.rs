@@ -94,7 +94,7 @@ impl Sheet<'_> {
 
 impl Collect for Sheet<'_> {
     fn collect(&mut self, clause: Clause) -> Result<(), Refusal> {
-        if self.clauses.len() % Self::PATIENCE == 0 && self.stop.reached() {
+        if self.clauses.len().is_multiple_of(Self::PATIENCE) && self.stop.reached() {
             return Err(Refusal::Stopped);
         }
         self.clauses.add_clause(clause);
