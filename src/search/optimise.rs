@@ -3,7 +3,7 @@
 
 use super::{Bounds, Event, Finding, SearchError, Status, Task};
 use crate::encode::{Formula, Refusal};
-use crate::model::Model;
+use crate::model::{Lit, Model};
 use crate::solver::{Solver, Verdict};
 
 /// A search for an optimum in progress.
@@ -52,26 +52,7 @@ impl Hunt<'_> {
     ///
     /// If the chosen encoding cannot bound, or an answer does not pass its check.
     pub fn demand(&mut self, bound: u64) -> Result<Tried, SearchError> {
-        let (clauses, demands) = if bound == self.bounds.worst {
-            Default::default()
-        } else {
-            let before = self.formula.variables();
-            let seconds = &mut self.finding.statistics.encode_seconds;
-            let written = Task::timed(seconds, || self.formula.bound(bound, &self.task.stop));
-            let (clauses, demands) = match written {
-                Err(Refusal::Stopped) => return Ok(Tried::Stopped),
-                written => written?,
-            };
-            let statistics = &mut self.finding.statistics;
-            statistics.variables += self.formula.variables() - before;
-            statistics.count_clauses(&clauses);
-            let group = statistics.group("bound");
-            group.constraints += 1;
-            group.variables += self.formula.variables() - before;
-            group.clauses += clauses.len();
-            (clauses, demands)
-        };
-        self.solver.add(clauses);
+        let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
         let verdict =
             Task::timed(&mut self.finding.statistics.solve_seconds, || self.solver.solve(&demands));
         match verdict {
@@ -81,6 +62,32 @@ impl Hunt<'_> {
         }
         (self.watch)(Event::Bounds(self.bounds));
         Ok(if verdict == Verdict::Satisfiable { Tried::Reached } else { Tried::Refuted })
+    }
+
+    /// Gives the solver what was missing to demand a bound, and returns the literals that demand
+    /// it: none for the worst value, which every answer reaches. None at all where it is time to
+    /// stop first.
+    fn write(&mut self, bound: u64) -> Result<Option<Vec<Lit>>, SearchError> {
+        if bound == self.bounds.worst {
+            return Ok(Some(Vec::new()));
+        }
+        let before = self.formula.variables();
+        let seconds = &mut self.finding.statistics.encode_seconds;
+        let written = Task::timed(seconds, || self.formula.bound(bound, &self.task.stop));
+        let (clauses, demands) = match written {
+            Err(Refusal::Stopped) => return Ok(None),
+            written => written?,
+        };
+        let taken = self.formula.variables() - before;
+        let statistics = &mut self.finding.statistics;
+        statistics.variables += taken;
+        statistics.count_clauses(&clauses);
+        let group = statistics.group("bound");
+        group.constraints += 1;
+        group.variables += taken;
+        group.clauses += clauses.len();
+        self.solver.add(clauses);
+        Ok(Some(demands))
     }
 
     fn improve(&mut self) -> Result<(), SearchError> {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Asked;
 use crate::puzzle::Answer;
-use crate::search::{Finding, Question, Statistics};
+use crate::search::{Bounds, Finding, Question, Statistics, Status};
 use crate::solver;
 
 /// The object, on several lines.
@@ -55,12 +55,10 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
 fn objective(asked: &Asked, finding: &Finding) -> Value {
     let Some(goal) = asked.puzzle.goal() else { return Value::Null };
-    let mut bounds = finding.bounds.unwrap_or(crate::search::Bounds {
-        best: finding.value,
-        ..crate::search::Bounds::unknown(goal.sense, goal.largest)
-    });
-    if let (crate::search::Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound)
-    {
+    let mut bounds = finding
+        .bounds
+        .unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal.sense, goal.largest) });
+    if let (Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound) {
         bounds.refute(bound);
     }
     json!({
