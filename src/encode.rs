@@ -1,24 +1,23 @@
 //! From a model to clauses, with the encodings that the user chose.
 //!
-//! Knows no puzzle. Every constraint goes through one row of one table of `quarrel-encodings`; the
-//! only decisions taken here are the ones that leave nothing to encode (a bound of 0 or of all).
-//! One variable manager serves the model and all encoders, so that auxiliary variables never
+//! Knows no puzzle. Every constraint goes through one row of one table of `quarrel-encodings`. One
+//! variable manager serves the model and all encoders, so that auxiliary variables never
 //! collide: variables 1 to n are the model's, in its order, and the encoders' follow.
 //!
 //! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
 //! [`Clauses`] and [`Lit`].
 
-use quarrel_encodings::Collect;
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality, Counter};
 use quarrel_encodings::parity;
-use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
-use rustsat::types::{Clause, Var};
+use quarrel_encodings::{Collect, Signal, Writer};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Objective, Parity, Relation, Sense, Statement};
+use crate::model::{Lit, Model, Objective, Parity, Sense, Statement};
 use crate::stop::Stop;
 
-pub use quarrel_encodings::Refusal;
+pub use quarrel_encodings::{Clauses, Refusal};
 
 /// Which encoding writes which kind of constraint.
 #[derive(Clone, Copy, Debug)]
@@ -42,30 +41,9 @@ impl Default for Encodings {
     }
 }
 
-/// A set of clauses.
-#[derive(Clone, Debug, Default)]
-pub struct Clauses(pub(crate) Cnf);
-
-impl Clauses {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// How many literals they have in all.
-    pub fn literals(&self) -> usize {
-        self.0.iter().map(|clause| clause.iter().count()).sum()
-    }
-}
-
 /// Clauses as they are written, until it is time to stop.
 struct Sheet<'a> {
-    clauses: Cnf,
+    clauses: Clauses,
     stop: &'a Stop,
 }
 
@@ -74,31 +52,16 @@ impl Sheet<'_> {
     const PATIENCE: usize = 1 << 12;
 
     fn new(stop: &Stop) -> Sheet<'_> {
-        Sheet { clauses: Cnf::new(), stop }
-    }
-
-    fn clause(
-        &mut self,
-        lits: impl IntoIterator<Item = rustsat::types::Lit>,
-    ) -> Result<(), Refusal> {
-        self.collect(lits.into_iter().collect())
-    }
-
-    fn units(
-        &mut self,
-        lits: impl IntoIterator<Item = rustsat::types::Lit>,
-    ) -> Result<(), Refusal> {
-        lits.into_iter().try_for_each(|lit| self.clause([lit]))
+        Sheet { clauses: Clauses::new(), stop }
     }
 }
 
 impl Collect for Sheet<'_> {
-    fn collect(&mut self, clause: Clause) -> Result<(), Refusal> {
+    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
         if self.clauses.len().is_multiple_of(Self::PATIENCE) && self.stop.reached() {
             return Err(Refusal::Stopped);
         }
-        self.clauses.add_clause(clause);
-        Ok(())
+        self.clauses.collect(clause)
     }
 }
 
@@ -150,7 +113,7 @@ pub fn encode(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<Formu
         group.clauses += sheet.clauses.len() - before.1;
     }
     let bounds = model.objective().map_or_else(Bounds::default, |o| Bounds::on(o, encodings));
-    Ok(Formula { clauses: Clauses(sheet.clauses), groups, variables, bounds })
+    Ok(Formula { clauses: sheet.clauses, groups, variables, bounds })
 }
 
 impl Formula {
@@ -180,10 +143,14 @@ impl Formula {
                 Sense::Maximise => *size - bound,
             };
             let at_most = usize::try_from(at_most).expect("fewer literals than memory");
-            let demanded = counter.at_most(at_most, &mut sheet, &mut self.variables)?;
-            demands.extend(demanded.into_iter().map(to_model));
+            let mut writer = Writer::new(&mut sheet, &mut self.variables);
+            match counter.at_most(at_most, &mut writer)? {
+                Signal::True => {}
+                Signal::Lit(lit) => demands.push(to_model(lit)),
+                Signal::False => writer.lits(&[])?,
+            }
         }
-        Ok((Clauses(sheet.clauses), demands))
+        Ok((sheet.clauses, demands))
     }
 }
 
@@ -211,45 +178,19 @@ fn state(
 ) -> Result<(), Refusal> {
     let all = |lits: &[Lit]| lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>();
     match statement {
-        Statement::Clause(lits) => sheet.clause(all(lits)),
-        Statement::AtMostOne(lits) => (encodings.at_most_one.encode)(&all(lits), sheet, variables),
+        Statement::Clause(lits) => sheet.collect(&all(lits)),
+        Statement::AtMostOne(lits) => encodings.at_most_one.encode(&all(lits), sheet, variables),
         Statement::ExactlyOne(lits) => {
-            sheet.clause(all(lits))?;
-            (encodings.at_most_one.encode)(&all(lits), sheet, variables)
+            sheet.collect(&all(lits))?;
+            encodings.at_most_one.encode(&all(lits), sheet, variables)
         }
         Statement::Cardinality(lits, relation, bound) => {
-            cardinality(&all(lits), *relation, *bound, encodings, sheet, variables)
+            encodings.cardinality.encode(&all(lits), *relation, *bound, sheet, variables)
         }
         Statement::Parity(lits, parity) => {
-            (encodings.parity.encode)(&all(lits), *parity == Parity::Odd, sheet, variables)
+            let odd = *parity == Parity::Odd;
+            encodings.parity.encode(&all(lits), odd, encodings.cardinality, sheet, variables)
         }
-    }
-}
-
-fn cardinality(
-    lits: &[rustsat::types::Lit],
-    relation: Relation,
-    bound: usize,
-    encodings: &Encodings,
-    sheet: &mut Sheet,
-    variables: &mut BasicVarManager,
-) -> Result<(), Refusal> {
-    let at_most = relation != Relation::AtLeast;
-    let at_least = relation != Relation::AtMost;
-    if at_least && bound > lits.len() {
-        sheet.clause([])
-    } else if at_most && bound == 0 {
-        sheet.units(lits.iter().map(|&lit| !lit))
-    } else if at_least && bound == lits.len() {
-        sheet.units(lits.iter().copied())
-    } else if at_most && bound >= lits.len() || relation == Relation::AtLeast && bound == 0 {
-        Ok(())
-    } else if relation == Relation::AtLeast && bound == 1 {
-        sheet.clause(lits.iter().copied())
-    } else if relation == Relation::AtMost && bound + 1 == lits.len() {
-        sheet.clause(lits.iter().map(|&lit| !lit))
-    } else {
-        (encodings.cardinality.encode)(lits, relation, bound, sheet, variables)
     }
 }
 
@@ -268,7 +209,7 @@ fn to_model(lit: rustsat::types::Lit) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Count;
+    use crate::model::{Count, Relation};
     use crate::solver::{Solver, Verdict};
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
@@ -337,7 +278,7 @@ mod tests {
                     .expect("a form for every bound");
                 let (clauses, demands) =
                     formula.bound(bound, &Stop::never()).expect("a form for every bound");
-                formula.clauses.0.extend(clauses.0);
+                clauses.iter().for_each(|clause| formula.clauses.push(clause));
                 let expected: Vec<usize> =
                     (0..=3).filter(|&value| sense.reaches(value as u64, bound)).collect();
                 assert_eq!(possible(formula, &demands, &lits), expected, "{sense:?} {bound}");

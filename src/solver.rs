@@ -1,7 +1,7 @@
 //! The embedded solver: the only home of CaDiCaL.
 
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
-use rustsat::types::TernaryVal;
+use rustsat::types::{Cl, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Statistic};
 
 use crate::encode::{Clauses, to_rustsat};
@@ -75,7 +75,10 @@ impl Solver {
 
     /// Adds clauses for good.
     pub fn add(&mut self, clauses: Clauses) {
-        self.cadical.add_cnf(clauses.0).expect("CaDiCaL ends the process where memory ends");
+        for clause in clauses.iter() {
+            let added = self.cadical.add_clause_ref(Cl::new(clause));
+            added.expect("CaDiCaL ends the process where memory ends");
+        }
     }
 
     /// Adds one clause for good.

@@ -1,20 +1,34 @@
 //! At most, at least or exactly k of n literals are true.
 //!
-//! A row has two functions. `encode` states one constraint once and for all. `counter` opens a
-//! [`Counter`] over the literals: an upper bound that a search tightens step by step on one solver,
-//! each step adding only the clauses that were missing.
+//! Every encoding is a [`Counter`]: it offers, for each count j, an output that has to do with
+//! "at least j literals are true". On the side of upper bounds the output follows from the count,
+//! so that a false output bounds it from above; on the side of lower bounds the count follows from
+//! the output. A counter writes what an output needs when it is asked for, and nothing twice: so a
+//! search can tighten a bound step by step on one solver, and pays for the difference.
 //!
-//! A lower bound is an upper bound on the negated literals: ≥ k of n is ≤ n−k of their negations.
+//! To state one bound for good, [`Cardinality::encode`] tells the counter first that the output is
+//! a constant, which saves its variable and shortens its clauses, to what the publications count.
+//!
+//! Every construction is written over positions, not variables, and so is right for literals that
+//! repeat too: one that stands twice counts twice.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
+use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
+mod knuth;
+mod prefixes;
+mod sequential;
 mod totalizer;
 
+pub use knuth::Knuth;
+pub use sequential::Sequential;
+pub use totalizer::{Addition, Line, Totalizer};
+
 /// Every encoding of cardinality constraints, the default first.
-pub const ALL: &[Cardinality] = &[totalizer::ROW];
+pub const ALL: &[Cardinality] = &[totalizer::ROW, sequential::ROW, knuth::ROW];
 
 /// How the number of true literals relates to the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,10 +41,6 @@ pub enum Relation {
     Exactly,
 }
 
-/// Writes a constraint over literals of distinct variables, with its relation and bound.
-pub type Encode =
-    fn(&[Lit], Relation, usize, &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
-
 /// One encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {
@@ -38,29 +48,190 @@ pub struct Cardinality {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
-    /// Writes the clauses for distinct literals, taking auxiliary variables from the manager.
-    pub encode: Encode,
-    /// Opens an incremental upper bound over distinct literals; nothing is written yet.
+    /// Opens a counter over literals; nothing is written yet.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
-/// An upper bound on the number of true literals, to be tightened or loosened at will.
+/// Which way an output and the count of true literals hang together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// At least j true literals make the output true: what an upper bound needs.
+    Upper,
+    /// A true output demands at least j true literals: what a lower bound needs.
+    Lower,
+}
+
+/// The number of true literals, in outputs that are written when they are asked for.
 pub trait Counter {
-    /// Writes what is missing to bound the literals by `bound`, and returns the literals that
-    /// enforce it: as assumptions for one call, or as unit clauses for good.
+    /// How many literals it counts.
+    fn size(&self) -> usize;
+
+    /// Promises, before any output was asked for, that at least `count` literals are true or that
+    /// fewer are. The counter may write the constant for that output.
+    fn fix(&mut self, count: usize, holds: bool);
+
+    /// Writes what is missing for the output of `count`, from 1 to the size, on one side; what was
+    /// asked for on both sides is one output.
     ///
     /// # Errors
     ///
-    /// Refuses what the encoding has no form for.
-    fn at_most(
-        &mut self,
-        bound: usize,
-        clauses: &mut dyn Collect,
-        variables: &mut dyn ManageVars,
-    ) -> Result<Vec<Lit>, Refusal>;
+    /// What the collector refuses.
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
+
+    /// What has to be true, as an assumption for one call or for good, so that at most `bound`
+    /// literals are true.
+    ///
+    /// # Errors
+    ///
+    /// What the collector refuses.
+    fn at_most(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
+        if bound >= self.size() {
+            return Ok(Signal::True);
+        }
+        Ok(!self.output(bound + 1, Side::Upper, writer)?)
+    }
+
+    /// What has to be true, as an assumption for one call or for good, so that at least `bound`
+    /// literals are true; a false signal where they are too few.
+    ///
+    /// # Errors
+    ///
+    /// What the collector refuses.
+    fn at_least(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
+        if bound == 0 {
+            return Ok(Signal::True);
+        }
+        if bound > self.size() {
+            return Ok(Signal::False);
+        }
+        self.output(bound, Side::Lower, writer)
+    }
 }
+
+/// A counter of its own type, as a row of the table or in rustsat's traits.
+pub trait Construct: Counter + Sized + 'static {
+    /// Opens it over literals; nothing is written yet.
+    fn over(lits: &[Lit]) -> Self;
+}
+
+/// A counter whose outputs share all they can, whatever the order in which they are asked for:
+/// none makes it start afresh.
+pub trait Incremental: Construct {}
 
 /// The row of that name.
 pub fn named(name: &str) -> Option<&'static Cardinality> {
     ALL.iter().find(|row| row.name == name)
+}
+
+impl Cardinality {
+    /// The row of a counter.
+    pub const fn of<C: Construct>(name: &'static str, citation: &'static str) -> Cardinality {
+        Cardinality { name, citation, counter: |lits| Box::new(C::over(lits)) }
+    }
+
+    /// Writes a constraint for good. Bounds that leave nothing to count (none, all, at least one,
+    /// not all) are written as clauses, the same for every row, and so are a literal and its
+    /// negation, of which always one is true.
+    ///
+    /// # Errors
+    ///
+    /// What the collector refuses.
+    pub fn encode(
+        &self,
+        lits: &[Lit],
+        relation: Relation,
+        bound: usize,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        let mut writer = Writer::new(clauses, variables);
+        let (lits, pairs) = without_opposites(lits);
+        if bound < pairs {
+            return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
+        }
+        let bound = bound - pairs;
+        if write_without_counting(&lits, relation, bound, &mut writer)? {
+            return Ok(());
+        }
+        write(&mut *(self.counter)(&lits), relation, bound, &mut writer)
+    }
+}
+
+/// Writes a constraint for good with a counter that was not used before.
+///
+/// # Errors
+///
+/// What the collector refuses.
+pub fn write(
+    counter: &mut dyn Counter,
+    relation: Relation,
+    bound: usize,
+    writer: &mut Writer,
+) -> Result<(), Refusal> {
+    let upper = relation != Relation::AtLeast && bound < counter.size();
+    let lower = relation != Relation::AtMost && (1..=counter.size()).contains(&bound);
+    if upper {
+        counter.fix(bound + 1, false);
+    }
+    if lower {
+        counter.fix(bound, true);
+    }
+    if relation != Relation::AtLeast {
+        let holds = counter.at_most(bound, writer)?;
+        writer.clause([holds])?;
+    }
+    if relation != Relation::AtMost {
+        let holds = counter.at_least(bound, writer)?;
+        writer.clause([holds])?;
+    }
+    Ok(())
+}
+
+/// Writes a constraint that says nothing, or needs but one clause, or decides every literal;
+/// whether it was one.
+fn write_without_counting(
+    lits: &[Lit],
+    relation: Relation,
+    bound: usize,
+    writer: &mut Writer,
+) -> Result<bool, Refusal> {
+    let at_most = relation != Relation::AtLeast;
+    let at_least = relation != Relation::AtMost;
+    let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+    if at_least && bound > lits.len() {
+        writer.lits(&[])?;
+    } else if at_most && bound == 0 {
+        negated.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
+    } else if at_least && bound == lits.len() {
+        lits.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
+    } else if at_most && bound >= lits.len() || !at_most && bound == 0 {
+        // Nothing is said.
+    } else if !at_most && bound == 1 {
+        writer.lits(lits)?;
+    } else if !at_least && bound + 1 == lits.len() {
+        writer.lits(&negated)?;
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// The literals without pairs of a literal and its negation, in their order, and how many pairs
+/// there were.
+fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
+    let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    let mut paired = vec![false; lits.len()];
+    for of_one in sorted.chunk_by(|(a, _), (b, _)| a.var() == b.var()) {
+        let positive = of_one.partition_point(|(lit, _)| *lit == of_one[0].0);
+        let (some, others) = of_one.split_at(positive);
+        for (&(_, a), &(_, b)) in some.iter().zip(others) {
+            paired[a] = true;
+            paired[b] = true;
+        }
+    }
+    let left = lits.iter().zip(&paired).filter(|(_, paired)| !**paired).map(|(&lit, _)| lit);
+    let left: Vec<Lit> = left.collect();
+    let pairs = (lits.len() - left.len()) / 2;
+    (left, pairs)
 }

@@ -4,6 +4,9 @@
 //! write them to a file, and that may refuse one: because a time or memory limit is reached, say.
 //! Then the encoding ends at once. So a constraint with a hundred million clauses needs no room
 //! for them, and never makes anyone wait for its end.
+//!
+//! [`Clauses`] keeps them in blocks, a literal in four bytes and the end of a clause in four more,
+//! where a vector of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
@@ -14,30 +17,135 @@ use crate::Refusal;
 
 /// Takes clauses one by one.
 pub trait Collect {
-    /// Takes a clause.
+    /// Takes a clause, given by its literals.
     ///
     /// # Errors
     ///
     /// Refuses it where no more are wanted, or there is no room for it.
-    fn collect(&mut self, clause: Clause) -> Result<(), Refusal>;
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 }
 
 impl Collect for Cnf {
-    fn collect(&mut self, clause: Clause) -> Result<(), Refusal> {
-        self.add_clause(clause);
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.add_clause(Clause::from(clause));
+        Ok(())
+    }
+}
+
+/// Clauses in little room, in the order in which they were collected.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    blocks: Vec<Block>,
+    literals: usize,
+    clauses: usize,
+}
+
+/// Some clauses, one behind the other.
+#[derive(Clone, Debug)]
+struct Block {
+    lits: Vec<Lit>,
+    ends: Vec<u32>,
+}
+
+impl Block {
+    /// How many literals a block has room for at least and at most; a longer clause has a block of
+    /// its own.
+    const ROOM: (usize, usize) = (1 << 6, 1 << 16);
+
+    /// An empty block behind blocks of that many literals, with room for a clause of this length.
+    fn new(literals: usize, length: usize) -> Block {
+        let room = literals.clamp(Block::ROOM.0, Block::ROOM.1).max(length);
+        Block { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }
+    }
+
+    fn has_room_for(&self, length: usize) -> bool {
+        self.lits.capacity() - self.lits.len() >= length
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[Lit]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.lits[start as usize..end as usize])
+    }
+}
+
+impl Clauses {
+    /// No clauses yet.
+    pub fn new() -> Clauses {
+        Clauses::default()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.clauses
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.clauses == 0
+    }
+
+    /// How many literals they have in all.
+    pub fn literals(&self) -> usize {
+        self.literals
+    }
+
+    /// The clauses, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
+        self.blocks.iter().flat_map(Block::iter)
+    }
+
+    /// Adds a clause behind the others.
+    pub fn push(&mut self, clause: &[Lit]) {
+        if !self.blocks.last().is_some_and(|block| block.has_room_for(clause.len())) {
+            self.blocks.push(Block::new(self.literals, clause.len()));
+        }
+        let block = self.blocks.last_mut().expect("pushed if there was none");
+        block.lits.extend_from_slice(clause);
+        block.ends.push(u32::try_from(block.lits.len()).expect("a clause of less than 2^32 lits"));
+        self.literals += clause.len();
+        self.clauses += 1;
+    }
+}
+
+impl Collect for Clauses {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.push(clause);
+        Ok(())
+    }
+}
+
+impl From<Clauses> for Cnf {
+    fn from(clauses: Clauses) -> Cnf {
+        clauses.iter().map(Clause::from).collect()
+    }
+}
+
+/// Counts clauses and literals, and keeps none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The clauses so far.
+    pub clauses: usize,
+    /// The literals in them.
+    pub literals: usize,
+}
+
+impl Collect for Tally {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.clauses += 1;
+        self.literals += clause.len();
         Ok(())
     }
 }
 
 /// Hands the clauses of rustsat's encodings to a collector, whose refusal ends them as if there
 /// were no memory left: that is the one error that rustsat knows here.
-pub(crate) struct Bridge<'a> {
-    clauses: &'a mut dyn Collect,
-    taken: usize,
-    refusal: Option<Refusal>,
+pub(crate) struct FromRustsat<'a> {
+    pub(crate) clauses: &'a mut dyn Collect,
+    pub(crate) taken: usize,
+    pub(crate) refusal: Option<Refusal>,
 }
 
-impl CollectClauses for Bridge<'_> {
+impl CollectClauses for FromRustsat<'_> {
     fn n_clauses(&self) -> usize {
         self.taken
     }
@@ -47,7 +155,7 @@ impl CollectClauses for Bridge<'_> {
         T: IntoIterator<Item = Clause>,
     {
         for clause in clauses {
-            if let Err(refusal) = self.clauses.collect(clause) {
+            if let Err(refusal) = self.clauses.collect(clause.as_ref()) {
                 self.refusal = Some(refusal);
                 return Err(OutOfMemory::ExternalApi);
             }
@@ -57,19 +165,11 @@ impl CollectClauses for Bridge<'_> {
     }
 }
 
-/// Runs an encoding of rustsat over a collector; what the collector refused is the error.
-pub(crate) fn bridged<T, E: Into<Refusal>>(
-    clauses: &mut dyn Collect,
-    encode: impl FnOnce(&mut Bridge) -> Result<T, E>,
-) -> Result<T, Refusal> {
-    let mut bridge = Bridge { clauses, taken: 0, refusal: None };
-    encode(&mut bridge).map_err(|error| bridge.refusal.take().unwrap_or_else(|| error.into()))
-}
+/// Hands our clauses to a collector of rustsat's.
+pub(crate) struct ToRustsat<'a, C: CollectClauses>(pub(crate) &'a mut C);
 
-/// Hands a clause on.
-pub(crate) fn clause(
-    clauses: &mut dyn Collect,
-    lits: impl IntoIterator<Item = Lit>,
-) -> Result<(), Refusal> {
-    clauses.collect(lits.into_iter().collect())
+impl<C: CollectClauses> Collect for ToRustsat<'_, C> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        Ok(self.0.add_clause(Clause::from(clause))?)
+    }
 }

@@ -2,18 +2,19 @@
 //!
 //! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
 //! user choose one carries a type parameter through every function. Here each encoding is a row of
-//! a table: a name, a citation and a function over `&mut dyn Collect` and `&mut dyn ManageVars`. A
-//! caller looks a row up by its name, and calls it; a `Cnf` of rustsat collects clauses.
+//! a table: a name, a citation and a function. A caller looks a row up by its name, and calls it;
+//! [`Clauses`] or a `Cnf` of rustsat collects what it writes. Where the type is known, [`Encoder`]
+//! puts a cardinality encoding behind rustsat's own traits.
 //!
 //! ```
-//! use quarrel_encodings::at_most_one;
-//! use rustsat::{instances::{BasicVarManager, Cnf, ManageVars}, lit, var};
+//! use quarrel_encodings::{Clauses, at_most_one};
+//! use rustsat::{instances::{BasicVarManager, ManageVars}, lit, var};
 //!
 //! let mut variables = BasicVarManager::default();
 //! variables.increase_next_free(var![3]);
-//! let mut clauses = Cnf::new();
+//! let mut clauses = Clauses::new();
 //! let ladder = at_most_one::named("ladder").expect("a row of the table");
-//! (ladder.encode)(&[lit![0], lit![1], lit![2]], &mut clauses, &mut variables)?;
+//! ladder.encode(&[lit![0], lit![1], lit![2]], &mut clauses, &mut variables)?;
 //! assert!(!clauses.is_empty());
 //! # Ok::<(), quarrel_encodings::Refusal>(())
 //! ```
@@ -25,9 +26,13 @@
 pub mod at_most_one;
 pub mod cardinality;
 mod collect;
+mod encoder;
 pub mod parity;
+mod writer;
 
-pub use collect::Collect;
+pub use collect::{Clauses, Collect, Tally};
+pub use encoder::Encoder;
+pub use writer::{Signal, Writer};
 
 /// Why an encoding did not write a constraint.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]

@@ -8,16 +8,14 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::collect::clause;
+use crate::cardinality::Cardinality;
+use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
 mod chain;
 
 /// Every encoding of parity constraints, the default first.
 pub const ALL: &[Parity] = &[chain::CUT_4];
-
-/// Writes a constraint over literals of distinct variables; `true` is odd.
-pub type Encode = fn(&[Lit], bool, &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
 
 /// One encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
@@ -26,26 +24,70 @@ pub struct Parity {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
-    /// Writes that the number of true literals is odd (`true`) or even, for distinct variables.
-    pub encode: Encode,
+    /// Writes that the number of true literals, of distinct variables, is odd (`true`) or even.
+    pub write: Write,
 }
+
+/// Writes a parity; an encoding that counts does it with the cardinality encoding given.
+pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
 /// The row of that name.
 pub fn named(name: &str) -> Option<&'static Parity> {
     ALL.iter().find(|row| row.name == name)
 }
 
+impl Parity {
+    /// Writes that the number of true literals is odd (`true`) or even, taking auxiliary variables
+    /// from the manager; an encoding that counts does it with `counting`. Of literals that repeat,
+    /// pairs cancel out.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, by its name, more literals than the encoding has a form for; and what the
+    /// collector refuses.
+    pub fn encode(
+        &self,
+        lits: &[Lit],
+        odd: bool,
+        counting: &Cardinality,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        let (lits, flips) = without_pairs(lits);
+        (self.write)(&lits, odd != flips, counting, &mut Writer::new(clauses, variables))
+    }
+}
+
+/// The literals without pairs over one variable, in their order, and whether the number of true
+/// ones among those left out is odd.
+fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
+    let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
+    sorted.sort_unstable();
+    let (mut places, mut flips) = (Vec::new(), false);
+    for of_one in sorted.chunk_by(|(a, _), (b, _)| a.var() == b.var()) {
+        let (pairs, rest) = of_one.as_chunks::<2>();
+        for [(a, _), (b, _)] in pairs {
+            flips ^= a != b;
+        }
+        places.extend(rest.iter().map(|&(_, place)| place));
+    }
+    places.sort_unstable();
+    (places.into_iter().map(|place| lits[place]).collect(), flips)
+}
+
 /// Writes the constraint without auxiliary variables: one clause forbids each assignment of the
 /// wrong parity. 2ⁿ⁻¹ clauses of n literals; for n = 0 an odd parity is the empty clause.
-fn forbid_wrong_parity(lits: &[Lit], odd: bool, clauses: &mut dyn Collect) -> Result<(), Refusal> {
-    debug_assert!(lits.len() < 16, "2^15 clauses are a mistake of the caller");
+fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+    debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
+    let mut clause = lits.to_vec();
     for wrong in 0_u32..1 << lits.len() {
         if (wrong.count_ones() % 2 == 1) == odd {
             continue;
         }
-        let differs =
-            |(place, &lit): (usize, &Lit)| if wrong >> place & 1 == 1 { !lit } else { lit };
-        clause(clauses, lits.iter().enumerate().map(differs))?;
+        for (place, &lit) in lits.iter().enumerate() {
+            clause[place] = if wrong >> place & 1 == 1 { !lit } else { lit };
+        }
+        writer.lits(&clause)?;
     }
     Ok(())
 }

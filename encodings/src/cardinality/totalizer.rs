@@ -1,71 +1,321 @@
-//! The totalizer: a balanced tree whose nodes count the true leaves below them in unary.
+//! The totalizer: a tree whose nodes count the true leaves below them in unary.
 //!
-//! A node with a and b leaves below its children has min(a+b, k+1) outputs, and a clause for each
-//! pair of values of the children: O(n log n) variables, O(n k) clauses towards bound k, complete
-//! propagation. Incremental in both directions of the bound (Martins et al. 2014). Written by
-//! rustsat, which writes only the outputs that the bounds asked for need.
+//! A node over children with a and b leaves has a+b outputs, and on each side a clause for each
+//! pair of values of the children. All outputs of a balanced tree over n = 2ᵐ literals are n·m
+//! variables and O(n²) clauses; for a bound k only the outputs that can matter are written, which
+//! leaves at most k in a node, and O(n k) clauses. At a node with j outputs below an upper bound
+//! and r literals outside, an output is of use only between j−r and j: so bounds near n are as
+//! cheap as those near 0. Propagation is complete on both sides.
+//!
+//! Asking for outputs one by one is the incremental totalizer of Martins et al. (2014).
+//!
+//! A leaf can be a literal or a line of literals counted by any other encoding, and the tree can
+//! be balanced or a chain: so a counter follows a board, adding up the sums of its rows. A line
+//! whose parity is known takes only every other value, and a sum of such lines too; the values
+//! between get no output. (A known parity is not stated here: someone else does.)
+//!
+//! rustsat's own totalizer writes the same clauses, but one allocation each, and takes literals
+//! as leaves only. It is the referee in this crate's tests.
 
-use rustsat::encodings::ConstraintEncodingError;
-use rustsat::encodings::card::{BoundBoth, BoundUpper, BoundUpperIncremental, Totalizer};
-use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
-use rustsat::types::constraints::CardConstraint;
 
-use super::{Cardinality, Counter, Relation};
-use crate::collect::{bridged, clause};
-use crate::{Collect, Refusal};
+use super::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality {
-    name: "totalizer",
-    citation: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins et al., CP 2014",
-    encode,
-    counter,
-};
+pub(super) const ROW: Cardinality = Cardinality::of::<Totalizer>(
+    "totalizer",
+    "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",
+);
 
-fn encode(
-    lits: &[Lit],
-    relation: Relation,
-    bound: usize,
-    clauses: &mut dyn Collect,
-    variables: &mut dyn ManageVars,
-) -> Result<(), Refusal> {
-    if relation != Relation::AtMost && bound > lits.len() {
-        return clause(clauses, []);
-    }
-    let lits = lits.iter().copied();
-    let constraint = match relation {
-        Relation::AtMost => CardConstraint::new_ub(lits, bound),
-        Relation::AtLeast => CardConstraint::new_lb(lits, bound),
-        Relation::Exactly => CardConstraint::new_eq(lits, bound),
-    };
-    bridged(clauses, |bridge| match Totalizer::encode_constr(constraint, bridge, variables) {
-        Err(ConstraintEncodingError::OutOfMemory(error)) => Err(error),
-        Err(ConstraintEncodingError::Unsat) => unreachable!("the bound is at most n"),
-        Ok(()) => Ok(()),
-    })
+/// How the leaves of a totalizer are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Addition {
+    /// In a tree of logarithmic depth.
+    Balanced,
+    /// One after the other.
+    Chained,
 }
 
-fn counter(lits: &[Lit]) -> Box<dyn Counter> {
-    Box::new(Incremental { totalizer: lits.iter().copied().collect(), size: lits.len() })
+/// Literals to be added as one, with the counter that sums them.
+pub struct Line {
+    /// Counts the literals of the line.
+    pub counter: Box<dyn Counter>,
+    /// Whether their number is odd, where that is known.
+    pub odd: Option<bool>,
 }
 
-struct Incremental {
-    totalizer: Totalizer,
+/// A tree of unary sums.
+pub struct Totalizer {
+    nodes: Vec<Node>,
     size: usize,
 }
 
-impl Counter for Incremental {
-    fn at_most(
-        &mut self,
-        bound: usize,
-        clauses: &mut dyn Collect,
-        variables: &mut dyn ManageVars,
-    ) -> Result<Vec<Lit>, Refusal> {
-        if bound >= self.size {
-            return Ok(Vec::new());
+struct Node {
+    values: Values,
+    sum: Sum,
+    outputs: Vec<Output>,
+}
+
+enum Sum {
+    /// A literal.
+    Literal(Lit),
+    /// What another counter says.
+    Line(Box<dyn Counter>),
+    /// The sum of two nodes.
+    Of(usize, usize),
+}
+
+/// The output for one count, where it was asked for, and what of it is written.
+#[derive(Clone, Copy, Default)]
+struct Output {
+    signal: Option<Signal>,
+    upper: bool,
+    lower: bool,
+}
+
+impl Output {
+    fn written(&mut self, side: Side) -> &mut bool {
+        match side {
+            Side::Upper => &mut self.upper,
+            Side::Lower => &mut self.lower,
         }
-        let totalizer = &mut self.totalizer;
-        bridged(clauses, |bridge| totalizer.encode_ub_change(bound..=bound, bridge, variables))?;
-        Ok(self.totalizer.enforce_ub(bound).expect("encoded for this bound in the line above"))
+    }
+}
+
+/// The values that a sum can take: every one, or every other one, of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Values {
+    first: usize,
+    step: usize,
+    last: usize,
+}
+
+impl Values {
+    fn up_to(size: usize) -> Values {
+        Values { first: 0, step: 1, last: size }
+    }
+
+    fn of_parity(odd: bool, size: usize) -> Values {
+        let first = usize::from(odd);
+        if first > size {
+            // A contradiction, which the parity's own clauses state.
+            return Values::up_to(size);
+        }
+        Values { first, step: 2, last: size - (size - first) % 2 }
+    }
+
+    fn plus(self, other: Values) -> Values {
+        let step = match (self.is_one(), other.is_one()) {
+            (true, _) => other.step,
+            (_, true) => self.step,
+            _ => self.step.min(other.step),
+        };
+        Values { first: self.first + other.first, step, last: self.last + other.last }
+    }
+
+    fn is_one(self) -> bool {
+        self.first == self.last
+    }
+
+    fn iter(self) -> impl Iterator<Item = usize> {
+        (self.first..=self.last).step_by(self.step)
+    }
+
+    /// The least value that is at least `count`.
+    fn from(self, count: usize) -> Option<usize> {
+        let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
+        (value <= self.last).then_some(value)
+    }
+
+    /// The greatest value below `count`.
+    fn below(self, count: usize) -> Option<usize> {
+        let room = count.checked_sub(self.first + 1)?;
+        Some((self.first + room - room % self.step).min(self.last))
+    }
+}
+
+impl Construct for Totalizer {
+    fn over(lits: &[Lit]) -> Totalizer {
+        let leaf = |&lit: &Lit| Node::new(Values::up_to(1), Sum::Literal(lit));
+        Totalizer::of_leaves(lits.iter().map(leaf).collect(), Addition::Balanced)
+    }
+}
+
+impl Incremental for Totalizer {}
+
+impl Totalizer {
+    /// Adds up the sums of lines.
+    pub fn adding(lines: Vec<Line>, addition: Addition) -> Totalizer {
+        let leaf = |line: Line| {
+            let size = line.counter.size();
+            let values = line.odd.map_or(Values::up_to(size), |odd| Values::of_parity(odd, size));
+            Node::new(values, Sum::Line(line.counter))
+        };
+        Totalizer::of_leaves(lines.into_iter().map(leaf).collect(), addition)
+    }
+
+    fn of_leaves(leaves: Vec<Node>, addition: Addition) -> Totalizer {
+        let size = leaves.iter().map(Node::size).sum();
+        let count = leaves.len();
+        let mut totalizer = Totalizer { nodes: leaves, size };
+        if count > 0 {
+            match addition {
+                Addition::Balanced => _ = totalizer.balance(0, count),
+                Addition::Chained => _ = (1..count).fold(0, |sum, leaf| totalizer.add(sum, leaf)),
+            }
+        }
+        totalizer
+    }
+
+    /// Adds up the leaves of a range, and returns the node of their sum.
+    fn balance(&mut self, from: usize, to: usize) -> usize {
+        if to - from == 1 {
+            return from;
+        }
+        let middle = from.midpoint(to);
+        let left = self.balance(from, middle);
+        let right = self.balance(middle, to);
+        self.add(left, right)
+    }
+
+    fn add(&mut self, left: usize, right: usize) -> usize {
+        let values = self.nodes[left].values.plus(self.nodes[right].values);
+        self.nodes.push(Node::new(values, Sum::Of(left, right)));
+        self.nodes.len() - 1
+    }
+
+    /// The output of a node for "at least `count`", written on one side.
+    fn demand(
+        &mut self,
+        node: usize,
+        count: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        let values = self.nodes[node].values;
+        if count <= values.first {
+            return Ok(Signal::True);
+        }
+        let Some(count) = values.from(count) else { return Ok(Signal::False) };
+        match self.nodes[node].sum {
+            Sum::Literal(lit) => Ok(lit.into()),
+            Sum::Line(_) => self.nodes[node].demand_of_line(count, side, writer),
+            Sum::Of(left, right) => {
+                let output = self.nodes[node].output(count);
+                let signal = *output.signal.get_or_insert_with(|| writer.fresh().into());
+                if !std::mem::replace(output.written(side), true) {
+                    let sum = (left, right, count, signal);
+                    match side {
+                        Side::Upper => self.write_upper(sum, writer)?,
+                        Side::Lower => self.write_lower(sum, writer)?,
+                    }
+                }
+                Ok(signal)
+            }
+        }
+    }
+
+    /// Where the left sum is at least a and the right at least b, the sum is at least a+b.
+    fn write_upper(
+        &mut self,
+        (left, right, count, signal): (usize, usize, usize, Signal),
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
+        let least = of_left.from(count.saturating_sub(of_right.last)).unwrap_or(of_left.last);
+        let mut last = None;
+        for a in (least..=of_left.last).step_by(of_left.step) {
+            let Some(b) = of_right.from(count.saturating_sub(a)) else { continue };
+            if last.replace(b) != Some(b) {
+                let a = self.demand(left, a, Side::Upper, writer)?;
+                let b = self.demand(right, b, Side::Upper, writer)?;
+                writer.clause([!a, !b, signal])?;
+            }
+            if b == of_right.first {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the left sum is at most a and the right at most b, the sum is less than a+b+1.
+    fn write_lower(
+        &mut self,
+        (left, right, count, signal): (usize, usize, usize, Signal),
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
+        let highest = |a: usize| of_right.below(count.saturating_sub(a));
+        for a in of_left.iter() {
+            let Some(b) = highest(a) else { break };
+            let next = a + of_left.step;
+            if next <= of_left.last && highest(next) == Some(b) {
+                continue;
+            }
+            let a = self.demand(left, a + 1, Side::Lower, writer)?;
+            let b = self.demand(right, b + 1, Side::Lower, writer)?;
+            writer.clause([a, b, !signal])?;
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    fn new(values: Values, sum: Sum) -> Node {
+        Node { values, sum, outputs: Vec::new() }
+    }
+
+    fn size(&self) -> usize {
+        match &self.sum {
+            Sum::Literal(_) => 1,
+            Sum::Line(counter) => counter.size(),
+            Sum::Of(..) => self.values.last,
+        }
+    }
+
+    fn output(&mut self, count: usize) -> &mut Output {
+        if self.outputs.len() < count {
+            self.outputs.resize(count, Output::default());
+        }
+        &mut self.outputs[count - 1]
+    }
+
+    /// The output of a line, whose count is never one less where its parity is known.
+    fn demand_of_line(
+        &mut self,
+        count: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        let written = std::mem::replace(self.output(count).written(side), true);
+        let skips = self.values.step == 2 && count > 1 && !written && side == Side::Upper;
+        let Sum::Line(counter) = &mut self.sum else { unreachable!("asked of lines only") };
+        let signal = counter.output(count, side, writer)?;
+        if skips {
+            let before = counter.output(count - 1, side, writer)?;
+            writer.clause([!before, signal])?;
+        }
+        Ok(signal)
+    }
+}
+
+impl Counter for Totalizer {
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        let Some(root) = self.nodes.last_mut() else { return };
+        let Some(count) = root.values.from(count) else { return };
+        match &mut root.sum {
+            Sum::Literal(_) => {}
+            Sum::Line(counter) => counter.fix(count.max(1), holds),
+            Sum::Of(..) => root.output(count.max(1)).signal = Some(holds.into()),
+        }
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.demand(self.nodes.len() - 1, count, side, writer)
     }
 }

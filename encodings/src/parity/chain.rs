@@ -5,38 +5,32 @@
 //! literals that is ⌈(n−4)/2⌉ auxiliary variables and 8 clauses a full piece, about 4n in all.
 //! Each piece propagates completely, and so does the chain, being a tree of pieces.
 
-use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use super::{Parity, forbid_wrong_parity};
-use crate::{Collect, Refusal};
+use crate::Refusal;
+use crate::writer::Writer;
 
 pub(super) const CUT_4: Parity = Parity {
     name: "chain-4",
     citation: "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019",
-    encode: |lits, odd, clauses, variables| encode(4, lits, odd, clauses, variables),
+    write: |lits, odd, _, writer| write(4, lits, odd, writer),
 };
 
 /// Writes the chain with pieces of at most `cut` ≥ 3 literals.
-fn encode(
-    cut: usize,
-    lits: &[Lit],
-    odd: bool,
-    clauses: &mut dyn Collect,
-    variables: &mut dyn ManageVars,
-) -> Result<(), Refusal> {
+fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;
     while rest.len() + usize::from(carry.is_some()) > cut {
         let taken = cut - 1 - usize::from(carry.is_some());
         let (piece, later) = rest.split_at(taken);
-        let next = variables.new_lit();
+        let next = writer.fresh();
         let piece: Vec<Lit> =
             carry.into_iter().chain(piece.iter().copied()).chain([next]).collect();
-        forbid_wrong_parity(&piece, false, clauses)?;
+        forbid_wrong_parity(&piece, false, writer)?;
         carry = Some(next);
         rest = later;
     }
     let last: Vec<Lit> = carry.into_iter().chain(rest.iter().copied()).collect();
-    forbid_wrong_parity(&last, odd, clauses)
+    forbid_wrong_parity(&last, odd, writer)
 }

@@ -1,0 +1,47 @@
+//! Knuth's counter: the sequential counter without the cells that cannot matter.
+//!
+//! Of the cells s(i, j), "at least j of the first i literals are true", one with j > i is false,
+//! and for at most k one with k+1−j > n−i does no harm: even if all other literals are true, they
+//! are at most k. What is left is a parallelogram: (n−k)k variables and 2nk+n−2k²−k clauses, at
+//! its largest for k = n/2 and as small near n as near 0. Propagation is complete.
+//!
+//! PySAT's `seqcounter` is this encoding, not Sinz's.
+
+use rustsat::types::Lit;
+
+use super::prefixes::Prefixes;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Cardinality = Cardinality::of::<Knuth>(
+    "knuth",
+    "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",
+);
+
+/// Counts one literal after the other, as far as it matters.
+pub struct Knuth {
+    cells: Prefixes,
+}
+
+impl Construct for Knuth {
+    fn over(lits: &[Lit]) -> Knuth {
+        Knuth { cells: Prefixes::over(lits) }
+    }
+}
+
+impl Incremental for Knuth {}
+
+impl Counter for Knuth {
+    fn size(&self) -> usize {
+        self.cells.size()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.cells.fix(count, holds);
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.cells.write_towards(count, &[side], writer)
+    }
+}

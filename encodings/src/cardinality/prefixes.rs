@@ -1,0 +1,134 @@
+//! What the sequential counter, Knuth's counter and the decision diagram have in common: cells
+//! s(i, j) that say "at least j of the first i literals are true".
+//!
+//! A cell hangs together with the two below it:
+//!
+//! ```text
+//! upper:  s(i−1, j) → s(i, j)        xᵢ ∧ s(i−1, j−1) → s(i, j)
+//! lower:  s(i, j) → s(i−1, j−1)      s(i, j) → xᵢ ∨ s(i−1, j)
+//! ```
+//!
+//! where s(i, 0) is true and s(i, j) false for j > i. The encodings differ in which cells they
+//! write, and on which sides.
+
+use rustsat::types::Lit;
+
+use super::Side;
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+/// The cells over some literals, written as they are asked for.
+pub(super) struct Prefixes {
+    lits: Vec<Lit>,
+    /// The cells of a count j, from i = j on, in column j−1.
+    columns: Vec<Vec<Cell>>,
+    /// The last cells s(n, j) that are known.
+    known: Vec<(usize, bool)>,
+}
+
+/// A cell's literal, and which of its clauses are written.
+#[derive(Clone, Copy)]
+struct Cell {
+    lit: Lit,
+    state: u8,
+}
+
+impl Cell {
+    const TAKEN: u8 = 1;
+    const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
+
+    fn written(side: Side) -> u8 {
+        match side {
+            Side::Upper => 2,
+            Side::Lower => 4,
+        }
+    }
+}
+
+impl Prefixes {
+    pub(super) fn over(lits: &[Lit]) -> Prefixes {
+        Prefixes { lits: lits.to_vec(), columns: Vec::new(), known: Vec::new() }
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.lits.len()
+    }
+
+    /// Promises the value of the last cell of a count.
+    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+        self.known.push((count, holds));
+    }
+
+    /// The signal of a cell. Where fewer than j of all are true, so they are of the first i.
+    pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
+        if j == 0 {
+            return Signal::True;
+        }
+        let known = |&(count, holds): &(usize, bool)| count == j && (i == self.size() || !holds);
+        if i < j {
+            return Signal::False;
+        }
+        if let Some(&(_, holds)) = self.known.iter().find(|known_of| known(known_of)) {
+            return holds.into();
+        }
+        let cell = self.slot(i, j);
+        if cell.state == 0 {
+            *cell = Cell { lit: writer.fresh(), state: Cell::TAKEN };
+        }
+        cell.lit.into()
+    }
+
+    /// Writes the clauses of a cell on one side, unless they are there.
+    pub(super) fn write(
+        &mut self,
+        i: usize,
+        j: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let cell = self.cell(i, j, writer);
+        let slot = self.slot(i, j);
+        if slot.state & Cell::written(side) != 0 {
+            return Ok(());
+        }
+        slot.state |= Cell::written(side);
+        let x = Signal::from(self.lits[i - 1]);
+        let without = self.cell(i - 1, j, writer);
+        let with = self.cell(i - 1, j - 1, writer);
+        match side {
+            Side::Upper => {
+                writer.clause([!without, cell])?;
+                writer.clause([!x, !with, cell])
+            }
+            Side::Lower => {
+                writer.clause([!cell, with])?;
+                writer.clause([!cell, x, without])
+            }
+        }
+    }
+
+    /// Writes, on these sides, the cells that the last cell of a count hangs on, and returns that
+    /// one's signal.
+    pub(super) fn write_towards(
+        &mut self,
+        count: usize,
+        sides: &[Side],
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        let size = self.size();
+        for i in 1..=size {
+            for j in (count + i).saturating_sub(size).max(1)..=count.min(i) {
+                sides.iter().try_for_each(|&side| self.write(i, j, side, writer))?;
+            }
+        }
+        Ok(self.cell(size, count, writer))
+    }
+
+    fn slot(&mut self, i: usize, j: usize) -> &mut Cell {
+        let size = self.size();
+        while self.columns.len() < j {
+            self.columns.push(vec![Cell::EMPTY; size - self.columns.len()]);
+        }
+        &mut self.columns[j - 1][i - j]
+    }
+}

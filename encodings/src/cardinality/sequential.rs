@@ -1,0 +1,69 @@
+//! The sequential counter: the literals are counted one after the other, in unary.
+//!
+//! Cells s(i, j) say that at least j of the first i literals are true. At most k of n takes the
+//! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Of those the
+//! cells with j > i are false, which his clauses state and ours leave out: k(k−1)/2 variables and
+//! 3k(k−1)/2 clauses fewer, or what is left of them. Propagation is complete.
+//!
+//! It grows with k all the way up to n; [`Knuth`](super::Knuth) trims the other corner too.
+
+use rustsat::types::Lit;
+
+use super::prefixes::Prefixes;
+use super::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Cardinality = Cardinality::of::<Sequential>(
+    "sequential",
+    "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
+);
+
+/// Counts one literal after the other.
+pub struct Sequential {
+    cells: Prefixes,
+    /// How many counts are written below the last literal, on each side.
+    upper: usize,
+    lower: usize,
+}
+
+impl Construct for Sequential {
+    fn over(lits: &[Lit]) -> Sequential {
+        Sequential { cells: Prefixes::over(lits), upper: 0, lower: 0 }
+    }
+}
+
+impl Incremental for Sequential {}
+
+impl Sequential {
+    /// Writes the cells of all counts up to `count`, for all literals but the last.
+    fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
+        let written = match side {
+            Side::Upper => &mut self.upper,
+            Side::Lower => &mut self.lower,
+        };
+        let before = std::mem::replace(written, count.max(*written));
+        for i in 1..self.cells.size() {
+            for j in before + 1..=count.min(i) {
+                self.cells.write(i, j, side, writer)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Counter for Sequential {
+    fn size(&self) -> usize {
+        self.cells.size()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.cells.fix(count, holds);
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.extend(count, side, writer)?;
+        self.cells.write(self.size(), count, side, writer)?;
+        Ok(self.cells.cell(self.size(), count, writer))
+    }
+}
