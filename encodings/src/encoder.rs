@@ -17,7 +17,7 @@
 //! ```
 
 use std::collections::HashMap;
-use std::ops::{Bound, RangeBounds, RangeInclusive};
+use std::ops::{Bound, Range, RangeBounds};
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
@@ -62,7 +62,7 @@ impl<C: Construct> Encoder<C> {
     /// Writes the outputs of these counts, the highest first: what serves it serves the others.
     fn write_outputs<Col: CollectClauses>(
         &mut self,
-        counts: RangeInclusive<usize>,
+        counts: Range<usize>,
         side: Side,
         collector: &mut Col,
         variables: &mut dyn ManageVars,
@@ -88,20 +88,19 @@ fn out_of_memory(_: Refusal) -> OutOfMemory {
     OutOfMemory::ExternalApi
 }
 
-/// The numbers of a range that are at least `least` and at most `most`.
-fn clamped(range: impl RangeBounds<usize>, least: usize, most: usize) -> RangeInclusive<usize> {
+/// The numbers of a range from `least` to `most`.
+fn clamped(range: impl RangeBounds<usize>, least: usize, most: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(&start) => start,
         Bound::Excluded(&start) => start.saturating_add(1),
         Bound::Unbounded => least,
     };
     let end = match range.end_bound() {
-        Bound::Included(&end) => Some(end),
-        Bound::Excluded(&end) => end.checked_sub(1),
-        Bound::Unbounded => Some(most),
+        Bound::Included(&end) => end.saturating_add(1),
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => most + 1,
     };
-    // An empty range where the end is below the start.
-    end.map_or(1..=0, |end| start.max(least)..=end.min(most))
+    start.max(least)..end.min(most + 1)
 }
 
 impl<C: Construct> Encode for Encoder<C> {
@@ -149,8 +148,8 @@ impl<C: Construct> BoundUpper for Encoder<C> {
         variables: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
         let Some(most) = self.lits.len().checked_sub(1) else { return Ok(()) };
-        let (least, most) = clamped(range, 0, most).into_inner();
-        self.write_outputs(least + 1..=most + 1, Side::Upper, collector, variables)
+        let bounds = clamped(range, 0, most);
+        self.write_outputs(bounds.start + 1..bounds.end + 1, Side::Upper, collector, variables)
     }
 
     fn enforce_ub(&self, bound: usize) -> Result<Vec<Lit>, NotEncoded> {
