@@ -1,0 +1,207 @@
+//! The constraints of every row, and their clauses with the literals that they are about.
+
+use std::collections::HashSet;
+
+use quarrel_encodings::at_most_one::{self, AtMostOne};
+use quarrel_encodings::cardinality::{self, Cardinality, Relation};
+use quarrel_encodings::parity::{self, Parity};
+use quarrel_encodings::{Clauses, Collect, Refusal};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::{Lit, Var};
+
+use super::referee::Referee;
+
+pub const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
+
+/// Rows to be tested: those of the tables, or others.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    pub at_most_one: &'a [AtMostOne],
+    pub cardinality: &'a [Cardinality],
+    pub parity: &'a [Parity],
+}
+
+/// Every row of every table.
+pub const ALL: Rows =
+    Rows { at_most_one: at_most_one::ALL, cardinality: cardinality::ALL, parity: parity::ALL };
+
+/// Writes a constraint over literals.
+type Write<'a> = &'a dyn Fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Refusal>;
+
+/// A row of a table with a relation and a bound, by name, with what it is to say.
+pub struct Constraint<'a> {
+    pub name: String,
+    pub row: &'static str,
+    pub write: Write<'a>,
+    /// Whether it holds where that many literals are true, each counted as often as it stands.
+    pub holds: &'a dyn Fn(usize) -> bool,
+}
+
+impl Rows<'_> {
+    /// Calls the test with each constraint over n literals, bounds from 0 to n+2.
+    pub fn for_each_constraint(self, n: usize, test: &mut dyn FnMut(&Constraint)) {
+        let bounds: Vec<usize> = (0..=n + 2).collect();
+        self.for_each_bound(n, &bounds, test);
+    }
+
+    /// Calls the test with each constraint over n literals with one of these bounds, where it has
+    /// one.
+    pub fn for_each_bound(self, n: usize, bounds: &[usize], test: &mut dyn FnMut(&Constraint)) {
+        self.for_each_at_most_one(n, test);
+        for (relation, &bound) in RELATIONS.iter().flat_map(|r| bounds.iter().map(move |k| (r, k)))
+        {
+            self.for_each_cardinality(n, *relation, bound, test);
+        }
+        for odd in [false, true] {
+            self.for_each_parity(n, odd, test);
+        }
+    }
+
+    pub fn for_each_at_most_one(self, n: usize, test: &mut dyn FnMut(&Constraint)) {
+        for row in self.at_most_one {
+            test(&Constraint {
+                name: format!("{} at most one of {n}", row.name),
+                row: row.name,
+                write: &|lits, clauses, variables| row.encode(lits, clauses, variables),
+                holds: &|count| count <= 1,
+            });
+        }
+    }
+
+    pub fn for_each_cardinality(
+        self,
+        n: usize,
+        relation: Relation,
+        bound: usize,
+        test: &mut dyn FnMut(&Constraint),
+    ) {
+        for row in self.cardinality {
+            test(&Constraint {
+                name: format!("{} {relation:?} {bound} of {n}", row.name),
+                row: row.name,
+                write: &|lits, clauses, variables| {
+                    row.encode(lits, relation, bound, clauses, variables)
+                },
+                holds: &|count| relates(count, relation, bound),
+            });
+        }
+    }
+
+    pub fn for_each_parity(self, n: usize, odd: bool, test: &mut dyn FnMut(&Constraint)) {
+        for row in self.parity {
+            test(&Constraint {
+                name: format!("{} {} of {n}", row.name, if odd { "odd" } else { "even" }),
+                row: row.name,
+                write: &|lits, clauses, variables| {
+                    row.encode(lits, odd, &cardinality::ALL[0], clauses, variables)
+                },
+                holds: &|count| (count % 2 == 1) == odd,
+            });
+        }
+    }
+}
+
+pub fn relates(count: usize, relation: Relation, bound: usize) -> bool {
+    match relation {
+        Relation::AtMost => count <= bound,
+        Relation::AtLeast => count >= bound,
+        Relation::Exactly => count == bound,
+    }
+}
+
+/// The clauses of one constraint; none where the row has no form for it.
+pub fn written(
+    constraint: &Constraint,
+    lits: &[Lit],
+    clauses: &mut dyn Collect,
+    variables: &mut dyn ManageVars,
+) -> Option<()> {
+    match (constraint.write)(lits, clauses, variables) {
+        Ok(()) => Some(()),
+        Err(Refusal::NoForm { encoding, .. }) => {
+            assert_eq!(encoding, constraint.row, "a refusal names the row");
+            None
+        }
+        Err(error) => panic!("{}: {error}", constraint.name),
+    }
+}
+
+/// Clauses with the literals that they constrain.
+#[derive(Clone)]
+pub struct Formula {
+    /// The literals, which may repeat.
+    pub lits: Vec<Lit>,
+    /// One of them for each variable.
+    pub free: Vec<Lit>,
+    pub clauses: Clauses,
+    pub variables: BasicVarManager,
+}
+
+impl Formula {
+    /// No clauses yet over literals, which may repeat.
+    pub fn over(lits: Vec<Lit>) -> Formula {
+        let mut variables = BasicVarManager::default();
+        let mut free: Vec<Lit> = Vec::new();
+        for lit in &lits {
+            variables.mark_used(lit.var());
+            if free.iter().all(|other| other.var() != lit.var()) {
+                free.push(*lit);
+            }
+        }
+        Formula { lits, free, clauses: Clauses::new(), variables }
+    }
+
+    /// No clauses yet over n literals of scattered variables, of which `negated` says by its bits
+    /// which are negated.
+    pub fn new(n: usize, negated: usize) -> Formula {
+        let lit = |place: usize| Lit::new(number(3 * place + 1), negated >> place & 1 == 1);
+        let mut formula = Formula::over((0..n).map(lit).collect());
+        formula.variables.increase_next_free(Var::new(number(3 * n + 2)));
+        formula
+    }
+
+    /// The clauses of one constraint; none where the row has no form for it.
+    pub fn of(constraint: &Constraint, n: usize, negated: usize) -> Option<Formula> {
+        let mut formula = Formula::new(n, negated);
+        formula.add(constraint).then_some(formula)
+    }
+
+    /// Adds the clauses of one constraint; whether the row has a form for it.
+    pub fn add(&mut self, constraint: &Constraint) -> bool {
+        written(constraint, &self.lits, &mut self.clauses, &mut self.variables).is_some()
+    }
+
+    pub fn referee(&self) -> Referee {
+        Referee::new(self.clauses.iter(), self.variables.n_used())
+    }
+
+    /// Whether the clauses allow each assignment of the variables, given by the bits of `free`.
+    pub fn allowed(&self) -> Vec<bool> {
+        self.referee().allowed(&self.free)
+    }
+
+    /// Whether the number of true literals is as `holds` says in each assignment of the variables.
+    pub fn right(&self, holds: &dyn Fn(usize) -> bool) -> Vec<bool> {
+        let place = |lit: &Lit| {
+            let place = self.free.iter().position(|free| free.var() == lit.var());
+            let place = place.expect("each variable is there");
+            (place, self.free[place] == *lit)
+        };
+        let places: Vec<(usize, bool)> = self.lits.iter().map(place).collect();
+        let count = |bits: usize| {
+            places.iter().filter(|&&(place, positive)| (bits >> place & 1 == 1) == positive).count()
+        };
+        (0_usize..1 << self.free.len()).map(|bits| holds(count(bits))).collect()
+    }
+
+    /// The variables of the clauses that are none of the literals'.
+    pub fn auxiliary(&self) -> HashSet<Var> {
+        let used = self.clauses.iter().flat_map(|clause| clause.iter().map(|lit| lit.var()));
+        used.filter(|variable| self.lits.iter().all(|lit| lit.var() != *variable)).collect()
+    }
+}
+
+/// As the number of a variable.
+pub fn number(small: usize) -> u32 {
+    u32::try_from(small).expect("a small number")
+}

@@ -1,0 +1,105 @@
+//! Deliberate damage: a test that passes with a clause missing would not notice much.
+//!
+//! Without any one clause, and with any one literal of a clause flipped, an encoding must allow
+//! other assignments or derive something else by unit propagation from some partial assignment.
+//! What survives is a redundant clause, and only rows that are listed may have any.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rustsat::instances::ManageVars;
+use rustsat::types::Lit;
+
+use super::constraints::{ALL, Constraint, Formula, Rows};
+use super::referee::{Derived, Referee};
+use crate::REDUNDANT;
+
+/// A formula as it should be, with what it allows and derives.
+struct Sound {
+    formula: Formula,
+    allowed: Vec<bool>,
+    derived: Vec<Derived>,
+}
+
+impl Sound {
+    fn of(constraint: &Constraint, n: usize) -> Option<Sound> {
+        let formula = Formula::of(constraint, n, 0)?;
+        let mut referee = formula.referee();
+        let allowed = referee.allowed(&formula.lits);
+        let derived = referee.derived(&formula.lits);
+        Some(Sound { formula, allowed, derived })
+    }
+
+    fn is_as(&self, referee: &mut Referee) -> bool {
+        referee.allows_exactly(&self.formula.lits, &self.allowed)
+            && referee.derives_exactly(&self.formula.lits, &self.derived)
+    }
+
+    /// The places of clauses that nobody misses.
+    fn redundant(&self) -> Vec<usize> {
+        let mut referee = self.formula.referee();
+        let without = |&place: &usize| {
+            referee.restart(Some(place));
+            self.is_as(&mut referee)
+        };
+        (0..self.formula.clauses.len()).filter(without).collect()
+    }
+
+    /// The clauses in which a flipped literal goes unnoticed, though the clause is needed.
+    fn survivors_of_a_flip(&self, redundant: &[usize]) -> Vec<Vec<Lit>> {
+        let mut clauses: Vec<Vec<Lit>> = self.formula.clauses.iter().map(<[Lit]>::to_vec).collect();
+        let mut survivors = Vec::new();
+        for place in (0..clauses.len()).filter(|place| !redundant.contains(place)) {
+            for position in 0..clauses[place].len() {
+                let whole = clauses[place].clone();
+                clauses[place][position] = !whole[position];
+                let variables = self.formula.variables.n_used();
+                let mut damaged = Referee::new(clauses.iter().map(|clause| &clause[..]), variables);
+                if self.is_as(&mut damaged) {
+                    survivors.push(clauses[place].clone());
+                }
+                clauses[place] = whole;
+            }
+        }
+        survivors
+    }
+}
+
+/// Damages every clause of every constraint; the rows in which one was not missed.
+pub fn check_damage(rows: Rows, most: usize) -> HashSet<&'static str> {
+    let mut spare: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for n in 0..=most {
+        rows.for_each_constraint(n, &mut |constraint| {
+            let Some(sound) = Sound::of(constraint, n) else { return };
+            let redundant = sound.redundant();
+            let flipped = sound.survivors_of_a_flip(&redundant);
+            assert!(flipped.is_empty(), "{} is right with {flipped:?}", constraint.name);
+            for place in redundant {
+                let clause = sound.formula.clauses.iter().nth(place);
+                let found = format!("{} is right without {clause:?}", constraint.name);
+                spare.entry(constraint.row).or_default().push(found);
+            }
+        });
+    }
+    let unlisted = spare.iter().filter(|(row, _)| !is_listed(row));
+    let report: Vec<&String> = unlisted.flat_map(|(_, found)| found.iter().take(5)).collect();
+    assert!(report.is_empty(), "{report:#?}");
+    spare.into_keys().collect()
+}
+
+fn is_listed(row: &str) -> bool {
+    REDUNDANT.iter().any(|(listed, _)| *listed == row)
+}
+
+#[test]
+fn without_any_one_of_its_clauses_an_encoding_is_caught() {
+    let spare = check_damage(ALL, 6);
+    for (row, reason) in REDUNDANT {
+        assert!(spare.contains(row), "{row} has no redundant clause, though it is said: {reason}");
+    }
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn longer_encodings_are_caught_too() {
+    check_damage(ALL, 8);
+}

@@ -1,0 +1,283 @@
+//! Random constraints: of up to 200 literals with CaDiCaL as referee, and small ones that share
+//! literals and variables, by brute force.
+//!
+//! Every run draws the same cases: the generator starts from a constant, and failures are printed,
+//! not stored.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use quarrel_encodings::cardinality::{Cardinality, Counter, Relation};
+use quarrel_encodings::{Signal, Writer};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::Lit;
+use rustsat_cadical::CaDiCaL;
+
+use super::constraints::{ALL, Constraint, Formula, RELATIONS, Rows, number};
+
+/// Runs a property on so many cases, the same in every run.
+fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
+    let config = Config { cases, failure_persistence: None, ..Config::default() };
+    let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let property = |value| {
+        property(value);
+        Ok(())
+    };
+    TestRunner::new_with_rng(config, random)
+        .run(strategy, property)
+        .unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// A constraint by its numbers.
+#[derive(Clone, Debug)]
+struct Drawn {
+    relation: Relation,
+    bound: usize,
+    odd: bool,
+    /// For each literal, whether it is negated.
+    signs: Vec<bool>,
+    /// Orders the literals by chance: the first are true.
+    order: Vec<usize>,
+    /// Later bounds, each in parts of a thousand of the one before.
+    tightened: Vec<usize>,
+}
+
+fn drawn(most: usize) -> impl Strategy<Value = Drawn> {
+    (0..=most).prop_flat_map(|n| {
+        let order = Just(Vec::from_iter(0..n)).prop_shuffle();
+        let relation = prop::sample::select(RELATIONS.to_vec());
+        (relation, 0..=n + 1, any::<bool>(), vec(any::<bool>(), n), order, vec(0..1000_usize, 3))
+            .prop_map(|(relation, bound, odd, signs, order, tightened)| Drawn {
+                relation,
+                bound,
+                odd,
+                signs,
+                order,
+                tightened,
+            })
+    })
+}
+
+impl Drawn {
+    fn formula(&self) -> Formula {
+        let lit = |(place, &negated): (usize, &bool)| Lit::new(number(place), negated);
+        Formula::over(self.signs.iter().enumerate().map(lit).collect())
+    }
+
+    /// An assignment in which so many of the literals are true, chosen by chance.
+    fn with_true(&self, lits: &[Lit], count: usize) -> Vec<Lit> {
+        let true_first =
+            |(rank, &place): (usize, &usize)| if rank < count { lits[place] } else { !lits[place] };
+        self.order.iter().enumerate().map(true_first).collect()
+    }
+
+    /// Counts on both sides of where a constraint turns from right to wrong, and at the ends.
+    fn telling_counts(&self, holds: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let n = self.signs.len();
+        let turns = (0..n).filter(|&count| holds(count) != holds(count + 1));
+        let mut counts: Vec<usize> = turns.take(3).flat_map(|count| [count, count + 1]).collect();
+        counts.extend([0, n / 2, n]);
+        counts.sort_unstable();
+        counts.dedup();
+        counts
+    }
+
+    fn check_constraint(&self, constraint: &Constraint) {
+        let mut formula = self.formula();
+        if !formula.add(constraint) {
+            assert!(formula.lits.len() > 20, "{} is refused", constraint.name);
+            return;
+        }
+        let mut solver = solver_of(&formula);
+        for count in self.telling_counts(constraint.holds) {
+            let assumed = self.with_true(&formula.lits, count);
+            let possible = is_satisfiable(&mut solver, &assumed);
+            assert_eq!(possible, (constraint.holds)(count), "{}: {count} true", constraint.name);
+        }
+        let counts = 0..=formula.lits.len();
+        let possible = is_satisfiable(&mut solver, &[]);
+        assert_eq!(possible, counts.clone().any(constraint.holds), "{}", constraint.name);
+    }
+
+    /// Bounds from above that become ever tighter on one solver, as assumptions and then for good,
+    /// over one from below.
+    fn check_tightened(&self, row: &Cardinality) {
+        let mut formula = self.formula();
+        let n = formula.lits.len();
+        let mut counter = (row.counter)(&formula.lits);
+        let mut solver = CaDiCaL::default();
+        let mut upper = self.bound;
+        let lower = self.bound / 3;
+        let mut ask = |solver: &mut CaDiCaL, write: Ask| {
+            let mut writer = Writer::new(&mut formula.clauses, &mut formula.variables);
+            let holds = write(&mut *counter, &mut writer).expect("nothing is refused");
+            for clause in std::mem::take(&mut formula.clauses).iter() {
+                solver.add_clause_ref(clause).expect("CaDiCaL takes clauses");
+            }
+            holds
+        };
+        let from_below = ask(&mut solver, &|counter, writer| counter.at_least(lower, writer));
+        state(&mut solver, from_below);
+        for part in &self.tightened {
+            let holds = ask(&mut solver, &|counter, writer| counter.at_most(upper, writer));
+            let Signal::Lit(holds) = holds else {
+                assert!(upper >= n && holds == Signal::True, "{} at most {upper}", row.name);
+                upper = upper * part / 1000;
+                continue;
+            };
+            for count in [lower.wrapping_sub(1), lower, upper, upper + 1] {
+                if count > n {
+                    continue;
+                }
+                let mut assumed = self.with_true(&formula.lits, count);
+                assumed.push(holds);
+                let right = (lower..=upper).contains(&count);
+                let name = format!("{}: {count} of {n} from {lower} to {upper}", row.name);
+                assert_eq!(is_satisfiable(&mut solver, &assumed), right, "{name}");
+            }
+            state(&mut solver, holds.into());
+            let name = format!("{} from {lower} to {upper} of {n}", row.name);
+            assert_eq!(is_satisfiable(&mut solver, &[]), lower <= upper, "{name}");
+            upper = upper * part / 1000;
+        }
+    }
+}
+
+type Ask<'a> =
+    &'a dyn Fn(&mut dyn Counter, &mut Writer) -> Result<Signal, quarrel_encodings::Refusal>;
+
+fn state(solver: &mut CaDiCaL, holds: Signal) {
+    match holds {
+        Signal::True => {}
+        Signal::False => solver.add_clause_ref(&[] as &[Lit]).expect("CaDiCaL takes clauses"),
+        Signal::Lit(lit) => solver.add_unit(lit).expect("CaDiCaL takes clauses"),
+    }
+}
+
+fn solver_of(formula: &Formula) -> CaDiCaL<'static, 'static> {
+    let mut solver = CaDiCaL::default();
+    for clause in formula.clauses.iter() {
+        solver.add_clause_ref(clause).expect("CaDiCaL takes clauses");
+    }
+    solver
+}
+
+fn is_satisfiable(solver: &mut CaDiCaL, assumed: &[Lit]) -> bool {
+    match solver.solve_assumps(assumed).expect("CaDiCaL solves") {
+        SolverResult::Sat => true,
+        SolverResult::Unsat => false,
+        SolverResult::Interrupted => panic!("nobody interrupts"),
+    }
+}
+
+/// Random constraints of up to so many literals, in every row.
+pub fn check_random(rows: Rows, most: usize) {
+    check(12, &drawn(most), |drawn| {
+        let n = drawn.signs.len();
+        let constraint = &mut |constraint: &Constraint| drawn.check_constraint(constraint);
+        rows.for_each_at_most_one(n, constraint);
+        rows.for_each_cardinality(n, drawn.relation, drawn.bound, constraint);
+        rows.for_each_parity(n, drawn.odd, constraint);
+        rows.cardinality.iter().for_each(|row| drawn.check_tightened(row));
+    });
+}
+
+#[test]
+fn random_constraints_hold_says_cadical() {
+    check_random(ALL, 200);
+}
+
+/// One of several users of a variable manager: a row, its literals by numbers, and bounds.
+#[derive(Clone, Debug)]
+struct User {
+    /// Which of the constraints, or which counter.
+    row: prop::sample::Index,
+    counts: bool,
+    lits: Vec<(u32, bool)>,
+    bounds: Vec<(bool, usize)>,
+}
+
+fn user() -> impl Strategy<Value = User> {
+    let lits = vec((0..6_u32, any::<bool>()), 0..=7);
+    let bounds = vec((any::<bool>(), 0..=8_usize), 1..=4);
+    (any::<prop::sample::Index>(), any::<bool>(), lits, bounds)
+        .prop_map(|(row, counts, lits, bounds)| User { row, counts, lits, bounds })
+}
+
+impl User {
+    fn lits(&self) -> Vec<Lit> {
+        self.lits.iter().map(|&(variable, negated)| Lit::new(variable, negated)).collect()
+    }
+}
+
+/// Encoders that take turns with one manager, and what their clauses together should say.
+struct Shared {
+    formula: Formula,
+    right: Vec<bool>,
+    story: String,
+}
+
+impl Shared {
+    /// Demands of a list of literals that its count is as `holds` says.
+    fn demand(&mut self, lits: &[Lit], holds: &dyn Fn(usize) -> bool) {
+        for (bits, right) in self.right.iter_mut().enumerate() {
+            let is_true = |lit: &&Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+            *right = *right && holds(lits.iter().filter(is_true).count());
+        }
+    }
+
+    fn write_constraint(&mut self, user: &User) {
+        let lits = user.lits();
+        let (n, bounds) = (lits.len(), [user.bounds[0].1]);
+        let mut count = 0;
+        ALL.for_each_bound(n, &bounds, &mut |_| count += 1);
+        let (wanted, mut place) = (user.row.index(count), 0);
+        ALL.for_each_bound(n, &bounds, &mut |constraint| {
+            if place == wanted {
+                let Formula { clauses, variables, .. } = &mut self.formula;
+                (constraint.write)(&lits, clauses, variables).expect("few literals");
+                self.demand(&lits, constraint.holds);
+                self.story.push_str(&format!("{} over {lits:?}; ", constraint.name));
+            }
+            place += 1;
+        });
+    }
+
+    /// States the next bound of each counter in turn, until none has one left.
+    fn write_counters(&mut self, users: &[&User]) {
+        let row = |user: &User| &ALL.cardinality[user.row.index(ALL.cardinality.len())];
+        let mut counters: Vec<_> =
+            users.iter().map(|user| (row(user).counter)(&user.lits())).collect();
+        for turn in 0..4 {
+            for (user, counter) in users.iter().zip(&mut counters) {
+                let Some(&(upper, bound)) = user.bounds.get(turn) else { continue };
+                let Formula { clauses, variables, .. } = &mut self.formula;
+                let mut writer = Writer::new(clauses, variables);
+                let holds = match upper {
+                    true => counter.at_most(bound, &mut writer),
+                    false => counter.at_least(bound, &mut writer),
+                };
+                let holds = holds.expect("nothing is refused");
+                writer.clause([holds]).expect("nothing is refused");
+                let lits = user.lits();
+                self.demand(&lits, &|count| if upper { count <= bound } else { count >= bound });
+                let relation = if upper { "at most" } else { "at least" };
+                let told = format!("{} {relation} {bound} of {lits:?}; ", row(user).name);
+                self.story.push_str(&told);
+            }
+        }
+    }
+}
+
+#[test]
+fn encoders_share_one_variable_manager() {
+    check(400, &vec(user(), 2..=3), |users| {
+        let formula = Formula::over((0..6).map(Lit::positive).collect());
+        let mut shared = Shared { formula, right: vec![true; 64], story: String::new() };
+        let (counters, constraints): (Vec<&User>, Vec<&User>) =
+            users.iter().partition(|user| user.counts);
+        shared.write_counters(&counters);
+        constraints.iter().for_each(|user| shared.write_constraint(user));
+        assert_eq!(shared.formula.allowed(), shared.right, "{}", shared.story);
+    });
+}

@@ -1,0 +1,340 @@
+//! The solver that decides what clauses say: it shares nothing with the crate under test.
+//!
+//! Unit propagation with two watched literals, and a search that tries the variables in their order,
+//! false first. No learning: the formulas of these tests have a few hundred variables, nearly all
+//! of which follow by propagation from the literals. What is assumed can be taken back, so a test
+//! walks the assignments as a tree and pays for the difference between neighbours only.
+
+use rustsat::types::Lit;
+
+/// Clauses with an assignment that grows and shrinks.
+pub struct Referee {
+    clauses: Vec<Vec<Lit>>,
+    /// By literal, the clauses in which it is one of the first two.
+    watching: Vec<Vec<usize>>,
+    /// By literal, whether it is true.
+    truth: Vec<bool>,
+    trail: Vec<Lit>,
+    propagated: usize,
+    /// A clause that counts as not there.
+    without: Option<usize>,
+    consistent: bool,
+}
+
+/// What unit propagation derives: the places, by bits, of the literals that are true and of those
+/// that are false; nothing where it meets a contradiction.
+pub type Derived = Option<(u32, u32)>;
+
+impl Referee {
+    /// The clauses over variables below a number.
+    pub fn new<'a>(clauses: impl IntoIterator<Item = &'a [Lit]>, variables: u32) -> Referee {
+        let literals = 2 * variables as usize;
+        let mut referee = Referee {
+            clauses: clauses.into_iter().map(without_repeats).collect(),
+            watching: vec![Vec::new(); literals],
+            truth: vec![false; literals],
+            trail: Vec::new(),
+            propagated: 0,
+            without: None,
+            consistent: true,
+        };
+        for (index, clause) in referee.clauses.iter().enumerate() {
+            if clause.len() > 1 && !says_nothing(clause) {
+                referee.watching[clause[0].lidx()].push(index);
+                referee.watching[clause[1].lidx()].push(index);
+            }
+        }
+        referee.restart(None);
+        referee
+    }
+
+    /// Takes everything back, and leaves one clause out from now on.
+    pub fn restart(&mut self, without: Option<usize>) {
+        self.back_to(0);
+        self.without = without;
+        self.consistent = true;
+        for index in (0..self.clauses.len()).filter(|&index| Some(index) != without) {
+            let fine = match self.clauses[index][..] {
+                [] => false,
+                [unit] => self.assign(unit),
+                _ => true,
+            };
+            self.consistent &= fine;
+        }
+        self.consistent = self.consistent && self.propagate();
+    }
+
+    /// How much is assumed and derived.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back what came after a mark, which was set where nothing contradicted.
+    pub fn back_to(&mut self, mark: usize) {
+        for lit in self.trail.drain(mark..) {
+            self.truth[lit.lidx()] = false;
+        }
+        self.propagated = mark;
+    }
+
+    /// Makes a literal true, with all that follows by unit propagation; whether that is no
+    /// contradiction.
+    pub fn assume(&mut self, lit: Lit) -> bool {
+        self.consistent && self.assign(lit) && self.propagate()
+    }
+
+    /// Makes literals true, with all that follows by unit propagation; whether that is no
+    /// contradiction.
+    pub fn assume_all(&mut self, lits: impl IntoIterator<Item = Lit>) -> bool {
+        self.consistent && lits.into_iter().all(|lit| self.assign(lit)) && self.propagate()
+    }
+
+    /// Whether a literal is true by now.
+    pub fn is_true(&self, lit: Lit) -> bool {
+        self.truth[lit.lidx()]
+    }
+
+    /// Whether the clauses have a solution in which these literals, and all assumed before, hold.
+    pub fn satisfiable(&mut self, lits: impl IntoIterator<Item = Lit>) -> bool {
+        let mark = self.mark();
+        let found = self.assume_all(lits) && self.search(0);
+        self.back_to(mark);
+        found
+    }
+
+    /// The assignments of the literals, by bits, that the clauses allow.
+    pub fn allowed(&mut self, lits: &[Lit]) -> Vec<bool> {
+        let mut allowed = vec![false; 1 << lits.len()];
+        self.walk_assignments(lits, 0, &mut |bits, satisfiable| {
+            allowed[bits] = satisfiable;
+            true
+        });
+        allowed
+    }
+
+    /// Whether these and no other assignments of the literals are allowed.
+    pub fn allows_exactly(&mut self, lits: &[Lit], right: &[bool]) -> bool {
+        self.walk_assignments(lits, 0, &mut |bits, satisfiable| right[bits] == satisfiable)
+    }
+
+    /// What unit propagation derives of the literals, from every partial assignment.
+    pub fn derived(&mut self, lits: &[Lit]) -> Vec<Derived> {
+        let mut all = Vec::new();
+        self.walk_partial(lits, &mut |_, derived| {
+            all.push(derived);
+            true
+        });
+        all
+    }
+
+    /// Whether unit propagation derives just this.
+    pub fn derives_exactly(&mut self, lits: &[Lit], expected: &[Derived]) -> bool {
+        let mut expected = expected.iter();
+        self.walk_partial(lits, &mut |_, derived| expected.next() == Some(&derived))
+    }
+
+    /// Shows every partial assignment of the literals, with what is derived from it, until one is
+    /// not liked; those beyond a contradiction are left out, being contradictions too.
+    pub fn walk_partial(
+        &mut self,
+        lits: &[Lit],
+        see: &mut dyn FnMut(&[Lit], Derived) -> bool,
+    ) -> bool {
+        let nothing = self.consistent.then(|| self.of(lits));
+        see(&[], nothing)
+            && (!self.consistent || self.extend_partial(lits, 0, &mut Vec::new(), see))
+    }
+
+    /// Shows every partial assignment that adds literals from a place on to the known ones.
+    fn extend_partial(
+        &mut self,
+        lits: &[Lit],
+        from: usize,
+        known: &mut Vec<Lit>,
+        see: &mut dyn FnMut(&[Lit], Derived) -> bool,
+    ) -> bool {
+        for place in from..lits.len() {
+            for lit in [lits[place], !lits[place]] {
+                let mark = self.mark();
+                known.push(lit);
+                let consistent = self.assume(lit);
+                let liked = see(known, consistent.then(|| self.of(lits)))
+                    && (!consistent || self.extend_partial(lits, place + 1, known, see));
+                known.pop();
+                self.back_to(mark);
+                if !liked {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Shows every assignment of the literals, with whether the clauses allow it, until one is not
+    /// liked.
+    fn walk_assignments(
+        &mut self,
+        lits: &[Lit],
+        bits: usize,
+        see: &mut dyn FnMut(usize, bool) -> bool,
+    ) -> bool {
+        let Some((&lit, others)) = lits.split_last() else {
+            let satisfiable = self.consistent && self.search(0);
+            return see(bits, satisfiable);
+        };
+        for (lit, bits) in [(!lit, bits), (lit, bits | 1 << others.len())] {
+            let mark = self.mark();
+            let liked = if self.assume(lit) {
+                self.walk_assignments(others, bits, see)
+            } else {
+                (0..1 << others.len()).all(|lower| see(bits | lower, false))
+            };
+            self.back_to(mark);
+            if !liked {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The truth of literals, by bits.
+    fn of(&self, lits: &[Lit]) -> (u32, u32) {
+        let bits = |wanted: fn(Lit) -> Lit| {
+            let holds =
+                |(place, &lit): (usize, &Lit)| u32::from(self.is_true(wanted(lit))) << place;
+            lits.iter().enumerate().map(holds).sum()
+        };
+        (bits(|lit| lit), bits(|lit| !lit))
+    }
+
+    /// Whether the open variables from one on can be set; leaves nothing assigned.
+    fn search(&mut self, from: u32) -> bool {
+        let variables = u32::try_from(self.truth.len() / 2).expect("there are as many variables");
+        let open = |lit: &Lit| !self.is_true(*lit) && !self.is_true(!*lit);
+        let Some(choice) = (from..variables).map(Lit::negative).find(open) else { return true };
+        [choice, !choice].into_iter().any(|lit| {
+            let mark = self.mark();
+            let found = self.assume(lit) && self.search(choice.vidx32());
+            self.back_to(mark);
+            found
+        })
+    }
+
+    fn assign(&mut self, lit: Lit) -> bool {
+        if self.is_true(!lit) {
+            return false;
+        }
+        if !self.is_true(lit) {
+            self.truth[lit.lidx()] = true;
+            self.trail.push(lit);
+        }
+        true
+    }
+
+    fn propagate(&mut self) -> bool {
+        while let Some(&lit) = self.trail.get(self.propagated) {
+            self.propagated += 1;
+            let wrong = !lit;
+            let mut watching = std::mem::take(&mut self.watching[wrong.lidx()]);
+            let mut consistent = true;
+            watching.retain(|&index| {
+                if !consistent || self.without == Some(index) {
+                    return true;
+                }
+                match self.watch_another(index, wrong) {
+                    Watched::Another => false,
+                    Watched::Still => true,
+                    Watched::Unit(unit) => {
+                        consistent = self.assign(unit);
+                        true
+                    }
+                }
+            });
+            self.watching[wrong.lidx()] = watching;
+            if !consistent {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Looks in a clause for a literal to watch instead of one that became false.
+    fn watch_another(&mut self, index: usize, wrong: Lit) -> Watched {
+        let clause = &mut self.clauses[index];
+        if clause[0] == wrong {
+            clause.swap(0, 1);
+        }
+        if self.truth[clause[0].lidx()] {
+            return Watched::Still;
+        }
+        let open = |lit: &Lit| !self.truth[(!*lit).lidx()];
+        let Some(place) = clause[2..].iter().position(open) else {
+            return Watched::Unit(clause[0]);
+        };
+        clause.swap(1, place + 2);
+        self.watching[clause[1].lidx()].push(index);
+        Watched::Another
+    }
+}
+
+/// What became of a clause one of whose first two literals became false.
+enum Watched {
+    Another,
+    Still,
+    Unit(Lit),
+}
+
+fn without_repeats(clause: &[Lit]) -> Vec<Lit> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.dedup();
+    lits
+}
+
+fn says_nothing(sorted: &[Lit]) -> bool {
+    sorted.windows(2).any(|pair| pair[0] == !pair[1])
+}
+
+mod tests {
+    use rustsat::lit;
+
+    use super::*;
+
+    /// Every set of clauses over two variables, against its truth table.
+    #[test]
+    fn the_referee_knows_what_clauses_say() {
+        let lits = [lit![0], lit![1]];
+        let sides = |lit: Lit| [None, Some(lit), Some(!lit)];
+        let clauses: Vec<Vec<Lit>> = sides(lits[0])
+            .into_iter()
+            .flat_map(|a| sides(lits[1]).map(|b| a.into_iter().chain(b).collect()))
+            .collect();
+        for chosen in 0_usize..1 << clauses.len() {
+            let is_chosen = |(place, _): &(usize, &Vec<Lit>)| chosen >> place & 1 == 1;
+            let formula: Vec<&[Lit]> =
+                clauses.iter().enumerate().filter(is_chosen).map(|(_, c)| &c[..]).collect();
+            let satisfied = |bits: usize| {
+                let holds = |lit: &Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+                formula.iter().all(|clause| clause.iter().any(holds))
+            };
+            let mut referee = Referee::new(formula.iter().copied(), 2);
+            let right: Vec<bool> = (0..4).map(satisfied).collect();
+            assert_eq!(referee.allowed(&lits), right, "{formula:?}");
+            assert!(referee.allows_exactly(&lits, &right), "{formula:?}");
+            assert_eq!(referee.satisfiable([]), right.contains(&true), "{formula:?}");
+        }
+    }
+
+    #[test]
+    fn the_referee_propagates_and_takes_back() {
+        let clauses = [[!lit![0], lit![1]], [!lit![1], lit![2]]];
+        let mut referee = Referee::new(clauses.iter().map(|clause| &clause[..]), 3);
+        let mark = referee.mark();
+        assert!(referee.assume(lit![0]) && referee.is_true(lit![2]));
+        assert!(!referee.assume(!lit![2]));
+        referee.back_to(mark);
+        assert!(referee.assume(!lit![2]) && referee.is_true(!lit![0]));
+        referee.restart(Some(1));
+        assert!(referee.assume(lit![0]) && referee.is_true(lit![1]) && !referee.is_true(lit![2]));
+    }
+}

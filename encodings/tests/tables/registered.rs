@@ -1,0 +1,110 @@
+//! A new encoding is one file and one line in a table: this is the file, and its row passes all
+//! that the tables' own rows are asked.
+//!
+//! The encoding is the binomial one, which the crate does not have: without auxiliary variables
+//! for bounds of its own, a clause of k+1 literals forbids each way to make too many of them true.
+//! C(n, k+1) clauses for at most k, and as many outputs as are asked for; complete propagation.
+
+use quarrel_encodings::cardinality::{Cardinality, Construct, Counter, Side};
+use quarrel_encodings::{Refusal, Signal, Writer};
+use rustsat::types::Lit;
+
+use super::constraints::Rows;
+use super::{conformance, counters, damage, edges, random};
+
+const ROW: Cardinality =
+    Cardinality::of::<Binomial>("binomial", "folklore; see Sinz, CP 2005, section 1");
+
+struct Binomial {
+    lits: Vec<Lit>,
+    outputs: Vec<Output>,
+}
+
+#[derive(Clone, Default)]
+struct Output {
+    signal: Option<Signal>,
+    written: Vec<Side>,
+}
+
+impl Construct for Binomial {
+    fn over(lits: &[Lit]) -> Binomial {
+        Binomial { lits: lits.to_vec(), outputs: vec![Output::default(); lits.len()] }
+    }
+}
+
+impl Counter for Binomial {
+    fn size(&self) -> usize {
+        self.lits.len()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.outputs[count - 1].signal = Some(holds.into());
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        let output = &mut self.outputs[count - 1];
+        let signal = *output.signal.get_or_insert_with(|| writer.fresh().into());
+        if !output.written.contains(&side) {
+            output.written.push(side);
+            let (length, sign, head) = match side {
+                Side::Upper => (count, false, signal),
+                Side::Lower => (self.lits.len() + 1 - count, true, !signal),
+            };
+            if head != Signal::True {
+                let mut clause = Vec::from_iter(as_literal(head));
+                write_subsets(&self.lits, length, sign, &mut clause, writer)?;
+            }
+        }
+        Ok(signal)
+    }
+}
+
+fn as_literal(signal: Signal) -> Option<Lit> {
+    match signal {
+        Signal::Lit(lit) => Some(lit),
+        _ => None,
+    }
+}
+
+/// Writes the clause with each choice of so many more literals, negated unless `sign` is true.
+fn write_subsets(
+    lits: &[Lit],
+    length: usize,
+    sign: bool,
+    clause: &mut Vec<Lit>,
+    writer: &mut Writer,
+) -> Result<(), Refusal> {
+    if length == 0 {
+        return writer.lits(clause);
+    }
+    for (place, &lit) in lits.iter().enumerate().take(lits.len() + 1 - length) {
+        clause.push(if sign { lit } else { !lit });
+        write_subsets(&lits[place + 1..], length - 1, sign, clause, writer)?;
+        clause.pop();
+    }
+    Ok(())
+}
+
+#[test]
+fn a_row_that_is_registered_passes_the_whole_battery() {
+    let rows = Rows { at_most_one: &[], cardinality: &[ROW], parity: &[] };
+    conformance::check_all(rows);
+    counters::check_counters(rows.cardinality);
+    edges::check_repeats(rows);
+    edges::check_huge_bounds(rows);
+    let spare = damage::check_damage(rows, 6);
+    assert!(spare.is_empty(), "{spare:?}");
+    random::check_random(rows, 10);
+}
+
+#[test]
+fn its_size_is_as_the_essay_says() {
+    use quarrel_encodings::{Tally, cardinality::Relation};
+    use rustsat::instances::{BasicVarManager, ManageVars};
+
+    let lits: Vec<Lit> = (0..10).map(Lit::positive).collect();
+    let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+    ROW.encode(&lits, Relation::AtMost, 3, &mut tally, &mut variables).expect("is written");
+    assert_eq!(tally, Tally { clauses: 210, literals: 840 });
+    assert_eq!(variables.n_used(), 0);
+}
