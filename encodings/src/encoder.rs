@@ -15,8 +15,13 @@
 //! # assert_eq!(assumptions.len(), 1);
 //! # Ok::<(), rustsat::OutOfMemory>(())
 //! ```
+//!
+//! As with rustsat's own, `encode_ub` and `encode_lb` write all that their bounds need, whatever
+//! was written before and wherever it went; `encode_ub_change` and `encode_lb_change` write what is
+//! missing. Literals can be added at any time; where something was written, the counting starts
+//! afresh, and no bound is encoded until the next call that writes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::{Bound, Range, RangeBounds};
 
 use rustsat::OutOfMemory;
@@ -25,30 +30,45 @@ use rustsat::encodings::card::{
     BoundUpperIncremental, Encode, EncodeIncremental,
 };
 use rustsat::encodings::{
-    CollectClauses, ConstraintEncodingError, EncodeStats, EnforceError, IterInputs, NotEncoded,
+    CollectClauses, ConstraintEncodingError, EncodeStats, EnforceError, IterInputs, Monotone,
+    NotEncoded,
 };
-use rustsat::instances::ManageVars;
-use rustsat::types::Lit;
+use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::constraints::{CardEqConstr, CardLbConstr, CardUbConstr};
+use rustsat::types::{Lit, Var};
 
 use crate::Refusal;
 use crate::cardinality::{Construct, Incremental, Relation, Side, write};
-use crate::collect::ToRustsat;
+use crate::collect::{Tally, ToRustsat};
 use crate::writer::{Signal, Writer};
 
 /// A counter in rustsat's traits, over literals that it is collected from.
 pub struct Encoder<C: Construct> {
     lits: Vec<Lit>,
     counter: C,
-    outputs: HashMap<(usize, Side), Lit>,
+    /// How many variables the counter has taken, and on which sides it has written.
+    taken: u32,
+    begun: Vec<Side>,
+    /// What is encoded, by this counter or one before it.
+    outputs: HashMap<(usize, Side), Signal>,
+    /// Variables that the counter will take first.
+    reserved: VecDeque<Var>,
     clauses: usize,
     variables: u32,
 }
 
 impl<C: Construct> From<Vec<Lit>> for Encoder<C> {
     fn from(lits: Vec<Lit>) -> Encoder<C> {
-        let counter = C::over(&lits);
-        Encoder { lits, counter, outputs: HashMap::new(), clauses: 0, variables: 0 }
+        Encoder {
+            counter: C::over(&lits),
+            lits,
+            taken: 0,
+            begun: Vec::new(),
+            outputs: HashMap::new(),
+            reserved: VecDeque::new(),
+            clauses: 0,
+            variables: 0,
+        }
     }
 }
 
@@ -58,28 +78,139 @@ impl<C: Construct> FromIterator<Lit> for Encoder<C> {
     }
 }
 
+impl<C: Construct> Default for Encoder<C> {
+    fn default() -> Encoder<C> {
+        Encoder::from(Vec::new())
+    }
+}
+
+impl<C: Construct> Extend<Lit> for Encoder<C> {
+    fn extend<T: IntoIterator<Item = Lit>>(&mut self, lits: T) {
+        let before = self.lits.len();
+        self.lits.extend(lits);
+        if self.lits.len() > before {
+            self.start_afresh();
+            self.outputs.clear();
+        }
+    }
+}
+
 impl<C: Construct> Encoder<C> {
-    /// Writes the outputs of these counts, the highest first: what serves it serves the others.
+    /// Leaves what was written as it is, and counts anew.
+    fn start_afresh(&mut self) {
+        self.counter = C::over(&self.lits);
+        self.taken = 0;
+        self.begun.clear();
+    }
+
+    /// Forgets what was written on one side.
+    fn forget(&mut self, side: Side) {
+        if self.begun.contains(&side) {
+            self.start_afresh();
+        }
+        self.outputs.retain(|&(_, of), _| of != side);
+    }
+
+    /// Writes what is missing for the outputs of these counts, the highest first: what serves it
+    /// serves the others. Where the collector takes no more, nobody knows what it took: then
+    /// nothing is encoded.
     fn write_outputs<Col: CollectClauses>(
         &mut self,
         counts: Range<usize>,
         side: Side,
         collector: &mut Col,
+        manager: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        if counts.is_empty() {
+            return Ok(());
+        }
+        if !self.begun.contains(&side) {
+            self.begun.push(side);
+        }
+        let before = collector.n_clauses();
+        let mut variables = Reserved { first: &mut self.reserved, manager, taken: 0 };
+        let (counter, outputs) = (&mut self.counter, &mut self.outputs);
+        let written = counts.rev().try_for_each(|count| {
+            let mut into = ToRustsat(collector);
+            let mut writer = Writer::new(&mut into, &mut variables);
+            outputs.insert((count, side), counter.output(count, side, &mut writer)?);
+            Ok(())
+        });
+        self.taken += variables.taken;
+        self.variables += variables.taken;
+        self.clauses += collector.n_clauses() - before;
+        if written.is_err() {
+            self.start_afresh();
+            self.outputs.clear();
+        }
+        written.map_err(out_of_memory)
+    }
+
+    fn write_upper<Col: CollectClauses>(
+        &mut self,
+        bounds: impl RangeBounds<usize>,
+        collector: &mut Col,
         variables: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        let before = (collector.n_clauses(), variables.n_used());
-        for count in counts.rev() {
-            let mut into = ToRustsat(collector);
-            let mut writer = Writer::new(&mut into, variables);
-            let output = self.counter.output(count, side, &mut writer).map_err(out_of_memory)?;
-            let Signal::Lit(output) = output else {
-                unreachable!("no output was promised to be a constant")
-            };
-            self.outputs.insert((count, side), output);
+        let bounds = within(bounds, 0..self.lits.len());
+        self.write_outputs(bounds.start + 1..bounds.end + 1, Side::Upper, collector, variables)
+    }
+
+    fn write_lower<Col: CollectClauses>(
+        &mut self,
+        bounds: impl RangeBounds<usize>,
+        collector: &mut Col,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), OutOfMemory> {
+        let counts = within(bounds, 1..self.lits.len() + 1);
+        self.write_outputs(counts, Side::Lower, collector, variables)
+    }
+
+    /// What to assume so that a signal is true: for one that is always false, what no solution
+    /// has.
+    fn assumptions(&self, holds: Signal) -> Vec<Lit> {
+        match holds {
+            Signal::True => Vec::new(),
+            Signal::Lit(lit) => vec![lit],
+            Signal::False => self.lits.iter().take(1).flat_map(|&lit| [lit, !lit]).collect(),
         }
-        self.clauses += collector.n_clauses() - before.0;
-        self.variables += variables.n_used() - before.1;
-        Ok(())
+    }
+}
+
+/// Hands out the variables that were reserved, and then the manager's.
+struct Reserved<'a> {
+    first: &'a mut VecDeque<Var>,
+    manager: &'a mut dyn ManageVars,
+    taken: u32,
+}
+
+impl ManageVars for Reserved<'_> {
+    fn new_var(&mut self) -> Var {
+        self.taken += 1;
+        self.first.pop_front().unwrap_or_else(|| self.manager.new_var())
+    }
+
+    fn max_var(&self) -> Option<Var> {
+        self.manager.max_var()
+    }
+
+    fn increase_next_free(&mut self, variable: Var) -> bool {
+        self.manager.increase_next_free(variable)
+    }
+
+    fn combine(&mut self, other: Self) {
+        if let Some(variable) = other.max_var() {
+            self.mark_used(variable);
+        }
+    }
+
+    fn n_used(&self) -> u32 {
+        self.manager.n_used()
+    }
+
+    fn forget_from(&mut self, least: Var) {
+        self.first.retain(|variable| *variable < least);
+        self.manager.forget_from(least);
     }
 }
 
@@ -88,19 +219,19 @@ fn out_of_memory(_: Refusal) -> OutOfMemory {
     OutOfMemory::ExternalApi
 }
 
-/// The numbers of a range from `least` to `most`.
-fn clamped(range: impl RangeBounds<usize>, least: usize, most: usize) -> Range<usize> {
+/// The numbers of a range that are among others.
+fn within(range: impl RangeBounds<usize>, others: Range<usize>) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(&start) => start,
         Bound::Excluded(&start) => start.saturating_add(1),
-        Bound::Unbounded => least,
+        Bound::Unbounded => others.start,
     };
     let end = match range.end_bound() {
         Bound::Included(&end) => end.saturating_add(1),
         Bound::Excluded(&end) => end,
-        Bound::Unbounded => most + 1,
+        Bound::Unbounded => others.end,
     };
-    start.max(least)..end.min(most + 1)
+    start.clamp(others.start, others.end)..end.min(others.end)
 }
 
 impl<C: Construct> Encode for Encoder<C> {
@@ -147,9 +278,8 @@ impl<C: Construct> BoundUpper for Encoder<C> {
         collector: &mut Col,
         variables: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        let Some(most) = self.lits.len().checked_sub(1) else { return Ok(()) };
-        let bounds = clamped(range, 0, most);
-        self.write_outputs(bounds.start + 1..bounds.end + 1, Side::Upper, collector, variables)
+        self.forget(Side::Upper);
+        self.write_upper(range, collector, variables)
     }
 
     fn enforce_ub(&self, bound: usize) -> Result<Vec<Lit>, NotEncoded> {
@@ -157,7 +287,7 @@ impl<C: Construct> BoundUpper for Encoder<C> {
             return Ok(Vec::new());
         }
         let output = self.outputs.get(&(bound + 1, Side::Upper)).ok_or(NotEncoded)?;
-        Ok(vec![!*output])
+        Ok(self.assumptions(!*output))
     }
 
     fn encode_ub_constr<Col: CollectClauses>(
@@ -177,8 +307,8 @@ impl<C: Construct> BoundLower for Encoder<C> {
         collector: &mut Col,
         variables: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        let counts = clamped(range, 1, self.lits.len());
-        self.write_outputs(counts, Side::Lower, collector, variables)
+        self.forget(Side::Lower);
+        self.write_lower(range, collector, variables)
     }
 
     fn enforce_lb(&self, bound: usize) -> Result<Vec<Lit>, EnforceError> {
@@ -189,7 +319,7 @@ impl<C: Construct> BoundLower for Encoder<C> {
             return Err(EnforceError::Unsat);
         }
         let output = self.outputs.get(&(bound, Side::Lower)).ok_or(EnforceError::NotEncoded)?;
-        Ok(vec![*output])
+        Ok(self.assumptions(*output))
     }
 
     fn encode_lb_constr<Col: CollectClauses>(
@@ -220,9 +350,26 @@ impl<C: Construct> BoundBoth for Encoder<C> {
 }
 
 impl<C: Incremental> EncodeIncremental for Encoder<C> {
-    /// Takes no variables: a counter takes them as it is written.
-    fn reserve(&mut self, _: &mut dyn ManageVars) {}
+    /// Reserves what the outputs for all bounds on both sides take, found by writing them into a
+    /// tally.
+    fn reserve(&mut self, variables: &mut dyn ManageVars) {
+        let mut all = C::over(&self.lits);
+        let (mut tally, mut counted) = (Tally::default(), BasicVarManager::default());
+        let mut writer = Writer::new(&mut tally, &mut counted);
+        for count in (1..=self.lits.len()).rev() {
+            for side in [Side::Upper, Side::Lower] {
+                // A tally refuses nothing, and what were missing here would be taken later.
+                _ = all.output(count, side, &mut writer);
+            }
+        }
+        let there = self.taken as usize + self.reserved.len();
+        for _ in there..counted.n_used() as usize {
+            self.reserved.push_back(variables.new_var());
+        }
+    }
 }
+
+impl<C: Construct> Monotone for Encoder<C> {}
 
 impl<C: Incremental> BoundUpperIncremental for Encoder<C> {
     fn encode_ub_change<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -231,7 +378,7 @@ impl<C: Incremental> BoundUpperIncremental for Encoder<C> {
         collector: &mut Col,
         variables: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        self.encode_ub(range, collector, variables)
+        self.write_upper(range, collector, variables)
     }
 }
 
@@ -242,7 +389,7 @@ impl<C: Incremental> BoundLowerIncremental for Encoder<C> {
         collector: &mut Col,
         variables: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        self.encode_lb(range, collector, variables)
+        self.write_lower(range, collector, variables)
     }
 }
 

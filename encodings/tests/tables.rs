@@ -15,6 +15,7 @@ mod tables {
     mod random;
     mod referee;
     mod registered;
+    mod rustsat_traits;
 }
 
 /// Rows in which a clause may be missing from some constraint without harm, and why.
