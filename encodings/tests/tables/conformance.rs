@@ -105,15 +105,15 @@ fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> 
     missed
 }
 
-/// What follows from known literals by the meaning of a constraint: with `true_` literals true and
-/// `open` ones open, every count between is possible, and each open literal may be part of it.
+/// What follows from known literals by the meaning of a constraint: with some literals true and
+/// others open, every count between is possible, and each open literal may be part of it.
 pub fn what_follows(lits: &[Lit], known: &[Lit], holds: &dyn Fn(usize) -> bool) -> Derived {
     let places = |wanted: fn(Lit) -> Lit| -> u32 {
         let holds = |(place, &lit)| u32::from(known.contains(&wanted(lit))) << place;
         lits.iter().enumerate().map(holds).sum()
     };
     let (yes, no) = (places(|lit| lit), places(|lit| !lit));
-    let open = (1 << lits.len()) - 1 & !(yes | no);
+    let open = ((1 << lits.len()) - 1) & !(yes | no);
     let (least, most) = (yes.count_ones() as usize, (yes | open).count_ones() as usize);
     let without = (least..most).any(holds);
     let with = (least + 1..=most).any(holds);

@@ -101,11 +101,10 @@ fn bounds_that_need_no_counting_take_no_variable() {
     for n in 0..=6 {
         for (relation, bound) in RELATIONS.iter().flat_map(|r| (0..=n + 2).map(move |k| (*r, k))) {
             let possible = (0..=n).filter(|&count| relates(count, relation, bound)).count();
-            let one_clause = possible == n && !relates(0, relation, bound)
-                || possible == n && !relates(n, relation, bound);
-            let decided = relates(0, relation, bound) || relates(n, relation, bound);
+            let (none, all) = (relates(0, relation, bound), relates(n, relation, bound));
+            let one_clause = possible == n && !(none && all);
             let nothing = possible == 0 || possible == n + 1;
-            if !(nothing || one_clause || possible == 1 && decided) {
+            if !(nothing || one_clause || possible == 1 && (none || all)) {
                 continue;
             }
             ALL.for_each_cardinality(n, relation, bound, &mut |constraint| {
