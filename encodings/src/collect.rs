@@ -173,3 +173,112 @@ impl<C: CollectClauses> Collect for ToRustsat<'_, C> {
         Ok(self.0.add_clause(Clause::from(clause))?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rustsat::lit;
+
+    use super::*;
+
+    /// A clause of this length that no other length has.
+    fn clause(length: usize) -> Vec<Lit> {
+        let lit = |place| Lit::new(u32::try_from(length + place).expect("few"), place % 3 == 0);
+        (0..length).map(lit).collect()
+    }
+
+    fn of_lengths(lengths: impl IntoIterator<Item = usize>) -> Clauses {
+        let mut clauses = Clauses::new();
+        lengths.into_iter().for_each(|length| clauses.push(&clause(length)));
+        clauses
+    }
+
+    #[test]
+    fn no_clauses_are_empty_and_an_empty_clause_is_one() {
+        let none = Clauses::new();
+        assert!(none.is_empty());
+        assert_eq!((none.len(), none.literals()), (0, 0));
+        assert_eq!(none.iter().count(), 0);
+        let one = of_lengths([0]);
+        assert!(!one.is_empty());
+        assert_eq!((one.len(), one.literals()), (1, 0));
+        assert!(one.iter().eq([&[] as &[Lit]]));
+    }
+
+    #[test]
+    fn clauses_come_out_as_they_went_in_across_blocks() {
+        let lengths: Vec<usize> = (0..20_000).map(|number| number * 7 % 12).collect();
+        let clauses = of_lengths(lengths.iter().copied());
+        assert!(clauses.blocks.len() > 3, "they need several blocks");
+        assert_eq!(clauses.len(), lengths.len());
+        assert_eq!(clauses.literals(), lengths.iter().sum());
+        assert!(clauses.iter().eq(lengths.iter().map(|&length| clause(length))));
+    }
+
+    #[test]
+    fn a_clause_longer_than_a_block_has_one_of_its_own() {
+        let lengths = [2, Block::ROOM.1 + 1, 3, 0, Block::ROOM.1 * 3, Block::ROOM.1, 1];
+        let clauses = of_lengths(lengths);
+        assert_eq!(clauses.len(), lengths.len());
+        assert_eq!(clauses.literals(), lengths.iter().sum());
+        assert!(clauses.iter().eq(lengths.map(clause)));
+    }
+
+    #[test]
+    fn blocks_grow_with_what_they_hold() {
+        let mut clauses = Clauses::new();
+        for _ in 0..1 << 18 {
+            clauses.push(&[lit![0], lit![1]]);
+        }
+        let room: Vec<usize> = clauses.blocks.iter().map(|block| block.lits.capacity()).collect();
+        assert!(room[0] < 1 << 10, "a few clauses take little room: {room:?}");
+        assert!(room.iter().all(|&room| room <= 2 * Block::ROOM.1), "none is large: {room:?}");
+        assert!(room.iter().sum::<usize>() < 3 * clauses.literals() / 2, "little is left free");
+    }
+
+    #[test]
+    fn clauses_become_a_cnf_in_their_order() {
+        let lengths = [3, 0, 1, 2];
+        let cnf = Cnf::from(of_lengths(lengths));
+        assert!(cnf.iter().cloned().eq(lengths.map(|length| Clause::from(&clause(length)[..]))));
+    }
+
+    #[test]
+    fn every_collector_takes_the_same() {
+        let (mut clauses, mut cnf, mut tally) = (Clauses::new(), Cnf::new(), Tally::default());
+        let collectors: [&mut dyn Collect; 3] = [&mut clauses, &mut cnf, &mut tally];
+        for collector in collectors {
+            for length in [2, 3, 0, 5] {
+                collector.collect(&clause(length)).expect("takes everything");
+            }
+        }
+        assert_eq!(tally, Tally { clauses: clauses.len(), literals: clauses.literals() });
+        assert_eq!(Cnf::from(clauses), cnf);
+    }
+
+    /// Takes two clauses, and wants no more.
+    struct Two(usize);
+
+    impl Collect for Two {
+        fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
+            self.0 += 1;
+            if self.0 > 2 { Err(Refusal::Stopped) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn a_refusal_goes_through_rustsat_and_ends_the_row_of_clauses() {
+        let mut two = Two(0);
+        let mut bridge = FromRustsat { clauses: &mut two, taken: 0, refusal: None };
+        let rows = (1..9).map(|length| Clause::from(&clause(length)[..]));
+        assert!(bridge.extend_clauses(rows).is_err());
+        assert_eq!((bridge.n_clauses(), bridge.refusal), (2, Some(Refusal::Stopped)));
+        assert_eq!(two.0, 3, "it is asked once too often, and not again");
+    }
+
+    #[test]
+    fn clauses_reach_a_collector_of_rustsats() {
+        let mut cnf = Cnf::new();
+        ToRustsat(&mut cnf).collect(&[lit![0], !lit![1]]).expect("a Cnf takes everything");
+        assert!(cnf.iter().eq([&Clause::from([lit![0], !lit![1]])]));
+    }
+}

@@ -100,3 +100,87 @@ impl<'a> Writer<'a> {
             .map_err(|error| bridge.refusal.take().unwrap_or_else(|| error.into()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rustsat::encodings::CollectClauses;
+    use rustsat::instances::BasicVarManager;
+    use rustsat::{clause, lit, var};
+
+    use super::*;
+    use crate::Clauses;
+
+    /// What is written to a new collector, with variables from 10 on.
+    fn written(write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Vec<Vec<Lit>> {
+        let (mut clauses, mut variables) = (Clauses::new(), BasicVarManager::default());
+        variables.increase_next_free(var![10]);
+        write(&mut Writer::new(&mut clauses, &mut variables)).expect("nothing is refused");
+        clauses.iter().map(<[Lit]>::to_vec).collect()
+    }
+
+    #[test]
+    fn false_signals_are_left_out_of_a_clause() {
+        let (a, b) = (lit![0], !lit![1]);
+        let clause = [Signal::False, a.into(), Signal::False, b.into(), Signal::False];
+        assert_eq!(written(|writer| writer.clause(clause)), [[a, b]]);
+        assert_eq!(written(|writer| writer.clause([Signal::from(b), a.into()])), [[b, a]]);
+    }
+
+    #[test]
+    fn a_true_signal_saves_the_clause() {
+        for place in 0..3 {
+            let mut clause = [Signal::from(lit![0]), Signal::False, lit![1].into()];
+            clause[place] = Signal::True;
+            assert!(written(|writer| writer.clause(clause)).is_empty(), "true at {place}");
+        }
+    }
+
+    #[test]
+    fn false_signals_alone_are_the_empty_clause() {
+        assert_eq!(written(|writer| writer.clause([])), [[]]);
+        assert_eq!(written(|writer| writer.clause([Signal::False; 3])), [[]]);
+        assert_eq!(written(|writer| writer.lits(&[])), [[]]);
+    }
+
+    #[test]
+    fn signals_are_negated_as_their_values_are() {
+        for value in [false, true] {
+            assert_eq!(!Signal::from(value), Signal::from(!value));
+        }
+        assert_eq!(!Signal::from(lit![3]), Signal::Lit(!lit![3]));
+        assert_eq!(!!Signal::from(!lit![3]), Signal::Lit(!lit![3]));
+    }
+
+    #[test]
+    fn fresh_variables_are_the_managers_next() {
+        let clauses = written(|writer| {
+            let (first, second) = (writer.fresh(), writer.fresh());
+            writer.lits(&[first, second])
+        });
+        assert_eq!(clauses, [[lit![10], lit![11]]]);
+    }
+
+    /// Refuses what is longer than one literal.
+    struct Units;
+
+    impl Collect for Units {
+        fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+            if clause.len() > 1 { Err(Refusal::Stopped) } else { Ok(()) }
+        }
+    }
+
+    #[test]
+    fn a_refusal_comes_through() {
+        let (mut units, mut variables) = (Units, BasicVarManager::default());
+        let mut writer = Writer::new(&mut units, &mut variables);
+        let (a, b) = (lit![0], lit![1]);
+        assert_eq!(writer.clause([a.into(), Signal::False]), Ok(()));
+        assert_eq!(writer.clause([a.into(), Signal::Lit(b)]), Err(Refusal::Stopped));
+        assert_eq!(writer.clause([a.into(), Signal::Lit(b), Signal::True]), Ok(()));
+        assert_eq!(writer.lits(&[a, b]), Err(Refusal::Stopped));
+        let refused = writer.run_rustsat(|into, _| into.add_clause(clause![a, b]));
+        assert_eq!(refused, Err(Refusal::Stopped));
+        let refused = writer.run_rustsat(|_, _| Err(OutOfMemory::ExternalApi));
+        assert_eq!(refused, Err(Refusal::OutOfMemory));
+    }
+}
