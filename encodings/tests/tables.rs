@@ -30,5 +30,4 @@ const INCOMPLETE: &[(&str, &str)] = &[
     ("modulo-totalizer", "quotients and remainders are compared, each by itself"),
     ("k-modulo-totalizer", "quotients and remainders are compared, each by itself"),
     ("adder", "a sum's binary digits do not tell what its summands can still be"),
-    ("counter", "a count propagates its bounds, not its parity"),
 ];
