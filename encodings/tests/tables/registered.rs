@@ -1,9 +1,10 @@
 //! A new encoding is one file and one line in a table: this is the file, and its row passes all
 //! that the tables' own rows are asked.
 //!
-//! The encoding is the binomial one, which the crate does not have: without auxiliary variables
-//! for bounds of its own, a clause of k+1 literals forbids each way to make too many of them true.
-//! C(n, k+1) clauses for at most k, and as many outputs as are asked for; complete propagation.
+//! The encoding is the binomial one, which the crate does not have: for at most k a clause forbids
+//! each choice of k+1 literals to be true, for at least k each of n−k+1 to be false. C(n, k+1) and
+//! C(n, k−1) clauses, no auxiliary variable but the outputs of bounds that are not for good,
+//! complete propagation.
 
 use quarrel_encodings::cardinality::{Cardinality, Construct, Counter, Side};
 use quarrel_encodings::{Refusal, Signal, Writer};
@@ -15,7 +16,8 @@ use super::{conformance, counters, damage, edges, random};
 const ROW: Cardinality =
     Cardinality::of::<Binomial>("binomial", "folklore; see Sinz, CP 2005, section 1");
 
-struct Binomial {
+/// Counts by forbidding every choice of too many, or too few.
+pub struct Binomial {
     lits: Vec<Lit>,
     outputs: Vec<Output>,
 }

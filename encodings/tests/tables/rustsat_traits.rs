@@ -3,12 +3,14 @@
 
 use std::ops::{Bound, RangeBounds};
 
-use quarrel_encodings::Encoder;
-use quarrel_encodings::cardinality::{Construct, Incremental, Knuth, Sequential, Totalizer};
+use quarrel_encodings::cardinality::{
+    Construct, Counter, Incremental, Knuth, Relation, Sequential, Side, Totalizer,
+};
+use quarrel_encodings::{Encoder, Refusal, Signal, Writer};
 use rustsat::OutOfMemory;
 use rustsat::encodings::card::{
-    self, BoundBoth, BoundBothIncremental, BoundLowerIncremental, BoundUpperIncremental, Encode,
-    EncodeIncremental,
+    self, BoundBoth, BoundBothIncremental, BoundLower, BoundLowerIncremental, BoundUpper,
+    BoundUpperIncremental, Encode, EncodeIncremental,
 };
 use rustsat::encodings::{
     CollectClauses, ConstraintEncodingError, EncodeStats, EnforceError, IterInputs, Monotone,
@@ -22,6 +24,7 @@ use rustsat_cadical::CaDiCaL;
 
 use super::constraints::{RELATIONS, number, relates};
 use super::referee::Referee;
+use super::registered::Binomial;
 
 /// Tests for every counter that is public, one line for each.
 macro_rules! every_counter {
@@ -54,6 +57,7 @@ every_counter! {
     totalizer: Totalizer,
     sequential: Sequential,
     knuth: Knuth,
+    binomial: Binomial,
 }
 
 every_incremental_counter! {
@@ -281,7 +285,6 @@ fn check_constraints<C: Construct>() {
         for (relation, bound) in RELATIONS.iter().flat_map(|r| (0..=n + 2).map(move |k| (*r, k))) {
             let mut pipeline = Pipeline::<Encoder<C>>::new(n);
             let lits = pipeline.lits.iter().copied();
-            use quarrel_encodings::cardinality::Relation;
             let constraint = match relation {
                 Relation::AtMost => CardConstraint::new_ub(lits, bound),
                 Relation::AtLeast => CardConstraint::new_lb(lits, bound),
@@ -418,6 +421,43 @@ fn check_reserved<C: Incremental>() {
             pipeline.check_upper(&(..));
             pipeline.check_lower(&(..));
         }
+    }
+}
+
+/// A counter of a literal and its negation, which knows that one of them is true.
+struct OneOfTwo;
+
+impl Construct for OneOfTwo {
+    fn over(_: &[Lit]) -> OneOfTwo {
+        OneOfTwo
+    }
+}
+
+impl Counter for OneOfTwo {
+    fn size(&self) -> usize {
+        2
+    }
+
+    fn fix(&mut self, _: usize, _: bool) {}
+
+    fn output(&mut self, count: usize, _: Side, _: &mut Writer) -> Result<Signal, Refusal> {
+        Ok((count == 1).into())
+    }
+}
+
+/// What a counter knows is nothing to assume, or what no solution has.
+#[test]
+fn outputs_may_be_constants() {
+    let lits = [Lit::positive(0), Lit::negative(0)];
+    let mut encoder: Encoder<OneOfTwo> = lits.into_iter().collect();
+    let (mut clauses, mut variables) = (Cnf::new(), BasicVarManager::default());
+    variables.increase_next_free(Var::new(1));
+    encoder.encode_both(.., &mut clauses, &mut variables).expect("there is memory");
+    assert!(clauses.is_empty());
+    for bound in 0..=2 {
+        let possible = |assumptions: Vec<Lit>| Referee::new([], 1).satisfiable(assumptions);
+        assert_eq!(encoder.enforce_ub(bound).map(possible), Ok(bound >= 1));
+        assert_eq!(encoder.enforce_lb(bound).map(possible), Ok(bound <= 1));
     }
 }
 
