@@ -1,8 +1,8 @@
 //! The solver that decides what clauses say: it shares nothing with the crate under test.
 //!
-//! Unit propagation with two watched literals, and a search that tries the variables in their order,
-//! false first. No learning: the formulas of these tests have a few hundred variables, nearly all
-//! of which follow by propagation from the literals. What is assumed can be taken back, so a test
+//! Unit propagation with two watched literals, and a search that satisfies one clause after the
+//! other. No learning: the formulas of these tests have a few hundred variables, nearly all of
+//! which follow by propagation from the literals. What is assumed can be taken back, so a test
 //! walks the assignments as a tree and pays for the difference between neighbours only.
 
 use rustsat::types::Lit;
@@ -207,14 +207,18 @@ impl Referee {
         (bits(|lit| lit), bits(|lit| !lit))
     }
 
-    /// Whether the open variables from one on can be set; leaves nothing assigned.
-    fn search(&mut self, from: u32) -> bool {
-        let variables = u32::try_from(self.truth.len() / 2).expect("there are as many variables");
-        let open = |lit: &Lit| !self.is_true(*lit) && !self.is_true(!*lit);
-        let Some(choice) = (from..variables).map(Lit::negative).find(open) else { return true };
+    /// Whether the clauses from one on can be satisfied, those before it being so; leaves nothing
+    /// assigned.
+    fn search(&mut self, from: usize) -> bool {
+        let open = |index: &usize| {
+            self.without != Some(*index) && !self.clauses[*index].iter().any(|&l| self.is_true(l))
+        };
+        let Some(index) = (from..self.clauses.len()).find(open) else { return true };
+        let open = |lit: &&Lit| !self.is_true(!**lit);
+        let Some(&choice) = self.clauses[index].iter().find(open) else { return false };
         [choice, !choice].into_iter().any(|lit| {
             let mark = self.mark();
-            let found = self.assume(lit) && self.search(choice.vidx32());
+            let found = self.assume(lit) && self.search(index);
             self.back_to(mark);
             found
         })
@@ -285,14 +289,17 @@ enum Watched {
 }
 
 fn without_repeats(clause: &[Lit]) -> Vec<Lit> {
-    let mut lits = clause.to_vec();
-    lits.sort_unstable();
-    lits.dedup();
+    let mut lits: Vec<Lit> = Vec::with_capacity(clause.len());
+    for &lit in clause {
+        if !lits.contains(&lit) {
+            lits.push(lit);
+        }
+    }
     lits
 }
 
-fn says_nothing(sorted: &[Lit]) -> bool {
-    sorted.windows(2).any(|pair| pair[0] == !pair[1])
+fn says_nothing(clause: &[Lit]) -> bool {
+    clause.iter().any(|&lit| clause.contains(&!lit))
 }
 
 mod tests {
