@@ -172,7 +172,7 @@ fn is_satisfiable(solver: &mut CaDiCaL, assumed: &[Lit]) -> bool {
 
 /// Random constraints of up to so many literals, in every row.
 pub fn check_random(rows: Rows, most: usize) {
-    check(24, &drawn(most), |drawn| {
+    check(12, &drawn(most), |drawn| {
         let n = drawn.signs.len();
         let constraint = &mut |constraint: &Constraint| drawn.check_constraint(constraint);
         rows.for_each_at_most_one(n, constraint);
