@@ -18,17 +18,31 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
+mod cardinality_network;
 mod knuth;
+mod network;
+mod odd_even_network;
+mod pairwise_cardinality_network;
 mod prefixes;
 mod sequential;
 mod totalizer;
 
+pub use cardinality_network::CardinalityNetwork;
 pub use knuth::Knuth;
+pub use odd_even_network::OddEvenNetwork;
+pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
 pub use sequential::Sequential;
 pub use totalizer::{Addition, Line, Totalizer};
 
 /// Every encoding of cardinality constraints, the default first.
-pub const ALL: &[Cardinality] = &[totalizer::ROW, sequential::ROW, knuth::ROW];
+pub const ALL: &[Cardinality] = &[
+    totalizer::ROW,
+    sequential::ROW,
+    knuth::ROW,
+    odd_even_network::ROW,
+    cardinality_network::ROW,
+    pairwise_cardinality_network::ROW,
+];
 
 /// How the number of true literals relates to the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
