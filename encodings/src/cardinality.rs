@@ -19,7 +19,9 @@ use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
 mod cardinality_network;
+mod k_modulo_totalizer;
 mod knuth;
+mod modulo_totalizer;
 mod network;
 mod odd_even_network;
 mod pairwise_cardinality_network;
@@ -28,7 +30,9 @@ mod sequential;
 mod totalizer;
 
 pub use cardinality_network::CardinalityNetwork;
+pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
+pub use modulo_totalizer::ModuloTotalizer;
 pub use odd_even_network::OddEvenNetwork;
 pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
 pub use sequential::Sequential;
@@ -42,6 +46,8 @@ pub const ALL: &[Cardinality] = &[
     odd_even_network::ROW,
     cardinality_network::ROW,
     pairwise_cardinality_network::ROW,
+    modulo_totalizer::ROW,
+    k_modulo_totalizer::ROW,
 ];
 
 /// How the number of true literals relates to the bound.

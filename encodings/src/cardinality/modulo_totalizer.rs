@@ -1,0 +1,490 @@
+//! TODO
+
+use rustsat::types::Lit;
+
+use super::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
+    "modulo-totalizer",
+    "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",
+);
+
+/// Adds up numbers of two digits, to a base of about √n.
+pub struct ModuloTotalizer {
+    sum: TwoDigits,
+}
+
+impl Construct for ModuloTotalizer {
+    fn over(lits: &[Lit]) -> ModuloTotalizer {
+        ModuloTotalizer { sum: TwoDigits::over(lits, |size, _| size.isqrt()) }
+    }
+}
+
+impl Incremental for ModuloTotalizer {}
+
+impl Counter for ModuloTotalizer {
+    fn size(&self) -> usize {
+        self.sum.size()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.sum.fix(count, holds);
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.sum.output(count, side, writer)
+    }
+}
+
+/// A tree of sums in two digits, both unary: the lower one below the base, the upper one not.
+pub(super) struct TwoDigits {
+    root: Option<Part>,
+    nodes: Vec<Node>,
+    size: usize,
+    /// The base that suits a number of literals and the first count asked for, and what it was.
+    choose: fn(usize, usize) -> usize,
+    base: Option<usize>,
+    known: Known,
+    outputs: Vec<Cell>,
+}
+
+/// What is added.
+#[derive(Clone, Copy)]
+enum Part {
+    Literal(Lit),
+    Node(usize),
+}
+
+/// The sum of two parts.
+struct Node {
+    parts: [Part; 2],
+    size: usize,
+    known: Known,
+    /// The lower digit and the upper.
+    digits: [Vec<Cell>; 2],
+    carry: Cell,
+}
+
+/// What a promised bound says of a sum or a digit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Known {
+    least: usize,
+    most: usize,
+}
+
+/// A literal that was taken, and which of its clauses are written.
+#[derive(Clone, Copy)]
+struct Cell {
+    lit: Lit,
+    state: u8,
+}
+
+/// One digit of a sum.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Digit {
+    Lower,
+    Upper,
+}
+
+impl Cell {
+    const TAKEN: u8 = 1;
+    const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
+
+    fn signal(&mut self, writer: &mut Writer) -> Signal {
+        if self.state & Cell::TAKEN == 0 {
+            *self = Cell { lit: writer.fresh(), state: self.state | Cell::TAKEN };
+        }
+        self.lit.into()
+    }
+
+    /// Whether the clauses of a side are written; they will be.
+    fn write(&mut self, side: Side) -> bool {
+        let bit = match side {
+            Side::Upper => 2,
+            Side::Lower => 4,
+        };
+        let written = self.state & bit != 0;
+        self.state |= bit;
+        written
+    }
+}
+
+impl Known {
+    fn nothing(size: usize) -> Known {
+        Known { least: 0, most: size }
+    }
+
+    fn value(self, count: usize) -> Option<bool> {
+        if count > self.most {
+            Some(false)
+        } else if count <= self.least {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    /// The first count that is not reached, or the last that is.
+    fn edge(self, value: bool) -> usize {
+        if value { self.least } else { self.most + 1 }
+    }
+
+    fn part(self, size: usize, other: usize) -> Known {
+        Known { least: self.least.saturating_sub(other), most: self.most.min(size) }
+    }
+
+    fn digit(self, digit: Digit, base: usize) -> Known {
+        let upper = Known { least: self.least / base, most: self.most / base };
+        match digit {
+            Digit::Upper => upper,
+            Digit::Lower if upper.least == upper.most => {
+                Known { least: self.least % base, most: self.most % base }
+            }
+            Digit::Lower => Known::nothing(base - 1),
+        }
+    }
+}
+
+impl TwoDigits {
+    pub(super) fn over(lits: &[Lit], choose: fn(usize, usize) -> usize) -> TwoDigits {
+        let size = lits.len();
+        let mut sum = TwoDigits {
+            root: None,
+            nodes: Vec::new(),
+            size,
+            choose,
+            base: None,
+            known: Known::nothing(size),
+            outputs: Vec::new(),
+        };
+        if !lits.is_empty() {
+            sum.root = Some(sum.sum(lits));
+        }
+        sum
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    fn sum(&mut self, lits: &[Lit]) -> Part {
+        if let [lit] = lits {
+            return Part::Literal(*lit);
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let parts = [self.sum(left), self.sum(right)];
+        let (size, known) = (lits.len(), Known::nothing(lits.len()));
+        self.nodes.push(Node {
+            parts,
+            size,
+            known,
+            digits: Default::default(),
+            carry: Cell::EMPTY,
+        });
+        Part::Node(self.nodes.len() - 1)
+    }
+
+    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+        let Known { least, most } = &mut self.known;
+        if holds {
+            *least = count.max(*least);
+        } else {
+            *most = count.saturating_sub(1).min(*most);
+        }
+        let Some(root) = self.nodes.last_mut() else { return };
+        root.known = self.known;
+        for node in (0..self.nodes.len()).rev() {
+            let Node { parts: [a, b], known, .. } = self.nodes[node];
+            for (part, other) in [(a, b), (b, a)] {
+                let known = known.part(self.size_of(part), self.size_of(other));
+                if let Part::Node(part) = part {
+                    self.nodes[part].known = known;
+                }
+            }
+        }
+    }
+
+    /// Writes what is missing for the output of a count, on one side.
+    pub(super) fn output(
+        &mut self,
+        count: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        let Some(root) = self.root else { return Ok(Signal::False) };
+        let base = self.base(count);
+        if count % base == 0 {
+            return self.demand(root, Digit::Upper, count / base, side, writer);
+        }
+        let value = self.known.value(count);
+        if let Some(value) = value {
+            let edge = self.known.edge(value);
+            if value == (side == Side::Lower) && edge != count {
+                self.output(edge, side, writer)?;
+            }
+            if value == (side == Side::Upper) || edge != count {
+                return Ok(value.into());
+            }
+        }
+        let more = self.demand(root, Digit::Upper, count / base + 1, side, writer)?;
+        let same = self.demand(root, Digit::Upper, count / base, side, writer)?;
+        let lower = self.demand(root, Digit::Lower, count % base, side, writer)?;
+        if more == Signal::False && same == Signal::True {
+            return Ok(lower);
+        }
+        if self.outputs.len() < count {
+            self.outputs.resize(count, Cell::EMPTY);
+        }
+        let cell = &mut self.outputs[count - 1];
+        let written = cell.write(side);
+        let output = match value {
+            Some(value) => value.into(),
+            None => cell.signal(writer),
+        };
+        if !written {
+            match side {
+                Side::Upper => {
+                    writer.clause([!more, output])?;
+                    writer.clause([!same, !lower, output])?;
+                }
+                Side::Lower => {
+                    writer.clause([same, !output])?;
+                    writer.clause([more, lower, !output])?;
+                }
+            }
+        }
+        Ok(output)
+    }
+
+    /// The base, chosen for the first count. Where so few are true that one digit is enough, there
+    /// is one digit.
+    fn base(&mut self, count: usize) -> usize {
+        let base = self.base.unwrap_or_else(|| {
+            let base = (self.choose)(self.size, count).max(2);
+            if self.known.most < base { self.size + 1 } else { base }
+        });
+        *self.base.insert(base)
+    }
+
+    fn size_of(&self, part: Part) -> usize {
+        match part {
+            Part::Literal(_) => 1,
+            Part::Node(node) => self.nodes[node].size,
+        }
+    }
+
+    /// The greatest value of a digit.
+    fn greatest(&self, part: Part, digit: Digit) -> usize {
+        let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
+        match digit {
+            Digit::Lower => size.min(base - 1),
+            Digit::Upper => size / base,
+        }
+    }
+
+    /// The greatest value that a digit of a node may be said to have. A carry that is true without
+    /// need can push the upper digit over its greatest value, which is then forbidden.
+    fn claimed(&self, node: usize, digit: Digit) -> usize {
+        let greatest = self.greatest(Part::Node(node), digit);
+        let exact = digit == Digit::Lower || greatest == 0 || self.is_carry(node);
+        if exact { greatest } else { usize::MAX }
+    }
+
+    /// What is known of a digit.
+    fn known(&self, part: Part, digit: Digit) -> Known {
+        let greatest = self.greatest(part, digit);
+        let known = match part {
+            Part::Literal(_) => Known::nothing(greatest),
+            Part::Node(node) => self.nodes[node].known.digit(digit, self.base.unwrap_or(2)),
+        };
+        Known { most: known.most.min(greatest), ..known }
+    }
+
+    /// Writes what is missing for a digit to be at least `count`, on one side.
+    fn demand(
+        &mut self,
+        part: Part,
+        digit: Digit,
+        count: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        if count == 0 {
+            return Ok(Signal::True);
+        }
+        let node = match part {
+            Part::Literal(lit) if digit == Digit::Lower && count == 1 => return Ok(lit.into()),
+            Part::Node(node) if count <= self.claimed(node, digit) => node,
+            _ => return Ok(Signal::False),
+        };
+        let known = self.known(part, digit);
+        let value = known.value(count);
+        if let Some(value) = value {
+            if value == (side == Side::Upper) {
+                return Ok(value.into());
+            }
+            let edge = known.edge(value);
+            if edge != count {
+                self.demand(part, digit, edge, side, writer)?;
+                return Ok(value.into());
+            }
+        }
+        let cell = self.nodes[node].cell(digit, count);
+        let written = cell.write(side);
+        let signal = match value {
+            Some(value) => value.into(),
+            None => cell.signal(writer),
+        };
+        if !written {
+            match digit {
+                Digit::Lower => self.write_lower(node, count, signal, side, writer)?,
+                Digit::Upper if self.is_carry(node) => {
+                    self.write_carry(node, signal, side, writer)?;
+                }
+                Digit::Upper => self.write_upper(node, count, signal, side, writer)?,
+            }
+        }
+        Ok(signal)
+    }
+
+    fn write_lower(
+        &mut self,
+        node: usize,
+        count: usize,
+        signal: Signal,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let base = self.base.unwrap_or(2);
+        let carry = self.carry(node, writer);
+        match side {
+            Side::Upper => {
+                self.add(node, Digit::Lower, count, side, [signal, carry], writer)?;
+                self.add(node, Digit::Lower, base + count, side, [signal, Signal::False], writer)
+            }
+            Side::Lower => {
+                let without = [!signal, Signal::False];
+                self.add(node, Digit::Lower, count - 1, side, without, writer)?;
+                self.add(node, Digit::Lower, base + count - 1, side, [!signal, !carry], writer)
+            }
+        }
+    }
+
+    fn write_upper(
+        &mut self,
+        node: usize,
+        count: usize,
+        signal: Signal,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let carry = self.carry(node, writer);
+        if !self.nodes[node].carry.write(side) {
+            self.write_carry(node, carry, side, writer)?;
+        }
+        match side {
+            Side::Upper => {
+                self.add(node, Digit::Upper, count, side, [signal, Signal::False], writer)?;
+                self.add(node, Digit::Upper, count - 1, side, [signal, !carry], writer)
+            }
+            Side::Lower => {
+                if let Some(total) = count.checked_sub(2) {
+                    let without = [!signal, Signal::False];
+                    self.add(node, Digit::Upper, total, side, without, writer)?;
+                }
+                self.add(node, Digit::Upper, count - 1, side, [!signal, carry], writer)
+            }
+        }
+    }
+
+    fn write_carry(
+        &mut self,
+        node: usize,
+        carry: Signal,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let base = self.base.unwrap_or(2);
+        match side {
+            Side::Upper => self.add(node, Digit::Lower, base, side, [carry, Signal::False], writer),
+            Side::Lower => {
+                self.add(node, Digit::Lower, base - 1, side, [!carry, Signal::False], writer)
+            }
+        }
+    }
+
+    /// The carry of a node; false where there cannot be one.
+    fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
+        if self.greatest(Part::Node(node), Digit::Upper) == 0 {
+            return Signal::False;
+        }
+        if !self.is_carry(node) {
+            return self.nodes[node].carry.signal(writer);
+        }
+        match self.known(Part::Node(node), Digit::Upper).value(1) {
+            Some(value) => value.into(),
+            None => self.nodes[node].cell(Digit::Upper, 1).signal(writer),
+        }
+    }
+
+    /// Whether the upper digit of a node is nothing but its carry.
+    fn is_carry(&self, node: usize) -> bool {
+        let parts = self.nodes[node].parts;
+        parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
+    }
+
+    /// On the upper side, for digits of at least a and b with this total, and on the lower side
+    /// for digits of at most a and b: what follows.
+    fn add(
+        &mut self,
+        node: usize,
+        digit: Digit,
+        total: usize,
+        side: Side,
+        [first, second]: [Signal; 2],
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        if first == Signal::True || second == Signal::True {
+            return Ok(());
+        }
+        let [left, right] = self.nodes[node].parts;
+        let [a, b] = [left, right].map(|part| self.greatest(part, digit));
+        let (a, b, total) = match (side, digit) {
+            (Side::Lower, _) => (a, b, total.min(a + b)),
+            (Side::Upper, Digit::Lower) => (a, b, total),
+            (Side::Upper, Digit::Upper) => (a + 1, b + 1, total),
+        };
+        for of_left in total.saturating_sub(b)..=a.min(total) {
+            let of_right = total - of_left;
+            match side {
+                Side::Upper => {
+                    let a = self.demand(left, digit, of_left, side, writer)?;
+                    if a != Signal::False {
+                        let b = self.demand(right, digit, of_right, side, writer)?;
+                        writer.clause([!a, !b, first, second])?;
+                    }
+                }
+                Side::Lower => {
+                    let a = self.demand(left, digit, of_left + 1, side, writer)?;
+                    if a != Signal::True {
+                        let b = self.demand(right, digit, of_right + 1, side, writer)?;
+                        writer.clause([a, b, first, second])?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    fn cell(&mut self, digit: Digit, count: usize) -> &mut Cell {
+        let cells = &mut self.digits[usize::from(digit == Digit::Upper)];
+        if cells.len() < count {
+            cells.resize(count, Cell::EMPTY);
+        }
+        &mut cells[count - 1]
+    }
+}
