@@ -270,6 +270,12 @@ const REDUNDANT: &[(&str, &str)] = &[
         "where a bound leaves at most one pair without a true end, the pairs say so themselves, \
          although it can follow from the sorted ends: which saves variables",
     ),
+    (
+        "modulo-totalizer",
+        "its digits and carries are written as such, and the greatest number or a bound can rule \
+         out what some of their clauses are for: at base 2, which so few literals have, often",
+    ),
+    ("k-modulo-totalizer", "it is the modulo totalizer, with another base"),
 ];
 
 #[test]

@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-use super::modulo_totalizer::TwoDigits;
+use super::modulo_totalizer::{TwoDigits, cube_root};
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
@@ -12,14 +12,14 @@ pub(super) const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
 );
 
-/// Adds up numbers of two digits, to a base of about √k.
+/// Adds up numbers of two digits, to a base that suits the bound.
 pub struct KModuloTotalizer {
     sum: TwoDigits,
 }
 
 impl Construct for KModuloTotalizer {
     fn over(lits: &[Lit]) -> KModuloTotalizer {
-        KModuloTotalizer { sum: TwoDigits::over(lits, |_, count| (count - 1).isqrt()) }
+        KModuloTotalizer { sum: TwoDigits::over(lits, base) }
     }
 }
 
@@ -37,4 +37,11 @@ impl Counter for KModuloTotalizer {
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.sum.output(count, side, writer)
     }
+}
+
+/// The base for the first count asked for: about ∛3k, where k is how far it is from 0 or from n,
+/// and no more than suits them all.
+fn base(size: usize, count: usize) -> usize {
+    let bound = count.min(size + 1 - count.min(size));
+    cube_root(bound.saturating_mul(3).min(size))
 }

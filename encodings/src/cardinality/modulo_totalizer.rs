@@ -11,14 +11,14 @@ pub(super) const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",
 );
 
-/// Adds up numbers of two digits, to a base of about √n.
+/// Adds up numbers of two digits, to a base of about ∛n.
 pub struct ModuloTotalizer {
     sum: TwoDigits,
 }
 
 impl Construct for ModuloTotalizer {
     fn over(lits: &[Lit]) -> ModuloTotalizer {
-        ModuloTotalizer { sum: TwoDigits::over(lits, |size, _| size.isqrt()) }
+        ModuloTotalizer { sum: TwoDigits::over(lits, |size, _| cube_root(size)) }
     }
 }
 
@@ -36,6 +36,11 @@ impl Counter for ModuloTotalizer {
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.sum.output(count, side, writer)
     }
+}
+
+/// The cube root, rounded down.
+pub(super) fn cube_root(number: usize) -> usize {
+    (1..=number).take_while(|root| root.saturating_pow(3) <= number).count()
 }
 
 /// A tree of sums in two digits, both unary: the lower one below the base, the upper one not.
@@ -284,12 +289,15 @@ impl TwoDigits {
         }
     }
 
-    /// The greatest value that a digit of a node may be said to have. A carry that is true without
-    /// need can push the upper digit over its greatest value, which is then forbidden.
-    fn claimed(&self, node: usize, digit: Digit) -> usize {
-        let greatest = self.greatest(Part::Node(node), digit);
-        let exact = digit == Digit::Lower || greatest == 0 || self.is_carry(node);
-        if exact { greatest } else { usize::MAX }
+    /// The greatest value of a digit on the upper side. A carry that is true without need can push
+    /// an upper digit over its greatest value, which has to be forbidden.
+    fn greatest_claim(&self, part: Part, digit: Digit) -> usize {
+        let greatest = self.greatest(part, digit);
+        let exact = match part {
+            Part::Literal(_) => true,
+            Part::Node(node) => digit == Digit::Lower || greatest == 0 || self.is_carry(node),
+        };
+        if exact { greatest } else { greatest + 1 }
     }
 
     /// What is known of a digit.
@@ -315,9 +323,9 @@ impl TwoDigits {
             return Ok(Signal::True);
         }
         let node = match part {
-            Part::Literal(lit) if digit == Digit::Lower && count == 1 => return Ok(lit.into()),
-            Part::Node(node) if count <= self.claimed(node, digit) => node,
-            _ => return Ok(Signal::False),
+            _ if count > self.greatest_claim(part, digit) => return Ok(Signal::False),
+            Part::Literal(lit) => return Ok(lit.into()),
+            Part::Node(node) => node,
         };
         let known = self.known(part, digit);
         let value = known.value(count);
@@ -450,13 +458,22 @@ impl TwoDigits {
             return Ok(());
         }
         let [left, right] = self.nodes[node].parts;
-        let [a, b] = [left, right].map(|part| self.greatest(part, digit));
-        let (a, b, total) = match (side, digit) {
-            (Side::Lower, _) => (a, b, total.min(a + b)),
-            (Side::Upper, Digit::Lower) => (a, b, total),
-            (Side::Upper, Digit::Upper) => (a + 1, b + 1, total),
+        let [a, b] = [left, right].map(|part| self.known(part, digit));
+        let (of_left, total) = match side {
+            Side::Upper => {
+                let [most_left, most_right] = [left, right].map(|part| {
+                    let past = self.known(part, digit).most + 1;
+                    past.min(self.greatest_claim(part, digit))
+                });
+                let from = a.least.min(total).max(total.saturating_sub(most_right));
+                (from..=most_left.min(total - b.least.min(total)).max(a.least.min(total)), total)
+            }
+            Side::Lower => {
+                let total = total.min(a.most + b.most);
+                (total.saturating_sub(b.most)..=a.most.min(total), total)
+            }
         };
-        for of_left in total.saturating_sub(b)..=a.min(total) {
+        for of_left in of_left {
             let of_right = total - of_left;
             match side {
                 Side::Upper => {
