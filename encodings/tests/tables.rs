@@ -273,7 +273,7 @@ const REDUNDANT: &[(&str, &str)] = &[
     (
         "modulo-totalizer",
         "its digits and carries are written as such, and the greatest number or a bound can rule \
-         out what some of their clauses are for: at base 2, which so few literals have, often",
+         out what some of their clauses are for",
     ),
     ("k-modulo-totalizer", "it is the modulo totalizer, with another base"),
 ];

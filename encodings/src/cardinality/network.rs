@@ -336,7 +336,7 @@ impl Network {
 
     /// Promises that at least `count` literals are true or that fewer are.
     pub(super) fn fix(&mut self, count: usize, holds: bool) {
-        let count = number(count);
+        let count = number(count.min(self.lits.len()));
         if holds {
             self.promise.least = self.promise.least.max(count);
         } else {
@@ -392,8 +392,10 @@ impl Network {
         writer: &mut Writer,
     ) -> Result<Signal, Refusal> {
         match self.root {
-            Some(root) => self.demand(element(root, number(count - 1)), side, writer),
-            None => Ok(Signal::False),
+            Some(root) if count <= self.lits.len() => {
+                self.demand(element(root, number(count.saturating_sub(1))), side, writer)
+            }
+            _ => Ok(Signal::False),
         }
     }
 
