@@ -336,11 +336,11 @@ impl Network {
 
     /// Promises that at least `count` literals are true or that fewer are.
     pub(super) fn fix(&mut self, count: usize, holds: bool) {
-        let count = number(count.min(self.lits.len()));
+        let size = self.lits.len();
         if holds {
-            self.promise.least = self.promise.least.max(count);
+            self.promise.least = self.promise.least.max(number(count.min(size)));
         } else {
-            self.promise.most = self.promise.most.min(count.saturating_sub(1));
+            self.promise.most = self.promise.most.min(number(count.saturating_sub(1).min(size)));
         }
         self.spread();
     }
