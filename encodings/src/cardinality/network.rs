@@ -18,7 +18,10 @@
 //!
 //! A promised bound makes wires constant: if at most M of a merged sequence are true, then at most
 //! ⌊M/2⌋ + 1 of d and ⌊M/2⌋ of e, and what lies beyond is false. An end with a constant input is
-//! the other input, or a constant, and takes no variable.
+//! the other input, or a constant, and takes no variable. A false wire is kept false by the clauses
+//! of the first that is, and a true one by those of the last. A [`Window`] of counts, outside which
+//! nothing will be asked for, bounds the parts in the same way, but there is nothing to keep: more
+//! true literals than a part tells apart would change no output of the window.
 
 use std::ops::RangeInclusive;
 
