@@ -18,6 +18,7 @@ use crate::search::SearchError;
 use crate::source::Refusal;
 
 mod board;
+mod choices;
 mod completions;
 mod families;
 mod man;

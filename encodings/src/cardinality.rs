@@ -21,10 +21,12 @@ use crate::{Collect, Refusal};
 mod knuth;
 mod prefixes;
 mod sequential;
+mod together;
 mod totalizer;
 
 pub use knuth::Knuth;
 pub use sequential::Sequential;
+pub use together::Together;
 pub use totalizer::{Addition, Line, Totalizer};
 
 /// Every encoding of cardinality constraints, the default first.

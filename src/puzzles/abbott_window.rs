@@ -108,10 +108,8 @@ impl Puzzle for AbbottWindow {
                 model.parity("diagonals", on(&diagonal), Parity::Even);
             }
         }
-        let partition = |name, lines: Vec<Vec<Cell>>| Partition {
-            name,
-            lines: lines.iter().map(|line| on(line)).collect(),
-        };
+        let partition =
+            |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
         model.optimise(Objective::maximise(Count {
             lits: size.cells().map(|pane| lit[pane]).collect(),
             partitions: vec![

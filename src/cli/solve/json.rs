@@ -23,8 +23,8 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
             "amo": encodings.at_most_one.name,
             "card": encodings.cardinality.name,
             "xor": encodings.parity.name,
-            "order": "natural",
-            "shape": "flat",
+            "order": encodings.order.to_string(),
+            "shape": encodings.shape.to_string(),
         }),
     );
     put("search", json!(asked.task.strategy.name));
