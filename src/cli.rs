@@ -42,7 +42,7 @@ a limit or a signal, with the best answer so far; 4 an internal check failed.";
 
 #[derive(Subcommand)]
 enum Verb {
-    Solve(solve::Solve),
+    Solve(Box<solve::Solve>),
     Verify(verify::Verify),
     Families(families::Families),
     Completions(completions::Completions),

@@ -21,18 +21,20 @@ pub use order::Order;
 pub use quarrel_encodings::Clauses;
 pub use shape::Shape;
 
+pub mod auto;
 mod order;
 mod shape;
 
-/// Which encoding writes which kind of constraint, and how its literals come to it.
+/// Which encoding writes which kind of constraint, and how its literals come to it. Where there is
+/// no row, each constraint has the one that [`auto`] chooses.
 #[derive(Clone, Debug)]
 pub struct Encodings {
     /// For at-most-one and exactly-one.
-    pub at_most_one: &'static AtMostOne,
+    pub at_most_one: Option<&'static AtMostOne>,
     /// For cardinality constraints and for the bounds of a search.
-    pub cardinality: &'static Cardinality,
+    pub cardinality: Option<&'static Cardinality>,
     /// For parity constraints.
-    pub parity: &'static parity::Parity,
+    pub parity: Option<&'static parity::Parity>,
     /// The order in which literals enter an encoding.
     pub order: Order,
     /// The shape of the counters of an objective.
@@ -74,13 +76,30 @@ fn known_partitions(known: &[&str]) -> String {
     format!("it is into {}", known.join(", "))
 }
 
+impl Encodings {
+    /// For an at-most-one over that many literals.
+    pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
+        self.at_most_one.unwrap_or_else(|| auto::at_most_one(literals).0)
+    }
+
+    /// For a cardinality constraint over that many literals.
+    pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
+        self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
+    }
+
+    /// For a parity over that many literals.
+    pub fn parity_of(&self, literals: usize) -> &'static parity::Parity {
+        self.parity.unwrap_or_else(|| auto::parity(literals).0)
+    }
+}
+
 impl Default for Encodings {
     /// The first row of each table.
     fn default() -> Encodings {
         Encodings {
-            at_most_one: &at_most_one::ALL[0],
-            cardinality: &cardinality::ALL[0],
-            parity: &parity::ALL[0],
+            at_most_one: Some(&at_most_one::ALL[0]),
+            cardinality: Some(&cardinality::ALL[0]),
+            parity: Some(&parity::ALL[0]),
             order: Order::default(),
             shape: Shape::default(),
         }
@@ -223,29 +242,28 @@ impl Bounds {
 struct Plan<'a> {
     model: &'a Model,
     encodings: &'a Encodings,
+    shape: Shape,
     ranks: Option<Vec<usize>>,
     parities: shape::Parities,
 }
 
 impl Plan<'_> {
     fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
-        if encodings.shape != Shape::Flat && model.objective().is_none() {
+        if matches!(encodings.shape, Shape::Lines(..)) && model.objective().is_none() {
             return Err(Refusal::NoObjective(encodings.shape.to_string()));
         }
         let (ranks, parities) = (encodings.order.ranks(model), shape::Parities::of(model));
-        Ok(Plan { model, encodings, ranks, parities })
+        let shape = encodings.shape.settled(model, &parities);
+        Ok(Plan { model, encodings, shape, ranks, parities })
     }
 
     /// The literals in the order in which they enter an encoding.
-    fn arrange(&self, mut lits: Vec<Lit>) -> Vec<Lit> {
+    fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
+        let mut lits = lits.to_vec();
         if let Some(ranks) = &self.ranks {
             lits.sort_by_key(|lit| ranks[lit.variable()]);
         }
-        lits
-    }
-
-    fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
-        self.arrange(lits.to_vec()).into_iter().map(to_rustsat).collect()
+        lits.into_iter().map(to_rustsat).collect()
     }
 
     /// A counter over a count's literals, each as `sign` gives it.
@@ -254,8 +272,11 @@ impl Plan<'_> {
         count: &Count,
         sign: impl Fn(Lit) -> Lit,
     ) -> Result<Box<dyn Counter>, Refusal> {
-        let Encodings { cardinality, shape, .. } = self.encodings;
-        shape.counter(count, sign, |lits| self.arrange(lits), cardinality, &self.parities)
+        let sum = |lits: &[Lit]| -> Box<dyn Counter> {
+            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        };
+        self.shape.counter(count, sign, &sum, &self.parities)
     }
 
     /// The count of the objective over just these literals.
@@ -269,36 +290,40 @@ impl Plan<'_> {
         sheet: &mut Sheet,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
-        let Encodings { at_most_one, cardinality, parity, .. } = self.encodings;
         match statement {
             Statement::Clause(lits) => collect(lits, sheet)?,
-            Statement::AtMostOne(lits) => {
-                at_most_one.encode(&self.arranged(lits), sheet, variables)?;
-            }
+            Statement::AtMostOne(lits) => self.at_most_one(lits, sheet, variables)?,
             Statement::ExactlyOne(lits) => {
                 collect(lits, sheet)?;
-                at_most_one.encode(&self.arranged(lits), sheet, variables)?;
+                self.at_most_one(lits, sheet, variables)?;
             }
-            Statement::Cardinality(lits, relation, bound) => match self.count_of(lits) {
-                Some(count) if self.encodings.shape != Shape::Flat => {
+            Statement::Cardinality(lits, relation, bound) => {
+                let shaped = self.shape != Shape::Flat;
+                if let Some(count) = self.count_of(lits).filter(|_| shaped) {
                     self.state_count(count, *relation, *bound, sheet, variables)?;
+                } else {
+                    let row = self.encodings.cardinality_of(lits.len(), *relation);
+                    row.encode(&self.arranged(lits), *relation, *bound, sheet, variables)?;
                 }
-                _ => {
-                    cardinality.encode(
-                        &self.arranged(lits),
-                        *relation,
-                        *bound,
-                        sheet,
-                        variables,
-                    )?;
-                }
-            },
-            Statement::Parity(lits, odd) => {
-                let odd = *odd == Parity::Odd;
-                parity.encode(&self.arranged(lits), odd, cardinality, sheet, variables)?;
+            }
+            Statement::Parity(lits, parity) => {
+                let row = self.encodings.parity_of(lits.len());
+                let counting = self.encodings.cardinality_of(lits.len(), Relation::Exactly);
+                let odd = *parity == Parity::Odd;
+                row.encode(&self.arranged(lits), odd, counting, sheet, variables)?;
             }
         }
         Ok(())
+    }
+
+    fn at_most_one(
+        &self,
+        lits: &[Lit],
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), quarrel_encodings::Refusal> {
+        let row = self.encodings.at_most_one_of(lits.len());
+        row.encode(&self.arranged(lits), sheet, variables)
     }
 
     /// States a bound on what the objective counts. At least k of the literals is at most n−k of

@@ -303,9 +303,9 @@ fn every_encoding_of_every_table_counts_the_same() {
     let orders = Order::usages().map(|(usage, _)| usage.replace("SEED", "5"));
     let orders = orders.map(|name| name.parse().expect("an order as it is written"));
     let choices: Vec<Encodings> = (at_most_one
-        .map(|row| Encodings { at_most_one: row, ..default() }))
-    .chain(cardinality.map(|row| Encodings { cardinality: row, ..default() }))
-    .chain(parity.map(|row| Encodings { parity: row, ..default() }))
+        .map(|row| Encodings { at_most_one: Some(row), ..default() }))
+    .chain(cardinality.map(|row| Encodings { cardinality: Some(row), ..default() }))
+    .chain(parity.map(|row| Encodings { parity: Some(row), ..default() }))
     .chain(orders.map(|order| Encodings { order, ..default() }))
     .collect();
     for case in FAMILIES.iter().flat_map(|family| cases(family)) {
@@ -333,7 +333,7 @@ fn shapes(task: &Task) -> Vec<Encodings> {
     let names: Vec<&str> = objective.counts[0].partitions.iter().map(|p| p.name).collect();
     let shaped = |name: String, cardinality| {
         let shape = name.parse().expect("a shape as it is written");
-        Encodings { shape, cardinality, ..Encodings::default() }
+        Encodings { shape, cardinality: Some(cardinality), ..Encodings::default() }
     };
     let mut shapes = Vec::new();
     for (place, name) in names.iter().enumerate() {

@@ -13,9 +13,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use quarrel_encodings::cardinality::{Addition, Cardinality, Counter, Line, Together, Totalizer};
+use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
 
-use super::{Refusal, to_rustsat};
+use super::{Refusal, auto};
 use crate::model::{Count, Lit, Model, Parity, Partition, Statement};
 
 /// A counter's shape.
@@ -26,6 +26,8 @@ pub enum Shape {
     Flat,
     /// Line by line, along each of these partitions.
     Lines(Vec<String>, Addition),
+    /// The best known for the objective.
+    Auto,
 }
 
 /// What ends the name of a shape.
@@ -36,8 +38,10 @@ impl FromStr for Shape {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shape, String> {
-        if text == "flat" {
-            return Ok(Shape::Flat);
+        match text {
+            "flat" => return Ok(Shape::Flat),
+            "auto" => return Ok(Shape::Auto),
+            _ => {}
         }
         let ending = ADDITIONS
             .iter()
@@ -48,9 +52,11 @@ impl FromStr for Shape {
             !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase())
         };
         if !names.iter().all(named) {
-            return Err("expected `flat`, or partitions such as rows or rows+columns with \
+            return Err(
+                "expected `flat`, `auto`, or partitions such as rows or rows+columns with \
                         -balanced or -chain behind them"
-                .to_owned());
+                    .to_owned(),
+            );
         }
         Ok(Shape::Lines(names, addition))
     }
@@ -58,7 +64,11 @@ impl FromStr for Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape::Lines(names, addition) = self else { return f.write_str("flat") };
+        let (names, addition) = match self {
+            Shape::Flat => return f.write_str("flat"),
+            Shape::Auto => return f.write_str("auto"),
+            Shape::Lines(names, addition) => (names, addition),
+        };
         let ending =
             ADDITIONS.iter().find(|(_, other)| other == addition).map(|(ending, _)| ending);
         write!(f, "{}{}", names.join("+"), ending.expect("every addition has an ending"))
@@ -93,27 +103,42 @@ fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
 }
 
 impl Shape {
-    /// A counter of this shape over the literals of a count, each as `sign` gives it, every line
-    /// in the order that `arrange` gives it.
+    /// The shape itself, or for `auto` the best for the model's objective.
+    pub(super) fn settled(&self, model: &Model, parities: &Parities) -> Shape {
+        match (self, model.objective().and_then(|objective| objective.counts.first())) {
+            (Shape::Auto, Some(count)) => Shape::best_for(count, parities).0,
+            (Shape::Auto, None) => Shape::Flat,
+            _ => self.clone(),
+        }
+    }
+
+    /// What `auto` is for a count, and why.
+    pub(super) fn best_for(count: &Count, parities: &Parities) -> (Shape, Option<auto::Choice>) {
+        let names: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
+        let stated =
+            |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
+        auto::shape(count.lits.len(), &names, count.partitions.iter().any(stated))
+    }
+
+    /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`
+    /// for the literals of a line.
     pub(super) fn counter(
         &self,
         count: &Count,
         sign: impl Fn(Lit) -> Lit,
-        arrange: impl Fn(Vec<Lit>) -> Vec<Lit>,
-        encoding: &Cardinality,
+        sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
         parities: &Parities,
     ) -> Result<Box<dyn Counter>, Refusal> {
-        let sum = |lits: &[Lit]| {
-            let signed = arrange(lits.iter().map(|&lit| sign(lit)).collect());
-            let literals: Vec<_> = signed.iter().map(|&lit| to_rustsat(lit)).collect();
-            let counter = (encoding.counter)(&literals);
-            Line { counter, odd: parities.odd(&signed) }
+        let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
+        let Shape::Lines(names, addition) = self else { return Ok(sum(&signed(&count.lits))) };
+        let line = |lits: &Vec<Lit>| {
+            let lits = signed(lits);
+            Line { counter: sum(&lits), odd: parities.odd(&lits) }
         };
-        let Shape::Lines(names, addition) = self else { return Ok(sum(&count.lits).counter) };
         let mut counters = Vec::new();
         for name in names {
             let lines = self.partition(count, name)?.lines.iter();
-            let lines = lines.filter(|line| !line.is_empty()).map(|line| sum(line)).collect();
+            let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
             counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
         }
         Ok(Together::of(counters))
@@ -136,7 +161,8 @@ mod tests {
 
     #[test]
     fn shapes_are_read_as_they_are_written() {
-        for name in ["flat", "rows-chain", "rows-balanced", "rows+columns+diagonals-chain"] {
+        for name in ["flat", "auto", "rows-chain", "rows-balanced", "rows+columns+diagonals-chain"]
+        {
             assert_eq!(name.parse::<Shape>().map(|shape| shape.to_string()), Ok(name.to_owned()));
         }
         assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
