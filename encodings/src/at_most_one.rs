@@ -19,9 +19,10 @@ use crate::{Collect, Refusal};
 
 mod ladder;
 mod pairwise;
+mod sequential;
 
 /// Every encoding of at-most-one, the default first.
-pub const ALL: &[AtMostOne] = &[pairwise::ROW, ladder::ROW];
+pub const ALL: &[AtMostOne] = &[pairwise::ROW, ladder::ROW, sequential::ROW];
 
 /// One encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
