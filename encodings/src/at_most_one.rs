@@ -17,13 +17,15 @@ use rustsat::types::Lit;
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
+mod bimander;
 mod bitwise;
 mod ladder;
 mod pairwise;
 mod sequential;
 
 /// Every encoding of at-most-one, the default first.
-pub const ALL: &[AtMostOne] = &[pairwise::ROW, ladder::ROW, bitwise::ROW, sequential::ROW];
+pub const ALL: &[AtMostOne] =
+    &[pairwise::ROW, ladder::ROW, bitwise::ROW, bimander::ROW, sequential::ROW];
 
 /// One encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
