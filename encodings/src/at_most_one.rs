@@ -19,13 +19,14 @@ use crate::{Collect, Refusal};
 
 mod bimander;
 mod bitwise;
+mod commander;
 mod ladder;
 mod pairwise;
 mod sequential;
 
 /// Every encoding of at-most-one, the default first.
 pub const ALL: &[AtMostOne] =
-    &[pairwise::ROW, ladder::ROW, bitwise::ROW, bimander::ROW, sequential::ROW];
+    &[pairwise::ROW, ladder::ROW, bitwise::ROW, commander::ROW, bimander::ROW, sequential::ROW];
 
 /// One encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
