@@ -21,12 +21,20 @@ mod bimander;
 mod bitwise;
 mod commander;
 mod ladder;
+mod nested;
 mod pairwise;
 mod sequential;
 
 /// Every encoding of at-most-one, the default first.
-pub const ALL: &[AtMostOne] =
-    &[pairwise::ROW, ladder::ROW, bitwise::ROW, commander::ROW, bimander::ROW, sequential::ROW];
+pub const ALL: &[AtMostOne] = &[
+    pairwise::ROW,
+    ladder::ROW,
+    bitwise::ROW,
+    commander::ROW,
+    bimander::ROW,
+    sequential::ROW,
+    nested::ROW,
+];
 
 /// One encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
