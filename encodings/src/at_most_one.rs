@@ -23,6 +23,7 @@ mod commander;
 mod ladder;
 mod nested;
 mod pairwise;
+mod product;
 mod sequential;
 
 /// Every encoding of at-most-one, the default first.
@@ -32,6 +33,7 @@ pub const ALL: &[AtMostOne] = &[
     bitwise::ROW,
     commander::ROW,
     bimander::ROW,
+    product::ROW,
     sequential::ROW,
     nested::ROW,
 ];
