@@ -17,6 +17,7 @@ use rustsat::types::Lit;
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
+mod bdd;
 mod bimander;
 mod bitwise;
 mod commander;
@@ -36,6 +37,7 @@ pub const ALL: &[AtMostOne] = &[
     product::ROW,
     sequential::ROW,
     nested::ROW,
+    bdd::ROW,
 ];
 
 /// One encoding of at-most-one.
