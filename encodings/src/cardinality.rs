@@ -18,19 +18,21 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
+mod bdd;
 mod knuth;
 mod prefixes;
 mod sequential;
 mod together;
 mod totalizer;
 
+pub use bdd::Bdd;
 pub use knuth::Knuth;
 pub use sequential::Sequential;
 pub use together::Together;
 pub use totalizer::{Addition, Line, Totalizer};
 
 /// Every encoding of cardinality constraints, the default first.
-pub const ALL: &[Cardinality] = &[totalizer::ROW, sequential::ROW, knuth::ROW];
+pub const ALL: &[Cardinality] = &[totalizer::ROW, sequential::ROW, knuth::ROW, bdd::ROW];
 
 /// How the number of true literals relates to the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
