@@ -18,6 +18,7 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
+mod adder;
 mod bdd;
 mod knuth;
 mod prefixes;
@@ -25,6 +26,7 @@ mod sequential;
 mod together;
 mod totalizer;
 
+pub use adder::Adder;
 pub use bdd::Bdd;
 pub use knuth::Knuth;
 pub use sequential::Sequential;
@@ -32,7 +34,8 @@ pub use together::Together;
 pub use totalizer::{Addition, Line, Totalizer};
 
 /// Every encoding of cardinality constraints, the default first.
-pub const ALL: &[Cardinality] = &[totalizer::ROW, sequential::ROW, knuth::ROW, bdd::ROW];
+pub const ALL: &[Cardinality] =
+    &[totalizer::ROW, sequential::ROW, knuth::ROW, bdd::ROW, adder::ROW];
 
 /// How the number of true literals relates to the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

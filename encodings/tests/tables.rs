@@ -264,6 +264,7 @@ const REDUNDANT: &[(&str, &str)] = &[
         "bdd",
         "a bound needs one side of a node, and is written on both so that a model stays one model",
     ),
+    ("adder", "its adders are written on both sides, so that the literals determine their sum"),
 ];
 
 #[test]
