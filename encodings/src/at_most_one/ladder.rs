@@ -46,9 +46,17 @@ mod tests {
     use super::{PAIRWISE_UP_TO, ROW};
 
     #[test]
-    fn is_below_what_pysat_writes_by_a_rung() {
+    fn four_clauses_a_rung() {
         for n in PAIRWISE_UP_TO + 1..=100 {
             assert_eq!(size(&ROW, n), (n, 4 * n - 2), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn is_at_most_what_pysat_writes() {
+        for (n, variables, clauses) in [(8, 9, 32), (20, 21, 80), (100, 101, 400)] {
+            let ours = size(&ROW, n);
+            assert!(ours.0 <= variables && ours.1 <= clauses, "{ours:?} at n = {n}");
         }
     }
 
