@@ -14,9 +14,10 @@ use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
 mod chain;
+mod direct;
 
 /// Every encoding of parity constraints, the default first.
-pub const ALL: &[Parity] = &[chain::CUT_4, chain::CUT_3, chain::CUT_5, chain::CUT_6];
+pub const ALL: &[Parity] = &[chain::CUT_4, chain::CUT_3, chain::CUT_5, chain::CUT_6, direct::ROW];
 
 /// One encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
