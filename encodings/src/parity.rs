@@ -15,9 +15,20 @@ use crate::{Collect, Refusal};
 
 mod chain;
 mod direct;
+mod tree;
 
 /// Every encoding of parity constraints, the default first.
-pub const ALL: &[Parity] = &[chain::CUT_4, chain::CUT_3, chain::CUT_5, chain::CUT_6, direct::ROW];
+pub const ALL: &[Parity] = &[
+    chain::CUT_4,
+    chain::CUT_3,
+    chain::CUT_5,
+    chain::CUT_6,
+    tree::CUT_3,
+    tree::CUT_4,
+    tree::CUT_5,
+    tree::CUT_6,
+    direct::ROW,
+];
 
 /// One encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
