@@ -13,6 +13,7 @@ use crate::cardinality::Cardinality;
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
+mod bdd;
 mod chain;
 mod direct;
 mod tree;
@@ -28,6 +29,7 @@ pub const ALL: &[Parity] = &[
     tree::CUT_5,
     tree::CUT_6,
     direct::ROW,
+    bdd::ROW,
 ];
 
 /// One encoding of parity constraints.
