@@ -15,6 +15,7 @@ use crate::{Collect, Refusal};
 
 mod bdd;
 mod chain;
+mod counter;
 mod direct;
 mod tree;
 
@@ -30,6 +31,7 @@ pub const ALL: &[Parity] = &[
     tree::CUT_6,
     direct::ROW,
     bdd::ROW,
+    counter::ROW,
 ];
 
 /// One encoding of parity constraints.
