@@ -4,13 +4,12 @@
 //! some value of the auxiliary variables), and no other. All rows here propagate: one true literal
 //! makes the others false by unit propagation.
 //!
-//! A row takes auxiliary variables to save clauses, and has none, but is pairwise, up to the n from
-//! which on it does: between 4 and 8.
+//! A row is what its name says for every n ≥ 3, even where pairwise is smaller: who compares them
+//! wants to see them. Commander, nested and product end their recursion in pairwise, at n = 4 or 6.
 //!
 //! Pairwise, ladder and BDD have one model for each model of the constraint. In the others an
 //! auxiliary variable can be true without a reason, or a bit be left open.
 
-use rustsat::encodings::am1;
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
@@ -57,21 +56,6 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// The row of one of rustsat's encodings.
-    const fn of_rustsat<E>(name: &'static str, citation: &'static str) -> AtMostOne
-    where
-        E: am1::Encode + FromIterator<Lit>,
-    {
-        fn write<E: am1::Encode + FromIterator<Lit>>(
-            lits: &[Lit],
-            writer: &mut Writer,
-        ) -> Result<(), Refusal> {
-            let mut encoding = E::from_iter(lits.iter().copied());
-            writer.run_rustsat(|collector, variables| encoding.encode(collector, variables))
-        }
-        AtMostOne { name, citation, write: write::<E> }
-    }
-
     /// Writes the constraint, taking auxiliary variables from the manager. A literal that stands
     /// twice is false; where a literal and its negation are among them, the others are.
     ///
@@ -205,7 +189,7 @@ mod tests {
             .any(|lit| satisfiable(clauses, variables, &[&known[..], &[lit]].concat()))
     }
 
-    /// Longer constraints than those of the crate's tests, most of which are pairwise.
+    /// Longer constraints than those of the crate's tests.
     #[test]
     fn long_constraints_hold_and_propagate_and_need_their_clauses() {
         for row in ALL {
@@ -230,18 +214,6 @@ mod tests {
                     let end = clauses.len() - 1;
                     clauses.swap(place, end);
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn no_row_takes_variables_where_pairwise_is_no_larger() {
-        for row in ALL {
-            for n in 0..=40 {
-                let (variables, clauses) = size(row, n);
-                let pairs = n * n.saturating_sub(1) / 2;
-                assert!(variables == 0 || clauses < pairs, "{} of {n}", row.name);
-                assert!(clauses <= pairs, "{} of {n}", row.name);
             }
         }
     }

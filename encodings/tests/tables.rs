@@ -256,6 +256,7 @@ fn check_propagation(constraint: &Constraint, formula: &Formula, known: &[Lit]) 
 
 /// Rows in which a clause may be missing from some constraint without harm, and why.
 const REDUNDANT: &[(&str, &str)] = &[
+    ("ladder", "every rung is defined on both sides, so that a model is one model"),
     (
         "sequential",
         "its columns reach the last literal, where a cell of a small count can no longer matter",

@@ -7,8 +7,7 @@
 //! as an if-then-else in six clauses; Abío et al. in two, which define it on one side. Propagation
 //! is complete, and each model of the constraint is one model of the clauses.
 //!
-//! This is the [`ladder`](super::ladder) without its two ends. Up to n = 7, pairwise takes no more
-//! clauses and no variable, and has one model for one as well.
+//! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
 
 use rustsat::types::Lit;
 
@@ -22,7 +21,7 @@ pub(super) const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-const PAIRWISE_UP_TO: usize = 7;
+const PAIRWISE_UP_TO: usize = 2;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     let [first, inner @ .., last] = lits else { return Ok(()) };

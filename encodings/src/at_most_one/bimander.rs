@@ -7,8 +7,8 @@
 //!
 //! What differs: the words of the groups are cut short where they can be, which saves two clauses
 //! for each of the 2^⌈log₂ m⌉ − m words that m groups leave unused. (rustsat takes groups of four,
-//! and up to n = 4 writes a variable and clauses that tell its one group from no other.) Up to
-//! n = 5, pairwise takes no more clauses and no variable.
+//! and up to n = 4 writes a variable and clauses that tell its one group from no other.)
+//! Pairwise is no larger up to n = 5.
 
 use rustsat::types::Lit;
 
@@ -23,7 +23,7 @@ pub(super) const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-const PAIRWISE_UP_TO: usize = 5;
+const PAIRWISE_UP_TO: usize = 2;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {

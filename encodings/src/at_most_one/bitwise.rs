@@ -7,7 +7,7 @@
 //! What differs: where n is no power of two, 2^⌈log₂ n⌉ − n words can be one bit shorter with none
 //! the beginning of another (truncated binary), which saves a clause each; the clauses left out
 //! say nothing that the others do not. rustsat and PySAT write all of them, and rustsat a variable
-//! where there is one word only. Up to n = 6, pairwise takes no more clauses and no variable.
+//! where there is one word only. Pairwise is no larger up to n = 6.
 
 use rustsat::types::Lit;
 
@@ -21,7 +21,7 @@ pub(super) const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-const PAIRWISE_UP_TO: usize = 6;
+const PAIRWISE_UP_TO: usize = 2;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {

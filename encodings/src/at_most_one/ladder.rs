@@ -7,8 +7,7 @@
 //!
 //! The publication selects exactly one, with yₙ false. PySAT gives y₀ a variable too: n + 1 and 4n.
 //! rustsat leaves out that the rungs imply the literal, and what is left is the
-//! [`sequential`](super::sequential) counter. Up to n = 8, pairwise takes no more clauses and no
-//! variable, and has one model for one as well.
+//! [`sequential`](super::sequential) counter. Pairwise is no larger up to n = 8.
 
 use rustsat::types::Lit;
 
@@ -22,7 +21,7 @@ pub(super) const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-const PAIRWISE_UP_TO: usize = 8;
+const PAIRWISE_UP_TO: usize = 2;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {

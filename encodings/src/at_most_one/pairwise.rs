@@ -1,24 +1,29 @@
 //! The pairwise (binomial) encoding: a binary clause forbids each pair.
 //!
 //! n(n−1)/2 clauses, no auxiliary variable, complete propagation. The best choice for small n, and
-//! for any n where the solver adds variables by itself (bounded variable addition). Written by
-//! rustsat. The other rows fall back on it as long as it takes no more clauses than they do.
+//! for any n where the solver adds variables by itself (bounded variable addition). Other rows end
+//! their recursion in it.
 
-use rustsat::encodings::am1::Pairwise;
 use rustsat::types::Lit;
 
 use super::AtMostOne;
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne::of_rustsat::<Pairwise>(
-    "pairwise",
-    "folklore; see Prestwich, Handbook of Satisfiability 2009, ch. 2",
-);
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "pairwise",
+    citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",
+    write,
+};
 
 /// Forbids each pair.
 pub(super) fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
-    (ROW.write)(lits, writer)
+    for (place, &lit) in lits.iter().enumerate() {
+        for &other in &lits[place + 1..] {
+            writer.lits(&[!lit, !other])?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //!
 //! What differs: a literal alone in its row (n = p² − p + 1) is its own row and needs no column,
 //! which saves two clauses and a variable. rustsat's rows and columns are pairwise, which makes it
-//! 3n clauses. Up to n = 6, pairwise takes no more clauses and no variable.
+//! 3n clauses. Up to n = 6 it is pairwise, which is no larger there.
 
 use rustsat::types::Lit;
 

@@ -4,7 +4,7 @@
 //! n − 1 auxiliary variables and 3n − 4 clauses; propagation is complete. It is the half of the
 //! [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so a model of
 //! the constraint can have many of the clauses. (What rustsat calls a ladder is this one, with its
-//! variables negated.) Up to n = 5, pairwise takes no more clauses and no variable.
+//! variables negated.) Pairwise is no larger up to n = 5.
 
 use rustsat::types::Lit;
 
@@ -18,7 +18,7 @@ pub(super) const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-const PAIRWISE_UP_TO: usize = 5;
+const PAIRWISE_UP_TO: usize = 2;
 
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {
