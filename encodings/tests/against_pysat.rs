@@ -1,0 +1,96 @@
+//! No encoding is larger than PySAT's of the same construction: its auxiliary variables, clauses
+//! and literals are at or below what PySAT writes, as `benches/pysat.csv` records it.
+
+use std::collections::HashSet;
+
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::measure::{Constraint, Size};
+use quarrel_encodings::{at_most_one, cardinality};
+
+const PYSAT: &str = include_str!("../benches/pysat.csv");
+
+/// Rows of PySAT's that our tables do not have yet. This list is to be empty.
+const MISSING: &[&str] = &[
+    "bitwise",
+    "odd-even-network",
+    "cardinality-network",
+    "modulo-totalizer",
+    "k-modulo-totalizer",
+];
+
+/// Rows of ours that are larger in some of the constraints. This list is to be empty too.
+const LARGER: &[(&str, &str)] =
+    &[("knuth", "has variables for the cells that a lower bound says are true")];
+
+/// A line of the record.
+struct Recorded {
+    relation: &'static str,
+    name: &'static str,
+    n: usize,
+    k: usize,
+    size: Size,
+}
+
+impl Recorded {
+    fn of(line: &'static str) -> Recorded {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [relation, name, numbers @ ..] = &fields[..] else { panic!("`{line}` is no record") };
+        let number =
+            |field: &&str| field.parse().unwrap_or_else(|_| panic!("a number in `{line}`"));
+        let numbers: Vec<usize> = numbers.iter().map(number).collect();
+        let [n, k, variables, clauses, literals] = numbers[..] else { panic!("numbers: `{line}`") };
+        Recorded { relation, name, n, k, size: Size { variables, clauses, literals } }
+    }
+
+    /// The same constraint with our row of that name.
+    fn ours(&self) -> Option<Constraint> {
+        let relation = match self.relation {
+            "at-most-one" => {
+                return at_most_one::named(self.name).copied().map(Constraint::AtMostOne);
+            }
+            "at-most" => Relation::AtMost,
+            "at-least" => Relation::AtLeast,
+            "exactly" => Relation::Exactly,
+            other => panic!("`{other}` is no relation"),
+        };
+        let row = cardinality::named(self.name)?;
+        Some(Constraint::Cardinality(*row, relation, self.k))
+    }
+}
+
+fn records() -> Vec<Recorded> {
+    let lines = PYSAT.lines().filter(|line| !line.starts_with('#'));
+    lines.skip(1).map(Recorded::of).collect()
+}
+
+#[test]
+fn no_encoding_is_larger_than_that_of_pysat() {
+    let (mut larger, mut excused) = (String::new(), HashSet::new());
+    let records = records();
+    assert_eq!(records.len(), 3 * 3 + 6 * 3 * 7, "encodings by lengths, by relations and bounds");
+    for recorded in records {
+        let Recorded { relation, name, n, k, size: theirs } = recorded;
+        let Some(constraint) = recorded.ours() else {
+            assert!(MISSING.contains(&name), "{name} is not in the table");
+            continue;
+        };
+        assert!(!MISSING.contains(&name), "{name} is in the table: it is not missing any more");
+        let ours = constraint.size(n).unwrap_or_else(|error| panic!("{name}: {error}"));
+        if ours.variables > theirs.variables
+            || ours.clauses > theirs.clauses
+            || ours.literals > theirs.literals
+        {
+            if LARGER.iter().any(|(row, _)| *row == name) {
+                excused.insert(name);
+                continue;
+            }
+            larger.push_str(&format!(
+                "\n{name} {relation} {k} of {n}: {ours:?}, and PySAT's {theirs:?}"
+            ));
+        }
+    }
+    for (row, reason) in LARGER {
+        assert!(excused.contains(row), "{row} is not larger, though it is said: {reason}");
+    }
+    assert!(larger.is_empty(), "{larger}");
+}
