@@ -41,7 +41,7 @@ impl Multiplicity {
 const MOST: u32 = 16;
 
 /// How often a variable is made true and false before the models are said to be too intricate.
-const BRANCHES: usize = 1 << 20;
+const BRANCHES: usize = 1 << 18;
 
 impl Constraint {
     /// How many models its clauses have over n literals.
@@ -49,7 +49,7 @@ impl Constraint {
     /// # Errors
     ///
     /// Refuses what the row has no form for, more than sixteen literals, and what cannot be
-    /// counted in 2²⁰ branches or in 128 bits.
+    /// counted in 2¹⁸ branches or in 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = Formula::of(self, n, MOST)?;
         multiplicity(formula, &|count| self.holds(count)).ok_or(Unmeasured::TooIntricate)
