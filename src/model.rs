@@ -403,6 +403,13 @@ impl Model {
         }
     }
 
+    /// The model with some of its constraints only, and no symmetry.
+    pub fn only(&self, keep: impl Fn(&Statement) -> bool) -> Model {
+        let constraints = self.constraints.iter().filter(|constraint| keep(&constraint.statement));
+        let constraints = constraints.cloned().collect();
+        Model { constraints, symmetries: Vec::new(), ..self.clone() }
+    }
+
     fn add(&mut self, group: &str, statement: Statement) {
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
             self.groups.push(group.to_owned());

@@ -48,6 +48,17 @@ pub enum Relation {
     Exactly,
 }
 
+impl Relation {
+    /// `at most`, `at least` or `exactly`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Relation::AtMost => "at most",
+            Relation::AtLeast => "at least",
+            Relation::Exactly => "exactly",
+        }
+    }
+}
+
 /// One encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {

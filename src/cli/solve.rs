@@ -135,16 +135,9 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         if self.bound.is_some() && puzzle.goal().is_none() {
-            let found = format!("--bound, and {} has no objective", family.name);
-            return Err(Refusal::new(found, "no bound"));
+            return Err(family.without_objective());
         }
-        if puzzle.size().area() > formulation.most_cells {
-            return Err(Refusal::new(
-                format!("a board of {} in formulation {}", puzzle.size(), formulation.name),
-                format!("at most {} cells, or another formulation", formulation.most_cells),
-            ));
-        }
-        Ok(())
+        formulation.look_over(puzzle)
     }
 
     /// Refuses forms of output that do not go together, before a file is opened for them.
