@@ -79,7 +79,8 @@ fn choices(table: &str) -> Vec<(String, Encodings)> {
         _ => ["flat", "rows-balanced", "rows-chain", "columns-chain", "rows+columns-balanced"]
             .into_iter()
             .chain(["rows+columns-chain", "diagonals+antidiagonals-chain"])
-            .chain(["rows+columns+diagonals+antidiagonals-chain"])
+            .chain(["rows+columns+diagonals+antidiagonals-chain", "colours-chain"])
+            .chain(["rows+columns+colours-chain"])
             .map(|name| {
                 let shape = name.parse().expect("a shape as it is written");
                 (name.to_owned(), Encodings { shape, ..default() })
@@ -172,6 +173,9 @@ fn shapes() -> Vec<Instance> {
     vec![
         instance(parity, 81, "abbott-window 9 at 70", abbott("9", 70)),
         instance(parity, 81, "abbott-window 9 at 68", abbott("9", 68)),
+        instance(parity, 81, "abbott-window 8x10 at 66", abbott("8x10", 66)),
+        instance(parity, 100, "abbott-window 10 at 84", abbott("10", 84)),
+        instance(parity, 100, "abbott-window 10 at 85", abbott("10", 85)),
         instance(parity, 121, "abbott-window 11 at 109", abbott("11", 109)),
         instance(parity, 121, "abbott-window 11 at 108", abbott("11", 108)),
         instance("lines", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),

@@ -12,7 +12,7 @@ mod instances;
 use instances::{bounded, gunport_by_holes, median_run};
 
 const SEEDS: u32 = 3;
-const LIMIT: u64 = 120;
+const LIMIT: u64 = 60;
 
 /// A model, and the shapes and orders to try on it.
 struct Trial {
@@ -25,7 +25,12 @@ struct Trial {
 fn trials() -> Vec<Trial> {
     let lines: &[&str] =
         &["flat", "rows-balanced", "rows-chain", "columns-chain", "rows+columns-chain"];
-    let even: &[&str] = &["flat", "rows+columns-chain", "rows+columns+diagonals-chain"];
+    let even: &[&str] = &[
+        "flat",
+        "rows+columns-chain",
+        "rows+columns+diagonals+antidiagonals-chain",
+        "colours-chain",
+    ];
     let orders: &[&str] = &["natural", "spiral", "proximity", "random:1", "random:2", "random:3"];
     let trial = |name, model, choices| Trial { name, model, cardinality: "totalizer", choices };
     let abbott = |n: usize, dark: usize| {
@@ -38,7 +43,9 @@ fn trials() -> Vec<Trial> {
         trial("abbott 11, at most 12 dark", abbott(11, 12), lines),
         trial("abbott 13, at most 15 dark", abbott(13, 15), lines),
         trial("abbott 15, at most 17 dark", abbott(15, 17), &["rows+columns-chain"]),
-        trial("abbott 12, at most 18 dark", abbott(12, 18), even),
+        trial("abbott 10, at most 15 dark", abbott(10, 15), even),
+        trial("abbott 12, at most 19 dark", abbott(12, 19), &even[2..]),
+        trial("abbott 16, at most 27 dark", abbott(16, 27), &even[3..]),
         trial("gunport 10x10, at most 33", bounded("gunport", "10", "pieces", 33), lines),
         trial("gunport 10x10, at most 33, by holes", gunport_by_holes("10", 33), lines),
         sequential(trial("gunport 10x10, at most 33, by holes", gunport_by_holes("10", 33), lines)),
