@@ -8,7 +8,6 @@
 //! [`Clauses`] keeps them in blocks, a literal in four bytes and the end of a clause in four more,
 //! where a vector of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 
-use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
@@ -133,34 +132,6 @@ impl Collect for Tally {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
         self.clauses += 1;
         self.literals += clause.len();
-        Ok(())
-    }
-}
-
-/// Hands the clauses of rustsat's encodings to a collector, whose refusal ends them as if there
-/// were no memory left: that is the one error that rustsat knows here.
-pub(crate) struct FromRustsat<'a> {
-    pub(crate) clauses: &'a mut dyn Collect,
-    pub(crate) taken: usize,
-    pub(crate) refusal: Option<Refusal>,
-}
-
-impl CollectClauses for FromRustsat<'_> {
-    fn n_clauses(&self) -> usize {
-        self.taken
-    }
-
-    fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
-    where
-        T: IntoIterator<Item = Clause>,
-    {
-        for clause in clauses {
-            if let Err(refusal) = self.clauses.collect(clause.as_ref()) {
-                self.refusal = Some(refusal);
-                return Err(OutOfMemory::ExternalApi);
-            }
-            self.taken += 1;
-        }
         Ok(())
     }
 }

@@ -256,6 +256,7 @@ fn check_propagation(constraint: &Constraint, formula: &Formula, known: &[Lit]) 
 
 /// Rows in which a clause may be missing from some constraint without harm, and why.
 const REDUNDANT: &[(&str, &str)] = &[
+    ("ladder", "every rung is defined on both sides, so that a model is one model"),
     (
         "sequential",
         "its columns reach the last literal, where a cell of a small count can no longer matter",
@@ -276,6 +277,11 @@ const REDUNDANT: &[(&str, &str)] = &[
          out what some of their clauses are for",
     ),
     ("k-modulo-totalizer", "it is the modulo totalizer, with another base"),
+    (
+        "bdd",
+        "a bound needs one side of a node, and is written on both so that a model stays one model",
+    ),
+    ("adder", "its adders are written on both sides, so that the literals determine their sum"),
 ];
 
 #[test]
