@@ -26,9 +26,11 @@ use crate::{Collect, Refusal, Tally};
 
 mod formula;
 mod models;
+mod peer;
 mod strength;
 
 pub use models::Multiplicity;
+pub use peer::{Recorded, pysat};
 pub use strength::{Share, Sides, Strength};
 
 /// A constraint as a row of a table states it, over literals that are yet to be given.
@@ -74,6 +76,26 @@ pub enum Unmeasured {
 }
 
 impl Constraint {
+    /// The name of its encoding in the table.
+    pub fn encoding(&self) -> &'static str {
+        match self {
+            Constraint::AtMostOne(row) => row.name,
+            Constraint::Cardinality(row, ..) => row.name,
+            Constraint::Parity(row, _) => row.name,
+        }
+    }
+
+    /// What it says over n literals: `at most 3 of 8`.
+    pub fn words(&self, n: usize) -> String {
+        match self {
+            Constraint::AtMostOne(_) => format!("at most 1 of {n}"),
+            Constraint::Cardinality(_, relation, bound) => {
+                format!("{} {bound} of {n}", relation.words())
+            }
+            Constraint::Parity(_, odd) => format!("{} of {n}", if *odd { "odd" } else { "even" }),
+        }
+    }
+
     /// Whether that many true literals satisfy it.
     pub fn holds(&self, count: usize) -> bool {
         match *self {

@@ -1,7 +1,7 @@
 //! The tables of encodings with what is measured of each row.
 
 use quarrel_encodings::cardinality::Relation;
-use quarrel_encodings::measure::{Constraint, Multiplicity, Size, Strength};
+use quarrel_encodings::measure::{self, Constraint, Multiplicity, Size, Strength};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
@@ -101,16 +101,16 @@ impl Row {
     /// The columns behind the name: sizes, propagation, models for one model.
     fn columns(&self) -> Vec<String> {
         let none = || "–".to_owned();
-        let size = |size: &Option<Size>| {
-            size.map_or_else(none, |size| {
-                format!("{} / {} / {}", size.variables, size.clauses, size.literals)
-            })
-        };
+        let size = |size: &Option<Size>| size.map_or_else(none, in_words);
         let strength = self.strength.map_or_else(none, |strength| strength.to_string());
         let models =
             self.models.as_ref().map_or_else(none, |models| format!("{:.1}", models.mean()));
         self.sizes.iter().map(size).chain([strength, models]).collect()
     }
+}
+
+fn in_words(size: Size) -> String {
+    format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
 impl Table {
@@ -252,6 +252,7 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
             text += &format!("- {names}: {citation}\n");
         }
     }
+    text += &beside_pysat();
     text += "\n## Literal order (`--order`)\n\n| order | |\n|---|---|\n";
     for (name, about) in Order::usages() {
         text += &format!("| `{name}` | {about} |\n");
@@ -259,6 +260,23 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
     text += "\n## Counter shape (`--shape`)\n\n| shape | |\n|---|---|\n";
     for (name, about) in SHAPES {
         text += &format!("| `{name}` | {about} |\n");
+    }
+    text
+}
+
+/// The sizes of the encodings that PySAT has too, beside its own.
+fn beside_pysat() -> String {
+    let mut text = "\n## Beside PySAT\n\nWhat PySAT 1.9 writes for the same constraints with the \
+                    same construction, as `encodings/benches/pysat_sizes.py` recorded it. A test \
+                    holds ours to at most its sizes. PySAT's `seqcounter` is Knuth's counter, not \
+                    Sinz's.\n\n| constraint | encoding | variables / clauses / literals | PySAT's \
+                    name | and sizes |\n|---|---|---:|---|---:|\n"
+        .to_owned();
+    for recorded in measure::pysat() {
+        let measure::Recorded { constraint, n, name, size } = recorded;
+        let ours = constraint.size(n).map_or_else(|error| error.to_string(), in_words);
+        let (words, row) = (constraint.words(n), constraint.encoding());
+        text += &format!("| {words} | {row} | {ours} | {name} | {} |\n", in_words(size));
     }
     text
 }
