@@ -18,7 +18,9 @@ use crate::search::SearchError;
 use crate::source::Refusal;
 
 mod board;
+mod choices;
 mod completions;
+mod encodings;
 mod families;
 mod man;
 mod output;
@@ -41,9 +43,10 @@ a limit or a signal, with the best answer so far; 4 an internal check failed.";
 
 #[derive(Subcommand)]
 enum Verb {
-    Solve(solve::Solve),
+    Solve(Box<solve::Solve>),
     Verify(verify::Verify),
     Families(families::Families),
+    Encodings(encodings::Encodings),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -121,6 +124,7 @@ pub fn main(
         Verb::Solve(solve) => solve.run(families),
         Verb::Verify(verify) => verify.run(families),
         Verb::Families(verb) => verb.run(families),
+        Verb::Encodings(verb) => verb.run(families),
         Verb::Completions(verb) => verb.run(command(families)),
         Verb::Man(verb) => verb.run(command(families)),
     };
@@ -144,7 +148,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
                 .mut_arg("board", |board| board)
         });
     }
-    command
+    command.mut_subcommand("encodings", |verb| {
+        ["family", "explain"].into_iter().fold(verb, |verb, argument| {
+            let parser = PossibleValuesParser::new(names.clone());
+            verb.mut_arg(argument, |family| family.value_parser(parser))
+        })
+    })
 }
 
 /// The family of that name.

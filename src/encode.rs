@@ -8,35 +8,100 @@
 //! [`Clauses`] and [`Lit`].
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
-use quarrel_encodings::cardinality::{self, Cardinality, Counter};
+use quarrel_encodings::cardinality::{self, Cardinality, Counter, write};
 use quarrel_encodings::parity;
 use quarrel_encodings::{Collect, Signal, Writer};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Objective, Parity, Sense, Statement};
+use crate::model::{Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement};
 use crate::stop::Stop;
 
-pub use quarrel_encodings::{Clauses, Refusal};
+pub use order::Order;
+pub use quarrel_encodings::Clauses;
+pub use shape::Shape;
 
-/// Which encoding writes which kind of constraint.
-#[derive(Clone, Copy, Debug)]
+pub mod auto;
+mod order;
+mod shape;
+
+/// Which encoding writes which kind of constraint, and how its literals come to it. Where there is
+/// no row, each constraint has the one that [`auto`] chooses.
+#[derive(Clone, Debug)]
 pub struct Encodings {
     /// For at-most-one and exactly-one.
-    pub at_most_one: &'static AtMostOne,
+    pub at_most_one: Option<&'static AtMostOne>,
     /// For cardinality constraints and for the bounds of a search.
-    pub cardinality: &'static Cardinality,
+    pub cardinality: Option<&'static Cardinality>,
     /// For parity constraints.
-    pub parity: &'static parity::Parity,
+    pub parity: Option<&'static parity::Parity>,
+    /// The order in which literals enter an encoding.
+    pub order: Order,
+    /// The shape of the counters of an objective.
+    pub shape: Shape,
+}
+
+/// Why a model was not written in clauses.
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// An encoding did not write a constraint.
+    #[error(transparent)]
+    Encoding(#[from] quarrel_encodings::Refusal),
+    /// The shape names a partition that the model does not have.
+    #[error("shape {shape}: the objective is not divided into {name}; {}", known_partitions(known))]
+    Partition {
+        /// The shape that was asked for.
+        shape: String,
+        /// The partition that is missing.
+        name: String,
+        /// Those that there are.
+        known: Vec<&'static str>,
+    },
+    /// The shape is for an objective, and the model has none.
+    #[error("shape {0}: nothing is counted here; use flat")]
+    NoObjective(String),
+}
+
+impl Refusal {
+    /// Whether it was time to stop, and nothing is wrong.
+    pub fn is_stop(&self) -> bool {
+        *self == Refusal::Encoding(quarrel_encodings::Refusal::Stopped)
+    }
+}
+
+fn known_partitions(known: &[&str]) -> String {
+    if known.is_empty() {
+        return "use flat".to_owned();
+    }
+    format!("it is into {}", known.join(", "))
+}
+
+impl Encodings {
+    /// For an at-most-one over that many literals.
+    pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
+        self.at_most_one.unwrap_or_else(|| auto::at_most_one(literals).0)
+    }
+
+    /// For a cardinality constraint over that many literals.
+    pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
+        self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
+    }
+
+    /// For a parity over that many literals.
+    pub fn parity_of(&self, literals: usize) -> &'static parity::Parity {
+        self.parity.unwrap_or_else(|| auto::parity(literals).0)
+    }
 }
 
 impl Default for Encodings {
     /// The first row of each table.
     fn default() -> Encodings {
         Encodings {
-            at_most_one: &at_most_one::ALL[0],
-            cardinality: &cardinality::ALL[0],
-            parity: &parity::ALL[0],
+            at_most_one: Some(&at_most_one::ALL[0]),
+            cardinality: Some(&cardinality::ALL[0]),
+            parity: Some(&parity::ALL[0]),
+            order: Order::default(),
+            shape: Shape::default(),
         }
     }
 }
@@ -57,9 +122,12 @@ impl Sheet<'_> {
 }
 
 impl Collect for Sheet<'_> {
-    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
+    fn collect(
+        &mut self,
+        clause: &[rustsat::types::Lit],
+    ) -> Result<(), quarrel_encodings::Refusal> {
         if self.clauses.len().is_multiple_of(Self::PATIENCE) && self.stop.reached() {
-            return Err(Refusal::Stopped);
+            return Err(quarrel_encodings::Refusal::Stopped);
         }
         self.clauses.collect(clause)
     }
@@ -98,21 +166,22 @@ struct Bounds {
 /// # Errors
 ///
 /// Refuses, by name, an encoding that has no form for one of the model's constraints; and ends
-/// with [`Refusal::Stopped`] where it is time to stop.
+/// with a [stop](Refusal::is_stop) where it is time to stop.
 pub fn encode(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<Formula, Refusal> {
     let mut variables = BasicVarManager::default();
     variables.increase_next_free(Var::new(index(model.labels().len())));
     let mut sheet = Sheet::new(stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
-    for constraint in model.constraints() {
+    let plan = Plan::new(model, encodings)?;
+    for Constraint { group, statement } in model.constraints() {
         let before = (variables.n_used(), sheet.clauses.len());
-        state(&constraint.statement, encodings, &mut sheet, &mut variables)?;
-        let group = &mut groups[constraint.group];
+        plan.state(statement, &mut sheet, &mut variables)?;
+        let group = &mut groups[*group];
         group.constraints += 1;
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sheet.clauses.len() - before.1;
     }
-    let bounds = model.objective().map_or_else(Bounds::default, |o| Bounds::on(o, encodings));
+    let bounds = Bounds::new(&plan)?;
     Ok(Formula { clauses: sheet.clauses, groups, variables, bounds })
 }
 
@@ -128,7 +197,7 @@ impl Formula {
     /// # Errors
     ///
     /// Refuses what the chosen cardinality encoding has no form for; and ends with
-    /// [`Refusal::Stopped`] where it is time to stop, after which no bound can be demanded.
+    /// a [stop](Refusal::is_stop) where it is time to stop, after which no bound can be demanded.
     ///
     /// # Panics
     ///
@@ -155,43 +224,131 @@ impl Formula {
 }
 
 impl Bounds {
-    fn on(objective: &Objective, encodings: &Encodings) -> Bounds {
-        let counter = |lits: &[Lit]| {
-            let too_many: Vec<_> = match objective.sense {
-                Sense::Minimise => lits.iter().map(|&lit| to_rustsat(lit)).collect(),
-                Sense::Maximise => lits.iter().map(|&lit| to_rustsat(!lit)).collect(),
+    fn new(plan: &Plan) -> Result<Bounds, Refusal> {
+        let Some(objective) = plan.model.objective() else { return Ok(Bounds::default()) };
+        let counter = |count: &Count| {
+            let too_many = |lit: Lit| match objective.sense {
+                Sense::Minimise => lit,
+                Sense::Maximise => !lit,
             };
-            ((encodings.cardinality.counter)(&too_many), lits.len() as u64)
+            Ok((plan.counter(count, too_many)?, count.lits.len() as u64))
         };
-        Bounds {
-            sense: Some(objective.sense),
-            counters: objective.counts.iter().map(|count| counter(&count.lits)).collect(),
-        }
+        let counters: Result<_, Refusal> = objective.counts.iter().map(counter).collect();
+        Ok(Bounds { sense: Some(objective.sense), counters: counters? })
     }
 }
 
-fn state(
-    statement: &Statement,
-    encodings: &Encodings,
-    sheet: &mut Sheet,
-    variables: &mut BasicVarManager,
-) -> Result<(), Refusal> {
-    let all = |lits: &[Lit]| lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>();
-    match statement {
-        Statement::Clause(lits) => sheet.collect(&all(lits)),
-        Statement::AtMostOne(lits) => encodings.at_most_one.encode(&all(lits), sheet, variables),
-        Statement::ExactlyOne(lits) => {
-            sheet.collect(&all(lits))?;
-            encodings.at_most_one.encode(&all(lits), sheet, variables)
+/// How the constraints of a model are to be written.
+struct Plan<'a> {
+    model: &'a Model,
+    encodings: &'a Encodings,
+    shape: Shape,
+    ranks: Option<Vec<usize>>,
+    parities: shape::Parities,
+}
+
+impl Plan<'_> {
+    fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
+        if matches!(encodings.shape, Shape::Lines(..)) && model.objective().is_none() {
+            return Err(Refusal::NoObjective(encodings.shape.to_string()));
         }
-        Statement::Cardinality(lits, relation, bound) => {
-            encodings.cardinality.encode(&all(lits), *relation, *bound, sheet, variables)
-        }
-        Statement::Parity(lits, parity) => {
-            let odd = *parity == Parity::Odd;
-            encodings.parity.encode(&all(lits), odd, encodings.cardinality, sheet, variables)
-        }
+        let (ranks, parities) = (encodings.order.ranks(model), shape::Parities::of(model));
+        let shape = encodings.shape.settled(model, &parities);
+        Ok(Plan { model, encodings, shape, ranks, parities })
     }
+
+    /// The literals in the order in which they enter an encoding.
+    fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
+        let mut lits = lits.to_vec();
+        if let Some(ranks) = &self.ranks {
+            lits.sort_by_key(|lit| ranks[lit.variable()]);
+        }
+        lits.into_iter().map(to_rustsat).collect()
+    }
+
+    /// A counter over a count's literals, each as `sign` gives it.
+    fn counter(
+        &self,
+        count: &Count,
+        sign: impl Fn(Lit) -> Lit,
+    ) -> Result<Box<dyn Counter>, Refusal> {
+        let sum = |lits: &[Lit]| -> Box<dyn Counter> {
+            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        };
+        self.shape.counter(count, sign, &sum, &self.parities)
+    }
+
+    /// The count of the objective over just these literals.
+    fn count_of(&self, lits: &[Lit]) -> Option<&Count> {
+        self.model.objective()?.counts.iter().find(|count| count.lits == lits)
+    }
+
+    fn state(
+        &self,
+        statement: &Statement,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        match statement {
+            Statement::Clause(lits) => collect(lits, sheet)?,
+            Statement::AtMostOne(lits) => self.at_most_one(lits, sheet, variables)?,
+            Statement::ExactlyOne(lits) => {
+                collect(lits, sheet)?;
+                self.at_most_one(lits, sheet, variables)?;
+            }
+            Statement::Cardinality(lits, relation, bound) => {
+                let shaped = self.shape != Shape::Flat;
+                if let Some(count) = self.count_of(lits).filter(|_| shaped) {
+                    self.state_count(count, *relation, *bound, sheet, variables)?;
+                } else {
+                    let row = self.encodings.cardinality_of(lits.len(), *relation);
+                    row.encode(&self.arranged(lits), *relation, *bound, sheet, variables)?;
+                }
+            }
+            Statement::Parity(lits, parity) => {
+                let row = self.encodings.parity_of(lits.len());
+                let counting = self.encodings.cardinality_of(lits.len(), Relation::Exactly);
+                let odd = *parity == Parity::Odd;
+                row.encode(&self.arranged(lits), odd, counting, sheet, variables)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn at_most_one(
+        &self,
+        lits: &[Lit],
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), quarrel_encodings::Refusal> {
+        let row = self.encodings.at_most_one_of(lits.len());
+        row.encode(&self.arranged(lits), sheet, variables)
+    }
+
+    /// States a bound on what the objective counts. At least k of the literals is at most n−k of
+    /// their negations: so a bound that is stated has the clauses of one that is searched for.
+    fn state_count(
+        &self,
+        count: &Count,
+        relation: Relation,
+        bound: usize,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        let mut writer = Writer::new(sheet, variables);
+        if relation == Relation::AtLeast && bound <= count.lits.len() {
+            let mut counter = self.counter(count, |lit| !lit)?;
+            let bound = count.lits.len() - bound;
+            return Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?);
+        }
+        let mut counter = self.counter(count, |lit| lit)?;
+        Ok(write(&mut *counter, relation, bound, &mut writer)?)
+    }
+}
+
+fn collect(lits: &[Lit], sheet: &mut Sheet) -> Result<(), quarrel_encodings::Refusal> {
+    sheet.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
 }
 
 fn index(variable: usize) -> u32 {
@@ -209,7 +366,7 @@ fn to_model(lit: rustsat::types::Lit) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Count, Relation};
+    use crate::model::{Count, Objective, Relation};
     use crate::solver::{Solver, Verdict};
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
@@ -310,6 +467,6 @@ mod tests {
         let stop = Stop::never();
         stop.ask();
         let refusal = encode(&model, &Encodings::default(), &stop).err();
-        assert_eq!(refusal, Some(Refusal::Stopped));
+        assert_eq!(refusal, Some(quarrel_encodings::Refusal::Stopped.into()));
     }
 }

@@ -44,6 +44,19 @@ pub struct Formulation {
     pub most_cells: usize,
 }
 
+impl Formulation {
+    /// Refuses a board with more cells than the formulation is made for.
+    pub(crate) fn look_over(&self, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
+        if puzzle.size().area() <= self.most_cells {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            format!("a board of {} in formulation {}", puzzle.size(), self.name),
+            format!("at most {} cells, or another formulation", self.most_cells),
+        ))
+    }
+}
+
 /// A rule that can be added or changed.
 #[derive(Debug)]
 pub struct Variant {
@@ -96,6 +109,11 @@ impl Family {
             let known = self.formulations.iter().map(|formulation| formulation.name);
             self.unknown("formulation", name, known)
         })
+    }
+
+    /// Why a bound is refused.
+    pub(crate) fn without_objective(&self) -> Refusal {
+        Refusal::new(format!("--bound, and {} has no objective", self.name), "no bound")
     }
 
     fn look_over(&self, request: &Request) -> Result<(), Refusal> {

@@ -107,6 +107,18 @@ pub struct Partition {
     pub lines: Vec<Vec<Lit>>,
 }
 
+impl Partition {
+    /// The literals by the lines in whose cells they lie.
+    pub fn new<I: IntoIterator<Item = Lit>>(
+        name: &'static str,
+        lines: &[Vec<Cell>],
+        lits: impl Fn(Cell) -> I,
+    ) -> Partition {
+        let lits_of = |line: &Vec<Cell>| line.iter().flat_map(|&cell| lits(cell)).collect();
+        Partition { name, lines: lines.iter().map(lits_of).collect() }
+    }
+}
+
 /// Whether more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
@@ -252,6 +264,7 @@ impl Reading {
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     labels: Vec<String>,
+    cells: Vec<Option<Cell>>,
     groups: Vec<String>,
     constraints: Vec<Constraint>,
     objective: Option<Objective>,
@@ -269,12 +282,20 @@ impl Model {
     pub fn variable(&mut self, name: &str, indices: &[usize]) -> Lit {
         let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
         self.labels.push(format!("{name}[{}]", indices.join(",")));
+        self.cells.push(None);
         Lit(i32::try_from(self.labels.len()).expect("rooms refuse boards of a billion variables"))
+    }
+
+    /// A new variable that lies in a cell of the board, where orders of literals look for it.
+    pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
+        let lit = self.variable(name, indices);
+        self.cells[lit.variable()] = Some(cell);
+        lit
     }
 
     /// One new variable in each cell of a board, labelled `name[row,column]`.
     pub fn variables(&mut self, name: &str, size: Size) -> Grid<Lit> {
-        Grid::from_fn(size, |cell| self.variable(name, &[cell.row, cell.column]))
+        Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
     /// At least one of the literals is true.
@@ -382,6 +403,13 @@ impl Model {
         }
     }
 
+    /// The model with some of its constraints only, and no symmetry.
+    pub fn only(&self, keep: impl Fn(&Statement) -> bool) -> Model {
+        let constraints = self.constraints.iter().filter(|constraint| keep(&constraint.statement));
+        let constraints = constraints.cloned().collect();
+        Model { constraints, symmetries: Vec::new(), ..self.clone() }
+    }
+
     fn add(&mut self, group: &str, statement: Statement) {
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
             self.groups.push(group.to_owned());
@@ -393,6 +421,11 @@ impl Model {
     /// The labels of the variables, in their order.
     pub fn labels(&self) -> &[String] {
         &self.labels
+    }
+
+    /// The cell in which a variable lies, by its number from 0.
+    pub fn cell(&self, variable: usize) -> Option<Cell> {
+        self.cells[variable]
     }
 
     /// The names of the groups, in the order of their first constraint.

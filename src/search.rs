@@ -334,7 +334,7 @@ impl Task<'_> {
             encode::encode(model, &self.encodings, &self.stop)
         });
         match written {
-            Err(encode::Refusal::Stopped) => Ok(None),
+            Err(refusal) if refusal.is_stop() => Ok(None),
             Err(refusal) => Err(refusal.into()),
             Ok(formula) => {
                 statistics.count(model, &formula);

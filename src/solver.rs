@@ -32,12 +32,16 @@ pub struct Effort {
     pub conflicts: u64,
     /// Literals propagated.
     pub propagations: u64,
+    /// CaDiCaL's own measure of work: cache lines read. The same in equal runs, whatever the
+    /// machine does meanwhile.
+    pub ticks: u64,
 }
 
 impl std::ops::AddAssign for Effort {
     fn add_assign(&mut self, other: Effort) {
         self.conflicts += other.conflicts;
         self.propagations += other.propagations;
+        self.ticks += other.ticks;
     }
 }
 
@@ -129,6 +133,7 @@ impl Solver {
         Effort {
             conflicts: self.cadical.get_statistic(Statistic::Conflicts),
             propagations: self.cadical.get_statistic(Statistic::Propagations),
+            ticks: self.cadical.get_statistic(Statistic::Ticks),
         }
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use quarrel::board::Grid;
-use quarrel::encode::Encodings;
+use quarrel::encode::{Encodings, Order};
 use quarrel::family::Formulation;
 use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
@@ -296,13 +296,18 @@ fn check_search(case: &Case, right: &[Scored], formulation: &Formulation, questi
 
 #[test]
 fn every_encoding_of_every_table_counts_the_same() {
-    let default = Encodings::default();
-    let choices: Vec<Encodings> = at_most_one::ALL
-        .iter()
-        .map(|row| Encodings { at_most_one: row, ..default })
-        .chain(cardinality::ALL.iter().map(|row| Encodings { cardinality: row, ..default }))
-        .chain(parity::ALL.iter().map(|row| Encodings { parity: row, ..default }))
-        .collect();
+    let default = Encodings::default;
+    let at_most_one = at_most_one::ALL.iter();
+    let cardinality = cardinality::ALL.iter();
+    let parity = parity::ALL.iter();
+    let orders = Order::usages().map(|(usage, _)| usage.replace("SEED", "5"));
+    let orders = orders.map(|name| name.parse().expect("an order as it is written"));
+    let choices: Vec<Encodings> = (at_most_one
+        .map(|row| Encodings { at_most_one: Some(row), ..default() }))
+    .chain(cardinality.map(|row| Encodings { cardinality: Some(row), ..default() }))
+    .chain(parity.map(|row| Encodings { parity: Some(row), ..default() }))
+    .chain(orders.map(|order| Encodings { order, ..default() }))
+    .collect();
     for case in FAMILIES.iter().flat_map(|family| cases(family)) {
         if !(9..=12).contains(&case.puzzle.size().area()) {
             continue;
@@ -311,13 +316,36 @@ fn every_encoding_of_every_table_counts_the_same() {
             let limit = Question::Count(Some(50));
             let plain = task(&*case.puzzle, formulation, None, limit);
             let expected = outcome(&plain);
-            for encodings in &choices {
-                let other =
-                    Task { encodings: *encodings, ..task(&*case.puzzle, formulation, None, limit) };
-                assert_eq!(outcome(&other), expected, "{} in {}", case.name, formulation.name);
+            for encodings in choices.iter().cloned().chain(shapes(&plain)) {
+                let name = format!("{} in {}, {encodings:?}", case.name, formulation.name);
+                let other = Task { encodings, ..task(&*case.puzzle, formulation, None, limit) };
+                assert_eq!(outcome(&other), expected, "{name}");
             }
         }
     }
+}
+
+/// The shapes that the model's objective has partitions for: along each, with every cardinality
+/// encoding, and along all of them at once.
+fn shapes(task: &Task) -> Vec<Encodings> {
+    let model = task.puzzle.model(task.formulation.name, 1);
+    let Some(objective) = model.objective() else { return Vec::new() };
+    let names: Vec<&str> = objective.counts[0].partitions.iter().map(|p| p.name).collect();
+    let shaped = |name: String, cardinality| {
+        let shape = name.parse().expect("a shape as it is written");
+        Encodings { shape, cardinality: Some(cardinality), ..Encodings::default() }
+    };
+    let mut shapes = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let row = |row| shaped(format!("{name}-balanced"), row);
+        let rows = cardinality::ALL.iter().filter(|_| place == 0);
+        shapes.extend(rows.map(row));
+        shapes.push(shaped(format!("{name}-chain"), &cardinality::ALL[0]));
+    }
+    if names.len() > 1 {
+        shapes.push(shaped(names.join("+"), &cardinality::ALL[0]));
+    }
+    shapes
 }
 
 fn outcome(task: &Task) -> (Status, Option<u64>, Option<u64>) {
@@ -326,6 +354,31 @@ fn outcome(task: &Task) -> (Status, Option<u64>, Option<u64>) {
 }
 
 // Models.
+
+#[test]
+fn partitions_divide_what_they_count() {
+    for_each_model(&mut |case, model, _| {
+        for count in model.objective().into_iter().flat_map(|objective| &objective.counts) {
+            let mut counted = count.lits.clone();
+            counted.sort_unstable();
+            for partition in &count.partitions {
+                let mut divided = partition.lines.concat();
+                divided.sort_unstable();
+                assert_eq!(divided, counted, "{}: {}", case.name, partition.name);
+            }
+        }
+    });
+}
+
+#[test]
+fn variables_lie_on_the_board() {
+    for_each_model(&mut |case, model, _| {
+        let size = case.puzzle.size();
+        let cells: Vec<_> = (0..model.labels().len()).filter_map(|v| model.cell(v)).collect();
+        assert!(cells.iter().all(|&cell| size.contains(cell)), "{}", case.name);
+        assert!(size.cells().all(|cell| cells.contains(&cell)), "{}", case.name);
+    });
+}
 
 #[test]
 fn declared_symmetries_map_models_onto_themselves() {

@@ -3,19 +3,41 @@
 //! Each row writes clauses that every assignment with at most one true literal can satisfy (with
 //! some value of the auxiliary variables), and no other. All rows here propagate: one true literal
 //! makes the others false by unit propagation.
+//!
+//! A row is what its name says for every n ≥ 3, even where pairwise is smaller: who compares them
+//! wants to see them. Commander, nested and product end their recursion in pairwise, at n = 4 or 6.
+//!
+//! Pairwise, ladder and BDD have one model for each model of the constraint. In the others an
+//! auxiliary variable can be true without a reason, or a bit be left open.
 
-use rustsat::encodings::am1;
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
+mod bdd;
+mod bimander;
+mod bitwise;
+mod commander;
 mod ladder;
+mod nested;
 mod pairwise;
+mod product;
+mod sequential;
 
 /// Every encoding of at-most-one, the default first.
-pub const ALL: &[AtMostOne] = &[pairwise::ROW, ladder::ROW];
+pub const ALL: &[AtMostOne] = &[
+    pairwise::ROW,
+    ladder::ROW,
+    bitwise::ROW,
+    commander::ROW,
+    bimander::ROW,
+    product::ROW,
+    sequential::ROW,
+    nested::ROW,
+    bdd::ROW,
+];
 
 /// One encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
@@ -34,21 +56,6 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// The row of one of rustsat's encodings.
-    const fn of_rustsat<E>(name: &'static str, citation: &'static str) -> AtMostOne
-    where
-        E: am1::Encode + FromIterator<Lit>,
-    {
-        fn write<E: am1::Encode + FromIterator<Lit>>(
-            lits: &[Lit],
-            writer: &mut Writer,
-        ) -> Result<(), Refusal> {
-            let mut encoding = E::from_iter(lits.iter().copied());
-            writer.run_rustsat(|collector, variables| encoding.encode(collector, variables))
-        }
-        AtMostOne { name, citation, write: write::<E> }
-    }
-
     /// Writes the constraint, taking auxiliary variables from the manager. A literal that stands
     /// twice is false; where a literal and its negation are among them, the others are.
     ///
@@ -97,5 +104,117 @@ impl Repeats {
         }
         let once = |lit: &&Lit| repeated.binary_search(&lit.var()).is_err();
         Repeats { once: lits.iter().filter(once).copied().collect(), twice, opposite }
+    }
+}
+
+/// How many auxiliary variables and clauses a row takes for n literals.
+#[cfg(test)]
+fn size(row: &AtMostOne, n: usize) -> (usize, usize) {
+    let (variables, tally) = tests::written::<crate::Tally>(row, n);
+    (variables - n, tally.clauses)
+}
+
+/// How many models the clauses have where no literal is true, and where one of n is.
+#[cfg(test)]
+fn models_of_each(row: &AtMostOne, n: usize) -> Vec<usize> {
+    let (variables, clauses) = tests::written::<crate::Clauses>(row, n);
+    let models = |lits: usize| {
+        let holds = |model: usize, lit: &Lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg();
+        let satisfies =
+            |model: usize| clauses.iter().all(|clause| clause.iter().any(|lit| holds(model, lit)));
+        (0..1 << (variables - n)).filter(|auxiliary| satisfies(auxiliary << n | lits)).count()
+    };
+    std::iter::once(0).chain((0..n).map(|place| 1 << place)).map(models).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Clauses;
+    use rustsat::instances::BasicVarManager;
+    use rustsat::types::Var;
+
+    /// What a row writes over the first n variables, and how many there are then.
+    pub(super) fn written<C: Collect + Default>(row: &AtMostOne, n: usize) -> (usize, C) {
+        let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
+        let mut variables = BasicVarManager::from_next_free(var(n));
+        let mut clauses = C::default();
+        let lits: Vec<Lit> = (0..n).map(|place| var(place).pos_lit()).collect();
+        row.encode(&lits, &mut clauses, &mut variables).expect("no collector that refuses");
+        (variables.n_used() as usize, clauses)
+    }
+
+    /// What follows by unit propagation, as a value for each variable; `None` at a contradiction.
+    fn propagated(clauses: &[&[Lit]], variables: usize, known: &[Lit]) -> Option<Vec<Option<Lit>>> {
+        let mut values = vec![None; variables];
+        known.iter().for_each(|&lit| values[lit.vidx()] = Some(lit));
+        loop {
+            let mut unit = None;
+            for clause in clauses {
+                if clause.iter().any(|&lit| values[lit.vidx()] == Some(lit)) {
+                    continue;
+                }
+                let mut open = clause.iter().filter(|lit| values[lit.vidx()].is_none());
+                match (open.next(), open.next()) {
+                    (None, _) => return None,
+                    (first, None) => unit = first.copied(),
+                    _ => {}
+                }
+            }
+            let Some(unit) = unit else { return Some(values) };
+            values[unit.vidx()] = Some(unit);
+        }
+    }
+
+    /// Whether each literal by itself makes all others false without a contradiction.
+    fn propagates(clauses: &[&[Lit]], variables: usize, n: usize) -> bool {
+        let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
+        (0..n).all(|place| {
+            let values = propagated(clauses, variables, &[var(place).pos_lit()]);
+            let others = (0..n).filter(|&other| other != place);
+            values.is_some_and(|values| {
+                others.map(|other| (values[other], var(other).neg_lit())).all(|(v, f)| v == Some(f))
+            })
+        })
+    }
+
+    /// Whether some value of the variables that are open satisfies the clauses.
+    fn satisfiable(clauses: &[&[Lit]], variables: usize, known: &[Lit]) -> bool {
+        let Some(values) = propagated(clauses, variables, known) else { return false };
+        let Some(open) = values.iter().position(Option::is_none) else { return true };
+        let open = Var::new(u32::try_from(open).expect("a small number"));
+        let known: Vec<Lit> = values.into_iter().flatten().collect();
+        [open.neg_lit(), open.pos_lit()]
+            .into_iter()
+            .any(|lit| satisfiable(clauses, variables, &[&known[..], &[lit]].concat()))
+    }
+
+    /// Longer constraints than those of the crate's tests.
+    #[test]
+    fn long_constraints_hold_and_propagate_and_need_their_clauses() {
+        for row in ALL {
+            for n in 5..=17 {
+                let (variables, clauses) = written::<Clauses>(row, n);
+                let mut clauses: Vec<&[Lit]> = clauses.iter().collect();
+                let lit = |place: usize| Lit::positive(u32::try_from(place).expect("small"));
+                assert!(propagates(&clauses, variables, n), "{} of {n}", row.name);
+                for only in 0..=n {
+                    let known: Vec<Lit> =
+                        (0..n).map(|at| if at == only { lit(at) } else { !lit(at) }).collect();
+                    assert!(satisfiable(&clauses, variables, &known), "{} of {n}", row.name);
+                }
+                if row.name == "ladder" || row.name == "bdd" {
+                    continue;
+                }
+                for place in 0..clauses.len() {
+                    let dropped = clauses.swap_remove(place);
+                    let spare = propagates(&clauses, variables, n);
+                    assert!(!spare, "{} of {n} without {dropped:?}", row.name);
+                    clauses.push(dropped);
+                    let end = clauses.len() - 1;
+                    clauses.swap(place, end);
+                }
+            }
+        }
     }
 }

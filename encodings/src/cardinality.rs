@@ -18,17 +18,45 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
+mod adder;
+mod bdd;
+mod cardinality_network;
+mod k_modulo_totalizer;
 mod knuth;
+mod modulo_totalizer;
+mod network;
+mod odd_even_network;
+mod pairwise_cardinality_network;
 mod prefixes;
 mod sequential;
+mod together;
 mod totalizer;
 
+pub use adder::Adder;
+pub use bdd::Bdd;
+pub use cardinality_network::CardinalityNetwork;
+pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
+pub use modulo_totalizer::ModuloTotalizer;
+pub use odd_even_network::OddEvenNetwork;
+pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
 pub use sequential::Sequential;
+pub use together::Together;
 pub use totalizer::{Addition, Line, Totalizer};
 
 /// Every encoding of cardinality constraints, the default first.
-pub const ALL: &[Cardinality] = &[totalizer::ROW, sequential::ROW, knuth::ROW];
+pub const ALL: &[Cardinality] = &[
+    totalizer::ROW,
+    sequential::ROW,
+    knuth::ROW,
+    odd_even_network::ROW,
+    cardinality_network::ROW,
+    pairwise_cardinality_network::ROW,
+    modulo_totalizer::ROW,
+    k_modulo_totalizer::ROW,
+    bdd::ROW,
+    adder::ROW,
+];
 
 /// How the number of true literals relates to the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +67,17 @@ pub enum Relation {
     AtLeast,
     /// Exactly k.
     Exactly,
+}
+
+impl Relation {
+    /// `at most`, `at least` or `exactly`.
+    pub fn words(self) -> &'static str {
+        match self {
+            Relation::AtMost => "at most",
+            Relation::AtLeast => "at least",
+            Relation::Exactly => "exactly",
+        }
+    }
 }
 
 /// One encoding of cardinality constraints.

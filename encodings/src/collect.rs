@@ -8,7 +8,6 @@
 //! [`Clauses`] keeps them in blocks, a literal in four bytes and the end of a clause in four more,
 //! where a vector of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 
-use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
@@ -137,34 +136,6 @@ impl Collect for Tally {
     }
 }
 
-/// Hands the clauses of rustsat's encodings to a collector, whose refusal ends them as if there
-/// were no memory left: that is the one error that rustsat knows here.
-pub(crate) struct FromRustsat<'a> {
-    pub(crate) clauses: &'a mut dyn Collect,
-    pub(crate) taken: usize,
-    pub(crate) refusal: Option<Refusal>,
-}
-
-impl CollectClauses for FromRustsat<'_> {
-    fn n_clauses(&self) -> usize {
-        self.taken
-    }
-
-    fn extend_clauses<T>(&mut self, clauses: T) -> Result<(), OutOfMemory>
-    where
-        T: IntoIterator<Item = Clause>,
-    {
-        for clause in clauses {
-            if let Err(refusal) = self.clauses.collect(clause.as_ref()) {
-                self.refusal = Some(refusal);
-                return Err(OutOfMemory::ExternalApi);
-            }
-            self.taken += 1;
-        }
-        Ok(())
-    }
-}
-
 /// Hands our clauses to a collector of rustsat's.
 pub(crate) struct ToRustsat<'a, C: CollectClauses>(pub(crate) &'a mut C);
 
@@ -253,26 +224,6 @@ mod tests {
         }
         assert_eq!(tally, Tally { clauses: clauses.len(), literals: clauses.literals() });
         assert_eq!(Cnf::from(clauses), cnf);
-    }
-
-    /// Takes two clauses, and wants no more.
-    struct Two(usize);
-
-    impl Collect for Two {
-        fn collect(&mut self, _: &[Lit]) -> Result<(), Refusal> {
-            self.0 += 1;
-            if self.0 > 2 { Err(Refusal::Stopped) } else { Ok(()) }
-        }
-    }
-
-    #[test]
-    fn a_refusal_goes_through_rustsat_and_ends_the_row_of_clauses() {
-        let mut two = Two(0);
-        let mut bridge = FromRustsat { clauses: &mut two, taken: 0, refusal: None };
-        let rows = (1..9).map(|length| Clause::from(&clause(length)[..]));
-        assert!(bridge.extend_clauses(rows).is_err());
-        assert_eq!((bridge.n_clauses(), bridge.refusal), (2, Some(Refusal::Stopped)));
-        assert_eq!(two.0, 3, "it is asked once too often, and not again");
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub mod at_most_one;
 pub mod cardinality;
 mod collect;
 mod encoder;
+pub mod measure;
 pub mod parity;
 mod writer;
 

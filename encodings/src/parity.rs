@@ -1,9 +1,10 @@
 //! An even or an odd number of n literals is true.
 //!
 //! Without auxiliary variables a parity constraint over n literals takes 2ⁿ⁻¹ clauses, so all
-//! rows but the direct one cut it into short ones over auxiliary variables. Every row propagates
-//! completely on one constraint; several constraints that share variables are another matter
-//! (Gwynne and Kullmann 2014), and what the rows differ in there is what a comparison shows.
+//! rows but the direct one write it in short ones over auxiliary variables. Every row propagates
+//! completely on one constraint, the counter if what it counts with does; several constraints that
+//! share variables are another matter (Gwynne and Kullmann 2014), and what the rows differ in there
+//! is what a comparison shows.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -12,10 +13,26 @@ use crate::cardinality::Cardinality;
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
+mod bdd;
 mod chain;
+mod counter;
+mod direct;
+mod tree;
 
 /// Every encoding of parity constraints, the default first.
-pub const ALL: &[Parity] = &[chain::CUT_4];
+pub const ALL: &[Parity] = &[
+    chain::CUT_4,
+    chain::CUT_3,
+    chain::CUT_5,
+    chain::CUT_6,
+    tree::CUT_3,
+    tree::CUT_4,
+    tree::CUT_5,
+    tree::CUT_6,
+    direct::ROW,
+    bdd::ROW,
+    counter::ROW,
+];
 
 /// One encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
@@ -90,4 +107,39 @@ fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(
         writer.lits(&clause)?;
     }
     Ok(())
+}
+
+/// How many variables there are, and what a row writes over the first n.
+#[cfg(test)]
+fn written<C: Collect + Default>(
+    row: &Parity,
+    n: usize,
+    odd: bool,
+    counting: &Cardinality,
+) -> (usize, Result<C, Refusal>) {
+    use rustsat::instances::BasicVarManager;
+    use rustsat::types::Var;
+
+    let n = u32::try_from(n).expect("a small number");
+    let mut variables = BasicVarManager::from_next_free(Var::new(n));
+    let mut clauses = C::default();
+    let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
+    let result = row.encode(&lits, odd, counting, &mut clauses, &mut variables);
+    (variables.n_used() as usize, result.map(|()| clauses))
+}
+
+/// How many auxiliary variables and clauses a row takes for n literals.
+#[cfg(test)]
+fn size(row: &Parity, n: usize, odd: bool) -> (usize, usize) {
+    let counting = &crate::cardinality::ALL[0];
+    let (variables, result) = written::<crate::Tally>(row, n, odd, counting);
+    (variables - n, result.expect("no collector that refuses").clauses)
+}
+
+/// The joints between pieces of at most `cut` literals, and the pieces' clauses.
+#[cfg(test)]
+fn size_of_pieces(cut: usize, n: usize) -> (usize, usize) {
+    let joints = n.saturating_sub(cut).div_ceil(cut - 2);
+    let last = n - joints * (cut - 2);
+    (joints, (joints << (cut - 1)) + (1 << (last - 1)))
 }

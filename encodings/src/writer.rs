@@ -1,11 +1,10 @@
 //! What an encoding writes with: clauses over signals, and fresh variables.
 
-use rustsat::OutOfMemory;
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
 use crate::Refusal;
-use crate::collect::{Collect, FromRustsat};
+use crate::collect::Collect;
 
 /// A literal, or a constant where an encoding knows the value: the leaves that a network is padded
 /// with, a count of at least none, the output that a bound says is false.
@@ -89,23 +88,12 @@ impl<'a> Writer<'a> {
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
         self.clauses.collect(lits)
     }
-
-    /// Runs an encoding of rustsat; what the collector refuses is the error.
-    pub(crate) fn run_rustsat(
-        &mut self,
-        encode: impl FnOnce(&mut FromRustsat, &mut dyn ManageVars) -> Result<(), OutOfMemory>,
-    ) -> Result<(), Refusal> {
-        let mut bridge = FromRustsat { clauses: self.clauses, taken: 0, refusal: None };
-        encode(&mut bridge, self.variables)
-            .map_err(|error| bridge.refusal.take().unwrap_or_else(|| error.into()))
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use rustsat::encodings::CollectClauses;
     use rustsat::instances::BasicVarManager;
-    use rustsat::{clause, lit, var};
+    use rustsat::{lit, var};
 
     use super::*;
     use crate::Clauses;
@@ -178,9 +166,5 @@ mod tests {
         assert_eq!(writer.clause([a.into(), Signal::Lit(b)]), Err(Refusal::Stopped));
         assert_eq!(writer.clause([a.into(), Signal::Lit(b), Signal::True]), Ok(()));
         assert_eq!(writer.lits(&[a, b]), Err(Refusal::Stopped));
-        let refused = writer.run_rustsat(|into, _| into.add_clause(clause![a, b]));
-        assert_eq!(refused, Err(Refusal::Stopped));
-        let refused = writer.run_rustsat(|_, _| Err(OutOfMemory::ExternalApi));
-        assert_eq!(refused, Err(Refusal::OutOfMemory));
     }
 }

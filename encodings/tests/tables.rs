@@ -12,6 +12,7 @@ mod tables {
     mod counters;
     mod damage;
     mod edges;
+    mod lines;
     mod random;
     mod referee;
     mod registered;
@@ -19,10 +20,34 @@ mod tables {
 }
 
 /// Rows in which a clause may be missing from some constraint without harm, and why.
-const REDUNDANT: &[(&str, &str)] = &[(
-    "sequential",
-    "its columns reach the last literal, where a cell of a small count can no longer matter",
-)];
+const REDUNDANT: &[(&str, &str)] = &[
+    ("ladder", "every rung is defined on both sides, so that a model is one model"),
+    (
+        "sequential",
+        "its columns reach the last literal, where a cell of a small count can no longer matter",
+    ),
+    (
+        "odd-even-network",
+        "it may be asked for any other output later, so all places of its parts are merged, also \
+         those that cannot matter for the bound at hand",
+    ),
+    (
+        "pairwise-cardinality-network",
+        "where a bound leaves at most one pair without a true end, the pairs say so themselves, \
+         although it can follow from the sorted ends: which saves variables",
+    ),
+    (
+        "modulo-totalizer",
+        "its digits and carries are written as such, and the greatest number or a bound can rule \
+         out what some of their clauses are for",
+    ),
+    ("k-modulo-totalizer", "it is the modulo totalizer, with another base"),
+    (
+        "bdd",
+        "a bound needs one side of a node, and is written on both so that a model stays one model",
+    ),
+    ("adder", "its adders are written on both sides, so that the literals determine their sum"),
+];
 
 /// Rows in which unit propagation does not derive all that follows from some partial assignment,
 /// and why.

@@ -14,10 +14,15 @@ use crate::source::{MOST_BYTES, Refusal, Source, quoted};
 #[derive(Args)]
 pub(super) struct Board {
     /// The family (`quarrel families` explains each)
-    #[arg(index = 1)]
     pub family: String,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Which puzzle of a family is meant.
+#[derive(Args)]
+pub(super) struct Place {
     /// The board: a file, or `-` for standard input
-    #[arg(index = 2)]
     board: Option<String>,
     /// The size of the board, for families that need no board text: N, or RxC
     #[arg(long, value_name = "N|RxC", allow_negative_numbers = true)]
@@ -33,17 +38,29 @@ pub(super) struct Board {
 impl Board {
     /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
+        self.place.open(family)
+    }
+
+    /// Whether the board comes from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.place.board.as_deref() == Some("-")
+    }
+}
+
+impl Place {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.board.is_none() && self.size.is_none() && self.variants.is_empty()
+    }
+
+    /// Reads the puzzle.
+    pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
         family.open(&Request {
             board: self.board.as_deref().map(read).transpose()?,
             format: self.input.clone(),
             size: self.size,
             variants: self.variants.clone(),
         })
-    }
-
-    /// Whether the board comes from standard input.
-    pub fn is_standard_input(&self) -> bool {
-        self.board.as_deref() == Some("-")
     }
 }
 

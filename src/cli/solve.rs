@@ -6,12 +6,11 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::board::Board;
+use super::choices::Choices;
 use super::output::Output;
 use super::{Ending, Failure, family};
-use crate::encode::Encodings;
 use crate::family::{Family, Formulation};
 use crate::picture::{Picture, png, svg};
 use crate::puzzle::{Answer, Puzzle};
@@ -32,15 +31,8 @@ pub(super) struct Solve {
     /// How the puzzle is stated (`quarrel families` lists what each family has)
     #[arg(long, value_name = "F")]
     formulation: Option<String>,
-    /// The encoding of at-most-one constraints
-    #[arg(long, value_name = "A", value_parser = PossibleValuesParser::new(at_most_one::ALL.iter().map(|row| row.name)))]
-    amo: Option<String>,
-    /// The encoding of cardinality constraints and of bounds
-    #[arg(long, value_name = "C", value_parser = PossibleValuesParser::new(cardinality::ALL.iter().map(|row| row.name)))]
-    card: Option<String>,
-    /// The encoding of parity constraints
-    #[arg(long, value_name = "X", value_parser = PossibleValuesParser::new(parity::ALL.iter().map(|row| row.name)))]
-    xor: Option<String>,
+    #[command(flatten)]
+    choices: Choices,
     /// How an optimum is looked for
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)))]
     search: Option<String>,
@@ -124,7 +116,7 @@ impl Solve {
         let task = Task {
             puzzle: &*puzzle,
             formulation,
-            encodings: self.encodings(),
+            encodings: self.choices.encodings(),
             strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
             bound: self.bound,
             question: self.question(),
@@ -143,16 +135,9 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         if self.bound.is_some() && puzzle.goal().is_none() {
-            let found = format!("--bound, and {} has no objective", family.name);
-            return Err(Refusal::new(found, "no bound"));
+            return Err(family.without_objective());
         }
-        if puzzle.size().area() > formulation.most_cells {
-            return Err(Refusal::new(
-                format!("a board of {} in formulation {}", puzzle.size(), formulation.name),
-                format!("at most {} cells, or another formulation", formulation.most_cells),
-            ));
-        }
-        Ok(())
+        formulation.look_over(puzzle)
     }
 
     /// Refuses forms of output that do not go together, before a file is opened for them.
@@ -166,23 +151,6 @@ impl Solve {
             return Err(Refusal::new("a PNG on a terminal", "-o FILE"));
         }
         Ok(())
-    }
-
-    fn encodings(&self) -> Encodings {
-        let default = Encodings::default();
-        Encodings {
-            at_most_one: self
-                .amo
-                .as_deref()
-                .and_then(at_most_one::named)
-                .unwrap_or(default.at_most_one),
-            cardinality: self
-                .card
-                .as_deref()
-                .and_then(cardinality::named)
-                .unwrap_or(default.cardinality),
-            parity: self.xor.as_deref().and_then(parity::named).unwrap_or(default.parity),
-        }
     }
 
     fn question(&self) -> Question {

@@ -108,10 +108,8 @@ impl Puzzle for AbbottWindow {
                 model.parity("diagonals", on(&diagonal), Parity::Even);
             }
         }
-        let partition = |name, lines: Vec<Vec<Cell>>| Partition {
-            name,
-            lines: lines.iter().map(|line| on(line)).collect(),
-        };
+        let partition =
+            |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
         model.optimise(Objective::maximise(Count {
             lits: size.cells().map(|pane| lit[pane]).collect(),
             partitions: vec![
@@ -119,6 +117,7 @@ impl Puzzle for AbbottWindow {
                 partition("columns", size.column_lines()),
                 partition("diagonals", size.diagonal_lines()),
                 partition("antidiagonals", size.antidiagonal_lines()),
+                partition("colours", lines_by_colour(size)),
             ],
         }));
         declare_symmetries(&mut model, &[&lit]);
@@ -162,4 +161,15 @@ impl Puzzle for AbbottWindow {
         }
         picture
     }
+}
+
+/// The panes of one colour of a chessboard by diagonal and those of the other by antidiagonal: on
+/// a square with even sides the diagonals of odd length, each with a dark pane at least.
+fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
+    let of_colour = |odd: bool| {
+        move |line: &Vec<Cell>| line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
+    };
+    let falling = size.diagonal_lines().into_iter().filter(of_colour(true));
+    let rising = size.antidiagonal_lines().into_iter().filter(of_colour(false));
+    falling.chain(rising).collect()
 }

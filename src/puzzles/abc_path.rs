@@ -309,7 +309,7 @@ impl Puzzle for AbcPath {
         let size = self.size();
         let mut model = Model::new();
         let x: Vec<Grid<Lit>> = (0..size.area())
-            .map(|k| Grid::from_fn(size, |at| model.variable("x", &[k, at.row, at.column])))
+            .map(|k| Grid::from_fn(size, |at| model.variable_in(at, "x", &[k, at.row, at.column])))
             .collect();
         for at in size.cells() {
             model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));

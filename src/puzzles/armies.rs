@@ -25,7 +25,7 @@ use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Count, Lit, Model, Objective, Relation, Sense, Values};
+use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
 use crate::source::Refusal;
@@ -153,7 +153,19 @@ impl Puzzle for Armies {
             self.state_lines(&mut model, &white, &black);
         }
         let queens = |colour: &Grid<Lit>| colour.iter().map(|(_, &lit)| lit).collect::<Vec<_>>();
-        let army = |colour: &Grid<Lit>| Count { lits: queens(colour), partitions: Vec::new() };
+        let size = self.size();
+        let partition = |name, lines: Vec<Vec<Cell>>, colour: &Grid<Lit>| {
+            Partition::new(name, &lines, |at| [colour[at]])
+        };
+        let army = |colour: &Grid<Lit>| Count {
+            lits: queens(colour),
+            partitions: vec![
+                partition("rows", size.row_lines(), colour),
+                partition("columns", size.column_lines(), colour),
+                partition("diagonals", size.diagonal_lines(), colour),
+                partition("antidiagonals", size.antidiagonal_lines(), colour),
+            ],
+        };
         match self.at_least {
             None => {
                 // Neither army may be trimmed below what is given of it.

@@ -146,7 +146,8 @@ impl Pieces {
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> Pieces {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
-                size.step(at, down, right).map(|_| model.variable(name, &[at.row, at.column]))
+                size.step(at, down, right)
+                    .map(|_| model.variable_in(at, name, &[at.row, at.column]))
             })
         };
         Pieces {
@@ -297,7 +298,9 @@ impl Gunport {
     fn numbered(&self, model: &mut Model, most: usize, spare: bool) -> Pieces {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
-            .map(|k| Grid::from_fn(size, |at| model.variable("covers", &[k, at.row, at.column])))
+            .map(|k| {
+                Grid::from_fn(size, |at| model.variable_in(at, "covers", &[k, at.row, at.column]))
+            })
             .collect();
         let used: Vec<Lit> = if spare {
             (0..most).map(|k| model.variable("used", &[k])).collect()
@@ -363,14 +366,8 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
 
 /// The dominoes, counted row by row or column by column of their left or upper halves.
 fn as_few_as_possible(pieces: &Pieces) -> Count {
-    let halves_in = |line: &Vec<Cell>| -> Vec<Lit> {
-        let both = line.iter().flat_map(|&at| [pieces.horizontal[at], pieces.vertical[at]]);
-        both.flatten().collect()
-    };
-    let partition = |name, lines: Vec<Vec<Cell>>| Partition {
-        name,
-        lines: lines.iter().map(halves_in).collect(),
-    };
+    let halves = |at| [pieces.horizontal[at], pieces.vertical[at]].into_iter().flatten();
+    let partition = |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, halves);
     let size = pieces.hole.size();
     let rows = partition("rows", size.row_lines());
     Count {

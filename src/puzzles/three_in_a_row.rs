@@ -270,8 +270,9 @@ impl Puzzle for ThreeInARow {
         // blue[cell] and white[cell] are literals; in `cells` each is the other's negation.
         let (white, blue) = match formulation {
             "colours" => {
-                let mut colour =
-                    |k| Grid::from_fn(size, |at| model.variable("x", &[at.row, at.column, k]));
+                let mut colour = |k| {
+                    Grid::from_fn(size, |at| model.variable_in(at, "x", &[at.row, at.column, k]))
+                };
                 (colour(1), colour(2))
             }
             _ => {

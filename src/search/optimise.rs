@@ -2,7 +2,7 @@
 //! demanded by assumptions.
 
 use super::{Bounds, Event, Finding, SearchError, Status, Task};
-use crate::encode::{Formula, Refusal};
+use crate::encode::Formula;
 use crate::model::{Lit, Model};
 use crate::solver::{Solver, Verdict};
 
@@ -75,7 +75,7 @@ impl Hunt<'_> {
         let seconds = &mut self.finding.statistics.encode_seconds;
         let written = Task::timed(seconds, || self.formula.bound(bound, &self.task.stop));
         let (clauses, demands) = match written {
-            Err(Refusal::Stopped) => return Ok(None),
+            Err(refusal) if refusal.is_stop() => return Ok(None),
             written => written?,
         };
         let taken = self.formula.variables() - before;

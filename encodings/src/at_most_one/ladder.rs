@@ -1,13 +1,68 @@
-//! The ladder encoding: n−1 auxiliary variables form a ladder whose one step says which literal is
-//! true.
+//! The ladder encoding: the true literal is where the rungs go from true to false.
 //!
-//! O(n) clauses, n−1 auxiliary variables, complete propagation. Written by rustsat.
+//! Rungs y₁ … yₙ of which each implies the one before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true: it is
+//! the order encoding of the place of the true literal, and yₙ says that there is none. n auxiliary
+//! variables and 4n − 2 clauses; propagation is complete, and each model of the constraint is one
+//! model of the clauses.
+//!
+//! The publication selects exactly one, with yₙ false. PySAT gives y₀ a variable too: n + 1 and 4n.
+//! rustsat leaves out that the rungs imply the literal, and what is left is the
+//! [`sequential`](super::sequential) counter. Pairwise is no larger up to n = 8.
 
-use rustsat::encodings::am1::Ladder;
+use rustsat::types::Lit;
 
-use super::AtMostOne;
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: AtMostOne = AtMostOne::of_rustsat::<Ladder>(
-    "ladder",
-    "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
-);
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "ladder",
+    citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
+    write,
+};
+
+const PAIRWISE_UP_TO: usize = 2;
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    if lits.len() <= PAIRWISE_UP_TO {
+        return pairwise::write(lits, writer);
+    }
+    let mut before = Signal::True;
+    for x in lits.iter().copied().map(Signal::from) {
+        let rung = Signal::from(writer.fresh());
+        writer.clause([!rung, before])?;
+        writer.clause([!x, before])?;
+        writer.clause([!x, !rung])?;
+        writer.clause([!before, rung, x])?;
+        before = rung;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{models_of_each, size};
+    use super::{PAIRWISE_UP_TO, ROW};
+
+    #[test]
+    fn four_clauses_a_rung() {
+        for n in PAIRWISE_UP_TO + 1..=100 {
+            assert_eq!(size(&ROW, n), (n, 4 * n - 2), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn is_at_most_what_pysat_writes() {
+        for (n, variables, clauses) in [(8, 9, 32), (20, 21, 80), (100, 101, 400)] {
+            let ours = size(&ROW, n);
+            assert!(ours.0 <= variables && ours.1 <= clauses, "{ours:?} at n = {n}");
+        }
+    }
+
+    #[test]
+    fn each_model_is_one() {
+        for n in 1..=10 {
+            assert_eq!(models_of_each(&ROW, n), vec![1; n + 1], "n = {n}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! Of the cells s(i, j), "at least j of the first i literals are true", one with j > i is false,
 //! and for at most k one with k+1−j > n−i does no harm: even if all other literals are true, they
-//! are at most k. What is left is a parallelogram: (n−k)k variables and 2nk+n−2k²−k clauses, at
+//! are at most k. What is left is a parallelogram: (n−k)k variables and 2nk+n−2k²−2k clauses, at
 //! its largest for k = n/2 and as small near n as near 0. Propagation is complete.
 //!
 //! PySAT's `seqcounter` is this encoding, not Sinz's.

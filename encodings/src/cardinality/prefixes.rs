@@ -59,17 +59,24 @@ impl Prefixes {
         self.known.push((count, holds));
     }
 
-    /// The signal of a cell. Where fewer than j of all are true, so they are of the first i.
+    /// The value of a cell, where it is known. Where fewer than j of all are true, so they are of
+    /// the first i; where at least j of all are, the last n−i take no more than n−i from them.
+    fn value(&self, i: usize, j: usize) -> Option<bool> {
+        if j == 0 || i < j {
+            return Some(j == 0);
+        }
+        let others = self.size() - i;
+        let tells = |&&(count, holds): &&(usize, bool)| match holds {
+            true => j + others <= count,
+            false => j >= count,
+        };
+        self.known.iter().find(tells).map(|&(_, holds)| holds)
+    }
+
+    /// The signal of a cell.
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
-        if j == 0 {
-            return Signal::True;
-        }
-        let known = |&(count, holds): &(usize, bool)| count == j && (i == self.size() || !holds);
-        if i < j {
-            return Signal::False;
-        }
-        if let Some(&(_, holds)) = self.known.iter().find(|known_of| known(known_of)) {
-            return holds.into();
+        if let Some(value) = self.value(i, j) {
+            return value.into();
         }
         let cell = self.slot(i, j);
         if cell.state == 0 {

@@ -1,9 +1,10 @@
-//! The chain: the sum is cut into pieces of at most four literals, joined by auxiliary variables.
+//! The chain: the sum is cut into pieces of at most c literals, joined by auxiliary variables.
 //!
-//! The first piece is three literals and the variable that carries their sum; every further piece
-//! is the carry, two literals and the next carry; the last has up to four literals. Over n > 4
-//! literals that is ⌈(n−4)/2⌉ auxiliary variables and 8 clauses a full piece, about 4n in all.
-//! Each piece propagates completely, and so does the chain, being a tree of pieces.
+//! The first piece is c−1 literals and the variable that carries their sum; every further piece
+//! is the carry, c−2 literals and the next carry; the last has up to c literals. Over n > c
+//! literals that is ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about 4n for
+//! c = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does the
+//! chain, being a tree of pieces; and the literals determine the variables.
 
 use rustsat::types::Lit;
 
@@ -11,10 +12,30 @@ use super::{Parity, forbid_wrong_parity};
 use crate::Refusal;
 use crate::writer::Writer;
 
+const CITATION: &str = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
+
+pub(super) const CUT_3: Parity = Parity {
+    name: "chain-3",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(3, lits, odd, writer),
+};
+
 pub(super) const CUT_4: Parity = Parity {
     name: "chain-4",
-    citation: "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019",
+    citation: CITATION,
     write: |lits, odd, _, writer| write(4, lits, odd, writer),
+};
+
+pub(super) const CUT_5: Parity = Parity {
+    name: "chain-5",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(5, lits, odd, writer),
+};
+
+pub(super) const CUT_6: Parity = Parity {
+    name: "chain-6",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(6, lits, odd, writer),
 };
 
 /// Writes the chain with pieces of at most `cut` ≥ 3 literals.
@@ -33,4 +54,22 @@ fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(),
     }
     let last: Vec<Lit> = carry.into_iter().chain(rest.iter().copied()).collect();
     forbid_wrong_parity(&last, odd, writer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{size, size_of_pieces};
+    use super::*;
+
+    #[test]
+    fn full_pieces_and_what_is_left() {
+        for (cut, row) in [(3, CUT_3), (4, CUT_4), (5, CUT_5), (6, CUT_6)] {
+            for n in 1..=40 {
+                for odd in [false, true] {
+                    let expected = size_of_pieces(cut, n);
+                    assert_eq!(size(&row, n, odd), expected, "{} of {n}", row.name);
+                }
+            }
+        }
+    }
 }

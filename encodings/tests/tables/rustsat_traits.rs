@@ -4,7 +4,9 @@
 use std::ops::{Bound, RangeBounds};
 
 use quarrel_encodings::cardinality::{
-    Construct, Counter, Incremental, Knuth, Relation, Sequential, Side, Totalizer,
+    Adder, Bdd, CardinalityNetwork, Construct, Counter, Incremental, KModuloTotalizer, Knuth,
+    ModuloTotalizer, OddEvenNetwork, PairwiseCardinalityNetwork, Relation, Sequential, Side,
+    Totalizer,
 };
 use quarrel_encodings::{Encoder, Refusal, Signal, Writer};
 use rustsat::OutOfMemory;
@@ -57,6 +59,13 @@ every_counter! {
     totalizer: Totalizer,
     sequential: Sequential,
     knuth: Knuth,
+    odd_even_network: OddEvenNetwork,
+    cardinality_network: CardinalityNetwork,
+    pairwise_cardinality_network: PairwiseCardinalityNetwork,
+    modulo_totalizer: ModuloTotalizer,
+    k_modulo_totalizer: KModuloTotalizer,
+    bdd: Bdd,
+    adder: Adder,
     binomial: Binomial,
 }
 
@@ -64,6 +73,11 @@ every_incremental_counter! {
     totalizer_step_by_step: Totalizer,
     sequential_step_by_step: Sequential,
     knuth_step_by_step: Knuth,
+    odd_even_network_step_by_step: OddEvenNetwork,
+    modulo_totalizer_step_by_step: ModuloTotalizer,
+    k_modulo_totalizer_step_by_step: KModuloTotalizer,
+    bdd_step_by_step: Bdd,
+    adder_step_by_step: Adder,
 }
 
 /// An encoder of rustsat's kind with where it writes.

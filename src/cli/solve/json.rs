@@ -20,11 +20,11 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     put(
         "encodings",
         json!({
-            "amo": encodings.at_most_one.name,
-            "card": encodings.cardinality.name,
-            "xor": encodings.parity.name,
-            "order": "natural",
-            "shape": "flat",
+            "amo": encodings.at_most_one.map_or("auto", |row| row.name),
+            "card": encodings.cardinality.map_or("auto", |row| row.name),
+            "xor": encodings.parity.map_or("auto", |row| row.name),
+            "order": encodings.order.to_string(),
+            "shape": encodings.shape.to_string(),
         }),
     );
     put("search", json!(asked.task.strategy.name));

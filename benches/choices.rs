@@ -1,0 +1,300 @@
+//! The measurements that `--amo auto`, `--card auto`, `--xor auto` and `--shape auto` rest on: what
+//! each encoding does on instances whose constraints have about so many literals.
+//!
+//! `cargo bench --bench choices > src/encode/measurements.csv`; a word behind it (`-- parity`)
+//! measures one table.
+//!
+//! The puzzles of this tool have few long at-most-ones and few hard exact counts, so instances from
+//! the literature stand in for those: pigeons in holes, Langford pairs, matrices with fixed sums
+//! and no rectangle (Zarankiewicz), a chessboard without two corners.
+
+use quarrel::encode::Encodings;
+use quarrel::model::{Lit, Model, Parity, Relation};
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+mod instances;
+
+use instances::{bounded, gunport_by_holes, median_run, puzzle};
+
+const SEEDS: u32 = 5;
+const LIMIT: u64 = 20;
+
+/// An instance whose constraints of interest have about so many literals.
+struct Instance {
+    kind: &'static str,
+    literals: usize,
+    name: String,
+    model: Model,
+}
+
+fn main() {
+    let tables = ["at-most-one", "cardinality", "parity", "shape"];
+    let asked: Vec<String> = std::env::args().filter(|word| tables.contains(&&**word)).collect();
+    println!(
+        "# made by `cargo bench --bench choices`: medians of {SEEDS} seeds, at most {LIMIT} s each"
+    );
+    println!("table,kind,literals,instance,choice,conflicts,propagations,ticks");
+    for table in tables {
+        if asked.is_empty() || asked.iter().any(|word| word == table) {
+            measure(table);
+        }
+    }
+}
+
+fn measure(table: &str) {
+    let instances = match table {
+        "at-most-one" => at_most_ones(),
+        "cardinality" => cardinalities(),
+        "parity" => parities(),
+        _ => shapes(),
+    };
+    for Instance { kind, literals, name, model } in instances {
+        for (choice, encodings) in choices(table) {
+            let Some(run) = median_run(&model, &encodings, SEEDS, LIMIT) else { continue };
+            let effort = run.effort;
+            let (conflicts, propagations) = (effort.conflicts, effort.propagations);
+            let ticks = effort.ticks.max(1);
+            println!(
+                "{table},{kind},{literals},{name},{choice},{conflicts},{propagations},{ticks}"
+            );
+        }
+    }
+}
+
+fn choices(table: &str) -> Vec<(String, Encodings)> {
+    let default = Encodings::default;
+    match table {
+        "at-most-one" => at_most_one::ALL
+            .iter()
+            .map(|row| (row.name.into(), Encodings { at_most_one: Some(row), ..default() }))
+            .collect(),
+        "cardinality" => cardinality::ALL
+            .iter()
+            .map(|row| (row.name.into(), Encodings { cardinality: Some(row), ..default() }))
+            .collect(),
+        "parity" => parity::ALL
+            .iter()
+            .map(|row| (row.name.into(), Encodings { parity: Some(row), ..default() }))
+            .collect(),
+        _ => ["flat", "rows-balanced", "rows-chain", "columns-chain", "rows+columns-balanced"]
+            .into_iter()
+            .chain(["rows+columns-chain", "diagonals+antidiagonals-chain"])
+            .chain(["rows+columns+diagonals+antidiagonals-chain", "colours-chain"])
+            .chain(["rows+columns+colours-chain"])
+            .map(|name| {
+                let shape = name.parse().expect("a shape as it is written");
+                (name.to_owned(), Encodings { shape, ..default() })
+            })
+            .collect(),
+    }
+}
+
+fn at_most_ones() -> Vec<Instance> {
+    let instance = |literals, name: &str, model| Instance {
+        kind: "at-most-one",
+        literals,
+        name: name.to_owned(),
+        model,
+    };
+    let numbered = |size, bound| puzzle("gunport", size).model("numbered-fixed", bound);
+    vec![
+        instance(4, "chessboard 8x8 without two corners", chessboard(8)),
+        instance(4, "chessboard 10x10 without two corners", chessboard(10)),
+        instance(6, "gunport 4x4 numbered-fixed at 5", numbered("4", 5)),
+        instance(7, "gunport 4x5 numbered-fixed at 6", numbered("4x5", 6)),
+        instance(8, "8 pigeons in 7 holes", pigeons(8)),
+        instance(10, "10 pigeons in 9 holes", pigeons(10)),
+        instance(12, "Langford pairs of 6", langford(6)),
+        instance(16, "Langford pairs of 9", langford(9)),
+        instance(24, "Langford pairs of 12", langford(12)),
+        instance(32, "Langford pairs of 16", langford(16)),
+    ]
+}
+
+fn cardinalities() -> Vec<Instance> {
+    let instance = |kind, literals, name: &str, model| Instance {
+        kind,
+        literals,
+        name: name.to_owned(),
+        model,
+    };
+    let armies = |size: &str, bound| bounded("armies", size, "lines", bound);
+    let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
+    vec![
+        instance("exactly", 6, "matrix 6x6 of 3 a line", zarankiewicz(6, 3)),
+        instance("exactly", 8, "matrix 8x8 of 4 a line", zarankiewicz(8, 4)),
+        instance("exactly", 8, "matrix 8x8 of 3 a line", zarankiewicz(8, 3)),
+        instance("exactly", 11, "matrix 11x11 of 4 a line", zarankiewicz(11, 4)),
+        instance("exactly", 13, "matrix 13x13 of 4 a line", zarankiewicz(13, 4)),
+        instance("bound", 25, "armies 5 at 4", armies("5", 4)),
+        instance("bound", 25, "armies 5 at 5", armies("5", 5)),
+        instance("bound", 49, "armies 7 at 7", armies("7", 7)),
+        instance("bound", 49, "armies 7 at 8", armies("7", 8)),
+        instance("bound", 49, "abbott-window 7 at 41", abbott("7", 41)),
+        instance("bound", 81, "abbott-window 9 at 70", abbott("9", 70)),
+        instance("bound", 64, "gunport 8x8 at 20, by holes", gunport_by_holes("8", 20)),
+        instance("bound", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),
+        instance("bound", 144, "gunport 9x9 at 26", bounded("gunport", "9", "pieces", 26)),
+        instance("bound", 100, "gunport 10x10 at 33, by holes", gunport_by_holes("10", 33)),
+    ]
+}
+
+fn parities() -> Vec<Instance> {
+    let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
+    let instance = |literals, name: &str, model| Instance {
+        kind: "parity",
+        literals,
+        name: name.to_owned(),
+        model,
+    };
+    vec![
+        instance(4, "cubic graph of 24 nodes with an odd sum", odd_graph(24, 3)),
+        instance(6, "graph of degree 6 and 12 nodes with an odd sum", odd_graph(12, 6)),
+        instance(7, "abbott-window 7 at 40", abbott("7", 40)),
+        instance(7, "abbott-window 7 at 41", abbott("7", 41)),
+        instance(9, "abbott-window 9 at 68", abbott("9", 68)),
+        instance(9, "abbott-window 9 at 69", abbott("9", 69)),
+        instance(12, "abbott-window 12 at 120", abbott("12", 120)),
+        instance(11, "abbott-window 11 at 109", abbott("11", 109)),
+        instance(20, "abbott-window 4x20 at 64", abbott("4x20", 64)),
+    ]
+}
+
+fn shapes() -> Vec<Instance> {
+    let instance = |kind, literals, name: &str, model| Instance {
+        kind,
+        literals,
+        name: name.to_owned(),
+        model,
+    };
+    let armies = |size: &str, bound| bounded("armies", size, "lines", bound);
+    let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
+    // Windows with odd and even sides are told apart by what refutes their bound, and not by their
+    // size: so all of them count as one.
+    let window = |size: &str, lit| {
+        let name = format!("abbott-window {size} at {lit}");
+        instance("lines of known parity", 100, &name, abbott(size, lit))
+    };
+    vec![
+        window("9", 70),
+        window("9", 68),
+        window("11", 109),
+        window("11", 108),
+        window("8x10", 69),
+        window("7x8", 45),
+        window("10", 84),
+        window("10", 85),
+        instance("lines", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),
+        instance("lines", 144, "gunport 9x9 at 26", bounded("gunport", "9", "pieces", 26)),
+        instance("lines", 144, "gunport 9x9 at 27", bounded("gunport", "9", "pieces", 27)),
+        instance("lines", 49, "armies 7 at 7", armies("7", 7)),
+        instance("lines", 49, "armies 7 at 8", armies("7", 8)),
+    ]
+}
+
+fn variables(model: &mut Model, name: &str, count: usize) -> Vec<Lit> {
+    (0..count).map(|index| model.variable(name, &[index])).collect()
+}
+
+/// A pigeon more than there are holes, each in one, no two in one.
+fn pigeons(pigeons: usize) -> Model {
+    let mut model = Model::new();
+    let sits: Vec<Vec<Lit>> =
+        (0..pigeons).map(|_| variables(&mut model, "sits", pigeons - 1)).collect();
+    for holes in &sits {
+        model.clause("pigeons", holes.iter().copied());
+    }
+    for hole in 0..pigeons - 1 {
+        model.at_most_one("holes", sits.iter().map(|holes| holes[hole]));
+    }
+    model
+}
+
+/// Pairs of the numbers 1 to n in a row of 2n, the two of number k with k others between them:
+/// there is no such row where n is 1 or 2 more than a multiple of 4.
+fn langford(n: usize) -> Model {
+    let mut model = Model::new();
+    let mut at: Vec<Vec<Lit>> = vec![Vec::new(); 2 * n];
+    for number in 1..=n {
+        let starts = 2 * n - number - 1;
+        let pair = variables(&mut model, "pair", starts);
+        for (start, &lit) in pair.iter().enumerate() {
+            at[start].push(lit);
+            at[start + number + 1].push(lit);
+        }
+        model.exactly_one("numbers", pair);
+    }
+    for place in at {
+        model.exactly_one("places", place);
+    }
+    model
+}
+
+/// Dominoes on a board without two opposite corners, each other cell covered once.
+fn chessboard(side: usize) -> Model {
+    let mut model = Model::new();
+    let mut covers: Vec<Vec<Lit>> = vec![Vec::new(); side * side];
+    let gone = [0, side * side - 1];
+    for cell in 0..side * side {
+        let right = (cell % side + 1 < side).then_some(cell + 1);
+        let below = (cell + side < side * side).then_some(cell + side);
+        for other in [right, below].into_iter().flatten() {
+            if !gone.contains(&cell) && !gone.contains(&other) {
+                let domino = model.variable("domino", &[cell, other]);
+                covers[cell].push(domino);
+                covers[other].push(domino);
+            }
+        }
+    }
+    for (_, lits) in covers.into_iter().enumerate().filter(|(cell, _)| !gone.contains(cell)) {
+        model.exactly_one("cells", lits);
+    }
+    model
+}
+
+/// A square matrix of bits with k ones in each row and column, and no rectangle of ones.
+fn zarankiewicz(side: usize, k: usize) -> Model {
+    let mut model = Model::new();
+    let bits: Vec<Vec<Lit>> = (0..side).map(|_| variables(&mut model, "bit", side)).collect();
+    for (row, lits) in bits.iter().enumerate() {
+        model.cardinality("rows", lits.iter().copied(), Relation::Exactly, k);
+        let column = bits.iter().map(|lits| lits[row]);
+        model.cardinality("columns", column, Relation::Exactly, k);
+    }
+    for (a, b) in pairs(side) {
+        for (c, d) in pairs(side) {
+            let corners = [bits[a][c], bits[a][d], bits[b][c], bits[b][d]];
+            model.clause("rectangles", corners.map(|lit| !lit));
+        }
+    }
+    model
+}
+
+fn pairs(below: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..below).flat_map(move |b| (0..b).map(move |a| (a, b)))
+}
+
+/// A regular graph, each node joined with those at fixed distances around a circle and, for an odd
+/// degree, with the one opposite: the edges at a node are even in number, but for one node, which
+/// cannot be (Tseitin).
+fn odd_graph(nodes: usize, degree: usize) -> Model {
+    let mut model = Model::new();
+    let mut edges: Vec<Vec<Lit>> = vec![Vec::new(); nodes];
+    let mut join = |a: usize, b: usize| {
+        let edge = model.variable("edge", &[a, b]);
+        edges[a].push(edge);
+        edges[b].push(edge);
+    };
+    for node in 0..nodes {
+        for distance in (0..degree / 2).map(|step| 1 + 2 * step) {
+            join(node, (node + distance) % nodes);
+        }
+        if degree % 2 == 1 && node < nodes / 2 {
+            join(node, node + nodes / 2);
+        }
+    }
+    for (node, lits) in edges.into_iter().enumerate() {
+        model.parity("nodes", lits, if node == 0 { Parity::Odd } else { Parity::Even });
+    }
+    model
+}

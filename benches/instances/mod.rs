@@ -1,0 +1,82 @@
+//! What the benches run: a model with a bound, in given encodings, on one solver.
+//!
+//! They print conflicts, propagations and ticks, which are the same in every run on every machine,
+//! and no seconds.
+
+#![allow(dead_code, reason = "each bench uses its share")]
+
+use std::time::Duration;
+
+use quarrel::encode::{Encodings, encode};
+use quarrel::model::{Count, Lit, Model, Objective, Partition};
+use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzles::FAMILIES;
+use quarrel::solver::{Effort, Solver, Verdict};
+use quarrel::stop::Stop;
+
+/// A puzzle without a board text.
+pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
+    let family = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
+    let size = Some(size.parse().expect("a size"));
+    family.open(&Request { size, ..Request::default() }).expect("a family with sizes")
+}
+
+/// The model of a puzzle in a formulation, with a bound demanded.
+pub fn bounded(family: &str, size: &str, formulation: &str, bound: u64) -> Model {
+    let mut model = puzzle(family, size).model(formulation, bound);
+    model.demand(bound);
+    model
+}
+
+/// The model of gunport with at most so many dominoes, said of the holes: two cells a domino, and
+/// a hole in every other cell.
+pub fn gunport_by_holes(size: &str, dominoes: usize) -> Model {
+    let puzzle = puzzle("gunport", size);
+    let mut model = puzzle.model("pieces", 0);
+    let board = puzzle.size();
+    let hole = |row: usize, column: usize| {
+        let label = format!("hole[{row},{column}]");
+        let place = model.labels().iter().position(|other| *other == label);
+        let number = place.expect("a hole variable in each cell") + 1;
+        Lit::from_dimacs(i32::try_from(number).expect("a small model"))
+    };
+    let lines = |lines: Vec<Vec<quarrel::board::Cell>>, name| {
+        Partition::new(name, &lines, |at| [hole(at.row, at.column)])
+    };
+    let rows = lines(board.row_lines(), "rows");
+    let partitions = vec![rows.clone(), lines(board.column_lines(), "columns")];
+    model.optimise(Objective::maximise(Count { lits: rows.lines.concat(), partitions }));
+    model.demand((board.area() - 2 * dominoes) as u64);
+    model
+}
+
+/// What a solver said, and how hard it worked for it.
+pub struct Run {
+    /// Nothing where the limit came first.
+    pub satisfiable: Option<bool>,
+    /// The work.
+    pub effort: Effort,
+}
+
+/// Solves a model in these encodings; none where they have no form for it.
+pub fn run(model: &Model, encodings: &Encodings, seed: u32, limit: u64) -> Option<Run> {
+    let stop = Stop::never().after(Duration::from_secs(limit));
+    let formula = encode(model, encodings, &stop).ok()?;
+    let mut solver = Solver::new(seed, &stop);
+    solver.add(formula.clauses);
+    let satisfiable = match solver.solve(&[]) {
+        Verdict::Satisfiable => Some(true),
+        Verdict::Unsatisfiable => Some(false),
+        Verdict::Stopped => None,
+    };
+    Some(Run { satisfiable, effort: solver.effort() })
+}
+
+/// The run in the middle of several seeds, by ticks.
+pub fn median_run(model: &Model, encodings: &Encodings, seeds: u32, limit: u64) -> Option<Run> {
+    let runs: Option<Vec<Run>> =
+        (0..seeds).map(|seed| run(model, encodings, seed, limit)).collect();
+    let mut runs = runs?;
+    runs.sort_by_key(|run| run.effort.ticks);
+    Some(runs.swap_remove(seeds as usize / 2))
+}

@@ -1,0 +1,76 @@
+//! How much memory the encodings take: for each cardinality encoding the peak while it writes, at
+//! most 100 of 10,000, to the bytes of the clauses themselves (four for a literal, four for a
+//! clause's end).
+//!
+//! `cargo bench -p quarrel-encodings --bench memory`
+//!
+//! The peak holds what the encoding needs for itself and what the collector keeps: nothing, the
+//! blocks of `Clauses`, or the clauses of rustsat's `Cnf`, each an allocation.
+
+use peak_alloc::PeakAlloc;
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::measure::Constraint;
+use quarrel_encodings::{Clauses, Collect, Refusal, Tally, cardinality};
+use rustsat::instances::{BasicVarManager, Cnf};
+use rustsat::types::{Lit, Var};
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+const N: u32 = 10_000;
+const K: usize = 100;
+
+/// What a clause in `Clauses` is to take at most, to its own bytes.
+const TARGET: f64 = 1.5;
+
+fn main() {
+    println!("at most {K} of {N}: peak bytes, to those of the clauses themselves");
+    println!("{:30} {:>12} {:>9} {:>9} {:>9}", "encoding", "bytes", "alone", "Clauses", "Cnf");
+    for row in cardinality::ALL {
+        let constraint = Constraint::Cardinality(*row, Relation::AtMost, K);
+        match bytes(&constraint) {
+            Ok(bytes) => print(row.name, &constraint, bytes),
+            Err(error) => println!("{:30} {error}", row.name),
+        }
+    }
+}
+
+/// Collects up to two hundred million literals.
+struct Limited(Tally);
+
+impl Collect for Limited {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.0.collect(clause)?;
+        if self.0.literals > 200_000_000 { Err(Refusal::Stopped) } else { Ok(()) }
+    }
+}
+
+/// The bytes of the clauses themselves.
+fn bytes(constraint: &Constraint) -> Result<usize, Refusal> {
+    let mut limited = Limited(Tally::default());
+    write(constraint, &mut limited)?;
+    Ok(4 * (limited.0.literals + limited.0.clauses))
+}
+
+fn print(name: &str, constraint: &Constraint, bytes: usize) {
+    let to_bytes = |peak: usize| peak as f64 / bytes as f64;
+    let alone = to_bytes(peak(constraint, Tally::default));
+    let clauses = to_bytes(peak(constraint, Clauses::new));
+    let cnf = to_bytes(peak(constraint, Cnf::new));
+    let missed = if clauses > TARGET { "  above the target" } else { "" };
+    println!("{name:30} {bytes:12} {alone:9.2} {clauses:9.2} {cnf:9.2}{missed}");
+}
+
+/// The most bytes that were allocated at a time while the constraint was written.
+fn peak<C: Collect>(constraint: &Constraint, collector: fn() -> C) -> usize {
+    let before = MEMORY.current_usage();
+    MEMORY.reset_peak_usage();
+    let mut clauses = collector();
+    write(constraint, &mut clauses).expect("written once already");
+    MEMORY.peak_usage().saturating_sub(before)
+}
+
+fn write(constraint: &Constraint, clauses: &mut dyn Collect) -> Result<(), Refusal> {
+    let lits: Vec<Lit> = (0..N).map(Lit::positive).collect();
+    constraint.encode(&lits, clauses, &mut BasicVarManager::from_next_free(Var::new(N)))
+}

@@ -1,0 +1,51 @@
+//! Prints what the encodings are like: for each row its propagation strength over six literals and
+//! the models of its clauses for "exactly 3 of 8" (at most one of 8, odd of 8), or over as many
+//! literals as the arguments say.
+//!
+//! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
+
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::measure::{Constraint, Strength, Unmeasured};
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse());
+    let mut next = |default| arguments.next().map_or(Ok(default), |argument| argument);
+    let (Ok(strength), Ok(models)) = (next(6), next(8)) else {
+        eprintln!("measure [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]");
+        std::process::exit(2);
+    };
+    for row in at_most_one::ALL {
+        print("at most one", row.name, Strength::of_at_most_one(row, strength));
+        print_models(&Constraint::AtMostOne(*row), models);
+    }
+    for row in cardinality::ALL {
+        print("exactly 3", row.name, Strength::of_cardinality(row, strength));
+        print_models(&Constraint::Cardinality(*row, Relation::Exactly, 3), models);
+    }
+    for row in parity::ALL {
+        print("odd", row.name, Strength::of_parity(row, strength));
+        print_models(&Constraint::Parity(*row, true), models);
+    }
+}
+
+fn print(constraint: &str, name: &str, strength: Result<Strength, Unmeasured>) {
+    let strength = strength.map_or_else(|error| error.to_string(), |strength| strength.to_string());
+    print!("{constraint:12} {name:24} {strength:16}");
+}
+
+fn print_models(constraint: &Constraint, n: usize) {
+    let started = std::time::Instant::now();
+    match constraint.multiplicity(n) {
+        Ok(models) => print!(
+            " {} models of the clauses for {}: {} to {}, {:.1} in the mean",
+            models.total,
+            models.of_constraint,
+            models.fewest,
+            models.most,
+            models.mean()
+        ),
+        Err(error) => print!(" {error}"),
+    }
+    println!(" ({:.2} s)", started.elapsed().as_secs_f64());
+}

@@ -1,0 +1,61 @@
+//! The decision diagram of at most one, every node defined on both sides.
+//!
+//! Its nodes are "at most one from xᵢ on" and "none from xᵢ on". The root is true, and each node of
+//! the first kind follows from the one above: so all of them are constants, and what is left says
+//! zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ in three clauses and xᵢ → zᵢ₊₁ in one, with zₙ = x̄ₙ: n − 2 auxiliary variables
+//! and 4n − 7 clauses. Of the 2n − 3 nodes over more than one literal, Eén and Sörensson write each
+//! as an if-then-else in six clauses; Abío et al. in two, which define it on one side. Propagation
+//! is complete, and each model of the constraint is one model of the clauses.
+//!
+//! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
+
+use rustsat::types::Lit;
+
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::Writer;
+
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "bdd",
+    citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
+    write,
+};
+
+const PAIRWISE_UP_TO: usize = 2;
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    let [first, inner @ .., last] = lits else { return Ok(()) };
+    if lits.len() <= PAIRWISE_UP_TO {
+        return pairwise::write(lits, writer);
+    }
+    let mut none_below = !*last;
+    for &x in inner.iter().rev() {
+        writer.lits(&[!x, none_below])?;
+        let none = writer.fresh();
+        writer.lits(&[!none, !x])?;
+        writer.lits(&[!none, none_below])?;
+        writer.lits(&[none, x, !none_below])?;
+        none_below = none;
+    }
+    writer.lits(&[!*first, none_below])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{models_of_each, size};
+    use super::{PAIRWISE_UP_TO, ROW};
+
+    #[test]
+    fn four_clauses_for_each_node_that_is_left() {
+        for n in PAIRWISE_UP_TO + 1..=40 {
+            assert_eq!(size(&ROW, n), (n - 2, 4 * (n - 2) + 1), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn each_model_is_one() {
+        for n in 1..=10 {
+            assert_eq!(models_of_each(&ROW, n), vec![1; n + 1], "n = {n}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The bimander encoding: the literals in pairs, and a true literal spells its pair in bits.
+//!
+//! Bitwise and commander in one: no group has a commander, but its place in bits, as
+//! [`bitwise`](super::bitwise) gives each literal one. The publication leaves the number of groups
+//! open; with n/2 of them, of two literals each, it is ⌈log₂ n⌉ − 1 auxiliary variables and
+//! n⌈log₂ n⌉ − n/2 clauses for even n. Propagation is complete.
+//!
+//! What differs: the words of the groups are cut short where they can be, which saves two clauses
+//! for each of the 2^⌈log₂ m⌉ − m words that m groups leave unused. (rustsat takes groups of four,
+//! and up to n = 4 writes a variable and clauses that tell its one group from no other.)
+//! Pairwise is no larger up to n = 5.
+
+use rustsat::types::Lit;
+
+use super::bitwise::Words;
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::Writer;
+
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "bimander",
+    citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",
+    write,
+};
+
+const PAIRWISE_UP_TO: usize = 2;
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    if lits.len() <= PAIRWISE_UP_TO {
+        return pairwise::write(lits, writer);
+    }
+    let words = Words::new(lits.len().div_ceil(2), writer);
+    for (place, group) in lits.chunks(2).enumerate() {
+        pairwise::write(group, writer)?;
+        group.iter().try_for_each(|&lit| words.spell(place, lit, writer))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size;
+    use super::{PAIRWISE_UP_TO, ROW};
+
+    #[test]
+    fn saves_two_clauses_for_each_word_that_is_missing() {
+        for n in (PAIRWISE_UP_TO + 1..=40).filter(|n| n % 2 == 0) {
+            let bits = (n - 1).ilog2() as usize + 1;
+            let unused = (1 << bits >> 1) - n / 2;
+            assert_eq!(size(&ROW, n), (bits - 1, n * bits - n / 2 - 2 * unused), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn an_odd_literal_is_a_group_of_its_own() {
+        for n in (PAIRWISE_UP_TO + 2..=40).filter(|n| n % 2 == 1) {
+            let bits = (n - 1).ilog2() as usize + 1;
+            let (even, odd) = (size(&ROW, n + 1), size(&ROW, n));
+            assert_eq!(odd, (bits - 1, even.1 - bits), "n = {n}");
+        }
+    }
+}

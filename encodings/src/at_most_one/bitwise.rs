@@ -1,0 +1,88 @@
+//! The bitwise encoding: a true literal spells its place in bits.
+//!
+//! Each literal has a code word and implies its bits; two literals differ in a bit, so both cannot
+//! be true. ⌈log₂ n⌉ auxiliary variables and, with words of that length as published, n⌈log₂ n⌉
+//! clauses; propagation is complete.
+//!
+//! What differs: where n is no power of two, 2^⌈log₂ n⌉ − n words can be one bit shorter with none
+//! the beginning of another (truncated binary), which saves a clause each; the clauses left out
+//! say nothing that the others do not. rustsat and PySAT write all of them, and rustsat a variable
+//! where there is one word only. Pairwise is no larger up to n = 6.
+
+use rustsat::types::Lit;
+
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::Writer;
+
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "bitwise",
+    citation: "Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT Local Search, 2007",
+    write,
+};
+
+const PAIRWISE_UP_TO: usize = 2;
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    if lits.len() <= PAIRWISE_UP_TO {
+        return pairwise::write(lits, writer);
+    }
+    let words = Words::new(lits.len(), writer);
+    lits.iter().enumerate().try_for_each(|(place, &lit)| words.spell(place, lit, writer))
+}
+
+/// Code words over fresh variables, none the beginning of another.
+pub(super) struct Words {
+    bits: Vec<Lit>,
+    /// How many words, the first ones, leave the lowest bit open.
+    short: usize,
+}
+
+impl Words {
+    /// As many words as said, at least one.
+    pub(super) fn new(count: usize, writer: &mut Writer) -> Words {
+        let room = count.next_power_of_two();
+        let bits = (0..room.ilog2()).map(|_| writer.fresh()).collect();
+        Words { bits, short: room - count }
+    }
+
+    /// Writes that the literal implies the bits of a word.
+    pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Refusal> {
+        let (word, open) =
+            if place < self.short { (2 * place, 1) } else { (place + self.short, 0) };
+        for (position, &bit) in self.bits.iter().enumerate().skip(open) {
+            let spelt = if word >> position & 1 == 1 { bit } else { !bit };
+            writer.lits(&[!lit, spelt])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size;
+    use super::{PAIRWISE_UP_TO, ROW};
+
+    #[test]
+    fn saves_a_clause_for_each_word_that_is_missing() {
+        for n in PAIRWISE_UP_TO + 1..=40 {
+            let bits = (n - 1).ilog2() as usize + 1;
+            assert_eq!(size(&ROW, n), (bits, n * bits - ((1 << bits) - n)), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn is_the_published_size_at_powers_of_two() {
+        for bits in 3..=7 {
+            assert_eq!(size(&ROW, 1 << bits), (bits, bits << bits));
+        }
+    }
+
+    #[test]
+    fn is_at_most_what_pysat_writes() {
+        for (n, variables, clauses) in [(8, 3, 24), (20, 5, 100), (100, 7, 700)] {
+            let ours = size(&ROW, n);
+            assert!(ours.0 <= variables && ours.1 <= clauses, "{ours:?} at n = {n}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The commander encoding: three literals have a commander, who is true if one of them is, and of
+//! commanders and literals without one again at most one is true.
+//!
+//! A group of three is three pairs, and three clauses that imply the commander. The publication
+//! finds three the best size and, for exactly one of n, counts n/2 commanders and 3.5 n clauses;
+//! n/2 of these say that a true commander has a true literal below, which at most one does not
+//! need. So without them (as in rustsat): ⌊(n−3)/2⌋ auxiliary variables and, from n = 3 on,
+//! 3n − 6 clauses, in a tree of logarithmic depth. Propagation is complete.
+//!
+//! What differs: literals that fill no group wait for the commanders of the others, and the last
+//! four are written pairwise. rustsat takes groups of four, and all its commanders pairwise, which
+//! is O(n²).
+
+use rustsat::types::Lit;
+
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::Writer;
+
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "commander",
+    citation: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",
+    write,
+};
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    let mut waiting = lits.to_vec();
+    let mut commanded = 0;
+    while waiting.len() - commanded > 4 {
+        let commander = writer.fresh();
+        waiting.push(commander);
+        let group = &waiting[commanded..commanded + 3];
+        pairwise::write(group, writer)?;
+        group.iter().try_for_each(|&lit| writer.lits(&[!lit, commander]))?;
+        commanded += 3;
+    }
+    pairwise::write(&waiting[commanded..], writer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size;
+    use super::ROW;
+
+    #[test]
+    fn is_the_published_size_without_what_at_most_one_does_not_need() {
+        for n in 3..=40 {
+            let (variables, clauses) = size(&ROW, n);
+            assert_eq!((variables, clauses), ((n - 3) / 2, 3 * n - 6), "n = {n}");
+            assert!(2 * variables <= n && 2 * (clauses + variables) <= 7 * n, "n = {n}");
+        }
+    }
+}

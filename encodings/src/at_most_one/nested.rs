@@ -1,0 +1,53 @@
+//! The nested encoding: at most one of x₁ x₂ x₃ y, and at most one of ȳ and the rest.
+//!
+//! If one of the three is true, y is false, and so is all the rest. Up to four literals are
+//! written pairwise; so each step is six clauses and leaves two literals fewer: ⌊(n−3)/2⌋
+//! auxiliary variables and, from n = 3 on, 3n − 6 clauses, which are no fewer wherever one cuts.
+//! Propagation is complete.
+//!
+//! Knuth gives it as Heule's; "nested" is the name in PBLib, which cuts in halves. Cut like this it
+//! is a chain from the first literal to the last, in which neighbours stay neighbours; the
+//! [`commander`](super::commander)'s clauses are the same (ȳ is the commander), put together to a
+//! tree.
+
+use rustsat::types::Lit;
+
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::Writer;
+
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "nested",
+    citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",
+    write,
+};
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    let mut before: Option<Lit> = None;
+    let mut rest = lits;
+    let mut piece = Vec::with_capacity(4);
+    while rest.len() + usize::from(before.is_some()) > 4 {
+        let (taken, later) = rest.split_at(3 - usize::from(before.is_some()));
+        let y = writer.fresh();
+        piece.extend(before.into_iter().chain(taken.iter().copied()).chain([y]));
+        pairwise::write(&piece, writer)?;
+        piece.clear();
+        before = Some(!y);
+        rest = later;
+    }
+    piece.extend(before.into_iter().chain(rest.iter().copied()));
+    pairwise::write(&piece, writer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size;
+    use super::ROW;
+
+    #[test]
+    fn is_the_published_size() {
+        for n in 3..=40 {
+            assert_eq!(size(&ROW, n), ((n - 3) / 2, 3 * n - 6), "n = {n}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The sequential counter for k = 1: sᵢ follows from any of the first i literals, and excludes the
+//! next.
+//!
+//! n − 1 auxiliary variables and 3n − 4 clauses; propagation is complete. It is the half of the
+//! [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so a model of
+//! the constraint can have many of the clauses. (What rustsat calls a ladder is this one, with its
+//! variables negated.) Pairwise is no larger up to n = 5.
+
+use rustsat::types::Lit;
+
+use super::{AtMostOne, pairwise};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: AtMostOne = AtMostOne {
+    name: "sequential",
+    citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
+    write,
+};
+
+const PAIRWISE_UP_TO: usize = 2;
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    if lits.len() <= PAIRWISE_UP_TO {
+        return pairwise::write(lits, writer);
+    }
+    let Some((&last, others)) = lits.split_last() else { return Ok(()) };
+    let mut before = Signal::False;
+    for &x in others {
+        let seen = Signal::from(writer.fresh());
+        writer.clause([!Signal::from(x), seen])?;
+        writer.clause([!before, seen])?;
+        writer.clause([!Signal::from(x), !before])?;
+        before = seen;
+    }
+    writer.clause([!Signal::from(last), !before])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size;
+    use super::{PAIRWISE_UP_TO, ROW};
+
+    #[test]
+    fn is_the_published_size() {
+        for n in PAIRWISE_UP_TO + 1..=40 {
+            assert_eq!(size(&ROW, n), (n - 1, 3 * n - 4), "n = {n}");
+        }
+    }
+}

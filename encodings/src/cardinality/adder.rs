@@ -1,0 +1,305 @@
+//! Binary adders: the number of true literals in bits, compared with a bound.
+//!
+//! The literals are bits of weight one. Three bits of one weight become their sum, of that weight,
+//! and their carry, of the next (a full adder: 14 clauses); the last two of a weight go through a
+//! half adder (7 clauses), until each weight has one bit. The oldest bits are taken first, which
+//! keeps the depth logarithmic. For n literals, of whose binary digits e are ones and z zeros, that
+//! is 2(n−e) variables and 14(n−e) − 7z clauses: O(n), whatever the bound. Propagation is not
+//! complete.
+//!
+//! The adders are written on both sides, whichever an output needs. (A carry would do with one
+//! side; but then all literals together would no longer determine the sum by propagation, and
+//! every wrong assignment would be left to the search.) They are written once, for the first
+//! output, but for the sums that end a weight, which an output takes only if it needs that bit.
+//!
+//! An output is compared with the bits from the highest on: on the upper side, each bit that is
+//! zero in j−1 gives a clause "the bit, and all higher ones that are ones in j−1, imply the
+//! output"; on the lower side, each bit that is one in j gives "the output implies the bit, or a
+//! higher one that is zero in j". So O(log n) clauses and no variable but the output's.
+//!
+//! What differs: Warners adds numbers, two by two, which takes more adders; Eén and Sörensson take
+//! bits as here, and may give a full adder six redundant clauses more, which helps propagation and
+//! does not make it complete.
+
+use rustsat::types::Lit;
+
+use super::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Cardinality = Cardinality::of::<Adder>(
+    "adder",
+    "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
+);
+
+/// Counts in binary.
+pub struct Adder {
+    lits: Vec<Lit>,
+    /// The bits of the sum, the lowest first; none before the first output.
+    sum: Vec<Bit>,
+    outputs: Vec<Output>,
+}
+
+/// A bit of the sum: a literal, or the parity of up to three that is not written yet.
+enum Bit {
+    Literal(Lit),
+    Parity([Signal; 3]),
+}
+
+/// The output for one count, and what of it is written.
+#[derive(Clone, Copy, Default)]
+struct Output {
+    signal: Option<Signal>,
+    upper: bool,
+    lower: bool,
+}
+
+impl Construct for Adder {
+    fn over(lits: &[Lit]) -> Adder {
+        let outputs = vec![Output::default(); lits.len()];
+        Adder { lits: lits.to_vec(), sum: Vec::new(), outputs }
+    }
+}
+
+impl Incremental for Adder {}
+
+impl Adder {
+    /// Adds up the literals, unless that was done.
+    fn add_up(&mut self, writer: &mut Writer) -> Result<(), Refusal> {
+        if !self.sum.is_empty() {
+            return Ok(());
+        }
+        let mut bits = self.lits.clone();
+        while !bits.is_empty() {
+            let mut carries = Vec::with_capacity(bits.len() / 2);
+            let mut added = 0;
+            while let [a, b, c, _, ..] = bits[added..] {
+                let addends = [a, b, c].map(Signal::from);
+                bits.push(parity(addends, writer)?);
+                carries.push(carry(addends, writer)?);
+                added += 3;
+            }
+            let last = match bits[added..] {
+                [a, b, c] => Some([a.into(), b.into(), c.into()]),
+                [a, b] => Some([a.into(), b.into(), Signal::False]),
+                _ => None,
+            };
+            if let Some(addends) = last {
+                carries.push(carry(addends, writer)?);
+            }
+            self.sum.push(last.map_or(Bit::Literal(bits[added]), Bit::Parity));
+            bits = carries;
+        }
+        Ok(())
+    }
+
+    /// A bit of the sum, written if it is not.
+    fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Lit, Refusal> {
+        let lit = match self.sum[place] {
+            Bit::Literal(lit) => lit,
+            Bit::Parity(addends) => parity(addends, writer)?,
+        };
+        self.sum[place] = Bit::Literal(lit);
+        Ok(lit)
+    }
+
+    /// Writes that the output follows from a sum of at least `count`.
+    fn write_upper(
+        &mut self,
+        count: usize,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let below = count - 1;
+        self.compare(output, |place| below >> place & 1 == 0, |bit| !bit, writer)
+    }
+
+    /// Writes that a sum of at least `count` follows from the output.
+    fn write_lower(
+        &mut self,
+        count: usize,
+        output: Signal,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        self.compare(!output, |place| count >> place & 1 == 1, |bit| bit, writer)
+    }
+
+    /// Writes a clause for each place that decides, of its bit, the higher ones that do not decide,
+    /// and what follows.
+    fn compare(
+        &mut self,
+        follows: Signal,
+        decides: impl Fn(usize) -> bool,
+        literal: impl Fn(Lit) -> Lit,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let mut clause = Vec::with_capacity(self.sum.len() + 1);
+        match follows {
+            Signal::True => return Ok(()),
+            Signal::False => {}
+            Signal::Lit(lit) => clause.push(lit),
+        }
+        let lowest = (0..self.sum.len()).find(|&place| decides(place)).unwrap_or(self.sum.len());
+        for place in (lowest..self.sum.len()).rev() {
+            clause.push(literal(self.bit(place, writer)?));
+            if decides(place) {
+                writer.lits(&clause)?;
+                clause.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The last bit of the sum of three.
+fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
+    let lit = writer.fresh();
+    let sum = Signal::from(lit);
+    writer.clause([!a, !b, !c, sum])?;
+    writer.clause([!a, b, c, sum])?;
+    writer.clause([a, !b, c, sum])?;
+    writer.clause([a, b, !c, sum])?;
+    writer.clause([a, b, c, !sum])?;
+    writer.clause([a, !b, !c, !sum])?;
+    writer.clause([!a, b, !c, !sum])?;
+    writer.clause([!a, !b, c, !sum])?;
+    Ok(lit)
+}
+
+/// The first bit of the sum of three, of which the third may be false.
+fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
+    let lit = writer.fresh();
+    let carry = Signal::from(lit);
+    writer.clause([!a, !b, carry])?;
+    writer.clause([!a, !c, carry])?;
+    writer.clause([!b, !c, carry])?;
+    writer.clause([a, c, !carry])?;
+    writer.clause([b, c, !carry])?;
+    if c != Signal::False {
+        writer.clause([a, b, !carry])?;
+    }
+    Ok(lit)
+}
+
+impl Counter for Adder {
+    fn size(&self) -> usize {
+        self.lits.len()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        if let Some(output) = count.checked_sub(1).and_then(|place| self.outputs.get_mut(place)) {
+            output.signal = Some(holds.into());
+        }
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.add_up(writer)?;
+        let output = &mut self.outputs[count - 1];
+        let signal = *output.signal.get_or_insert_with(|| writer.fresh().into());
+        let written = match side {
+            Side::Upper => &mut output.upper,
+            Side::Lower => &mut output.lower,
+        };
+        if !std::mem::replace(written, true) {
+            match side {
+                Side::Upper => self.write_upper(count, signal, writer)?,
+                Side::Lower => self.write_lower(count, signal, writer)?,
+            }
+        }
+        Ok(signal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::{BasicVarManager, ManageVars};
+    use rustsat::types::Var;
+
+    use super::*;
+    use crate::cardinality::Relation::{AtLeast, AtMost};
+    use crate::{Tally, cardinality};
+
+    /// Variables and clauses of outputs of an adder over n literals.
+    fn size(n: usize, asked: &[(usize, Side)]) -> (usize, usize) {
+        let count = u32::try_from(n).expect("a small number");
+        let lits: Vec<Lit> = (0..count).map(Lit::positive).collect();
+        let mut variables = BasicVarManager::from_next_free(Var::new(count));
+        let mut tally = Tally::default();
+        let mut adder = Adder::over(&lits);
+        let mut writer = Writer::new(&mut tally, &mut variables);
+        for &(count, side) in asked {
+            adder.output(count, side, &mut writer).expect("collected");
+        }
+        (variables.n_used() as usize - n, tally.clauses)
+    }
+
+    /// Variables and clauses of the adders.
+    fn of_adders(n: usize) -> (usize, usize) {
+        let added = n - n.count_ones() as usize;
+        let digits = n.ilog2() as usize + 1;
+        let zeros = digits - n.count_ones() as usize;
+        (2 * added, 14 * added - 7 * zeros)
+    }
+
+    #[test]
+    fn an_odd_count_needs_all_adders_and_a_clause_for_each_bit_that_decides() {
+        for n in 1..=40_usize {
+            let digits = n.ilog2() as usize + 1;
+            let (variables, clauses) = of_adders(n);
+            for count in (1..=n).step_by(2) {
+                let ones = count.count_ones() as usize;
+                let upper = (variables + 1, clauses + digits + 1 - ones);
+                let lower = (variables + 1, clauses + ones);
+                assert_eq!(size(n, &[(count, Side::Upper)]), upper, "{count} of {n}");
+                assert_eq!(size(n, &[(count, Side::Lower)]), lower, "{count} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_even_count_needs_no_sum_below_its_lowest_bit() {
+        for n in 2..=40_usize {
+            let (variables, clauses) = of_adders(n);
+            for count in (2..=n).step_by(2) {
+                let spared = (0..count.trailing_zeros()).map(|place| match n >> place {
+                    1 => (0, 0),
+                    bits if bits % 2 == 1 => (1, 8),
+                    _ => (1, 4),
+                });
+                let spared = spared.fold((0, 0), |(v, c), (w, d)| (v + w, c + d));
+                let ones = count.count_ones() as usize;
+                let lower = (variables + 1 - spared.0, clauses + ones - spared.1);
+                assert_eq!(size(n, &[(count, Side::Lower)]), lower, "{count} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_outputs_share_the_adders() {
+        for n in 1..=40_usize {
+            let digits = n.ilog2() as usize + 1;
+            let all: Vec<(usize, Side)> =
+                (1..=n).rev().flat_map(|j| [(j, Side::Upper), (j, Side::Lower)]).collect();
+            let (variables, clauses) = of_adders(n);
+            let decide =
+                |j: usize| digits - (j - 1).count_ones() as usize + j.count_ones() as usize;
+            let comparisons: usize = (1..=n).map(decide).sum();
+            let twice = [&all[..], &all[..]].concat();
+            assert_eq!(size(n, &twice), (variables + n, clauses + comparisons), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn long_sums_are_linear() {
+        for (relation, bound) in [(AtMost, 333), (AtLeast, 667), (AtMost, 512)] {
+            let lits: Vec<Lit> = (0..1000).map(Lit::positive).collect();
+            let mut variables = BasicVarManager::from_next_free(Var::new(1000));
+            let mut tally = Tally::default();
+            cardinality::named("adder")
+                .expect("a row")
+                .encode(&lits, relation, bound, &mut tally, &mut variables)
+                .expect("collected");
+            assert!(tally.clauses <= 14 * 1000 && variables.n_used() <= 3000, "{tally:?}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The cardinality network: a sorting network cut down to the first k outputs.
+//!
+//! Groups of K ≥ k literals, K a power of two, are sorted by Batcher's network, and merged two by
+//! two into the first K of their sum, by K/2 log K + 1 comparators or a few less (the "simplified
+//! merge"): O(n log² k) clauses and variables. The publication takes one group after the other and
+//! pads the last; here the groups are merged in a tree, which costs the same and is less deep, and
+//! the last is as short as it is.
+//!
+//! What a network for some counts can do without follows from the counts themselves: a part need
+//! not tell apart more true literals than the highest, nor fewer than the lowest less all other
+//! literals. So this network is as small for a bound near n as for one near 0, and as small on the
+//! lower side, where the publication negates the literals.
+//!
+//! The price: an output of a count that the network was not cut for starts afresh, over fresh
+//! variables. A bound for good is cut for exactly; a search starts afresh when the count passes a
+//! power of two, never when it falls. Propagation is complete, as the odd-even network's.
+
+use rustsat::types::Lit;
+
+use super::network::{Network, Window};
+use super::{Cardinality, Construct, Counter, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
+    "cardinality-network",
+    "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
+);
+
+/// Sorts groups of literals, as far as the counts asked for go, and merges them.
+pub struct CardinalityNetwork {
+    network: Window,
+}
+
+impl Construct for CardinalityNetwork {
+    fn over(lits: &[Lit]) -> CardinalityNetwork {
+        CardinalityNetwork { network: Window::over(lits, sorted_by_groups) }
+    }
+}
+
+impl Counter for CardinalityNetwork {
+    fn size(&self) -> usize {
+        self.network.size()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.network.fix(count, holds);
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.network.output(count, side, writer)
+    }
+}
+
+/// Batcher's network over as many literals as the greatest power of two that leaves some, and over
+/// the others, merged: so the groups of every power of two are sorted as such.
+fn sorted_by_groups(lits: &[Lit]) -> Network {
+    Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::{BasicVarManager, ManageVars};
+
+    use super::*;
+    use crate::Tally;
+
+    /// Clauses of the comparators that sort 2ᵐ literals, on one side.
+    fn of_sort(m: usize) -> usize {
+        3 * ((m * m - m + 4) * (1 << m) / 4 - 1)
+    }
+
+    /// Clauses of a simplified merge of two sequences of 2ᵐ, as published: all of its first 2ᵐ + 1
+    /// outputs, and as many of the odd and the even places.
+    fn published_merge(m: u32) -> usize {
+        if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
+    }
+
+    /// Nobody asks for the last output of a merge, nor for the last of its even places.
+    fn merge(m: u32, last: bool) -> usize {
+        let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
+        if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }
+    }
+
+    #[test]
+    fn merged_groups_have_the_published_size_without_what_nobody_asks_for() {
+        for m in 1..=5 {
+            for groups in [1, 2, 3, 4, 7, 8] {
+                let (k, n) = (1 << m, groups << m);
+                let (clauses, _) =
+                    written(CardinalityNetwork::over(&lits(n)), (1..=k).rev(), &[Side::Upper]);
+                let sorts = groups * of_sort(m as usize);
+                assert_eq!(clauses, sorts + (groups - 1) * merge(m, false), "{k} of {n}");
+                assert!(clauses <= sorts + (groups - 1) * published_merge(m), "{k} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_serves_falling_counts_and_starts_afresh_for_greater() {
+        let once = written(CardinalityNetwork::over(&lits(20)), 5..=5, &[Side::Upper]).1;
+        let falling = written(CardinalityNetwork::over(&lits(20)), (1..=8).rev(), &[Side::Upper]).1;
+        let whole = written(CardinalityNetwork::over(&lits(20)), 8..=8, &[Side::Upper]).1;
+        let rising =
+            written(CardinalityNetwork::over(&lits(20)), (1..=8).rev().chain([9]), &[Side::Upper])
+                .1;
+        assert!(once <= falling && falling < 2 * whole, "{once}, {falling}, {whole}");
+        assert!(rising > falling + whole, "{rising}, {falling}, {whole}");
+    }
+
+    /// The clauses and variables for these counts on these sides.
+    fn written(
+        mut counter: impl Counter,
+        counts: impl Iterator<Item = usize>,
+        sides: &[Side],
+    ) -> (usize, usize) {
+        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+        let mut writer = Writer::new(&mut tally, &mut variables);
+        for count in counts {
+            for &side in sides {
+                counter.output(count, side, &mut writer).expect("a tally refuses nothing");
+            }
+        }
+        (tally.clauses, variables.n_used() as usize)
+    }
+
+    fn lits(n: usize) -> Vec<Lit> {
+        (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! The k-modulo totalizer: the modulo totalizer for one bound k.
+//!
+//! It differs in its base, which suits the bound and not n, and in the upper digits, which end at
+//! k/p. PySAT's `kmtotalizer` takes ⌊√k⌋; digits cost about np clauses and upper digits nk/p², so
+//! the best base grows as the cube root: we take ∛3k, but no more than ∛n, and at least 3. That is
+//! O(n∛k) clauses, where √k makes O(n√k).
+//!
+//! The upper digits past a bound are not cut off but not written until someone asks for a greater
+//! count. So a sum never starts afresh: only its base is chosen once, by the first count that is
+//! asked for, and stays when others do not suit it as well. A bound near n is as near to its end as
+//! one near 0.
+//!
+//! Propagation is the modulo totalizer's: not complete.
+
+use rustsat::types::Lit;
+
+use super::modulo_totalizer::{TwoDigits, cube_root};
+use super::{Cardinality, Construct, Counter, Incremental, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
+    "k-modulo-totalizer",
+    "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
+);
+
+/// Adds up numbers of two digits, to a base that suits the bound.
+pub struct KModuloTotalizer {
+    sum: TwoDigits,
+}
+
+impl Construct for KModuloTotalizer {
+    fn over(lits: &[Lit]) -> KModuloTotalizer {
+        KModuloTotalizer { sum: TwoDigits::over(lits, base) }
+    }
+}
+
+impl Incremental for KModuloTotalizer {}
+
+impl Counter for KModuloTotalizer {
+    fn size(&self) -> usize {
+        self.sum.size()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.sum.fix(count, holds);
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        self.sum.output(count, side, writer)
+    }
+}
+
+/// The base for the first count asked for: about ∛3k, where k is how far it is from 0 or from n,
+/// and no more than suits them all.
+fn base(size: usize, count: usize) -> usize {
+    let bound = count.min(size + 1 - count.min(size));
+    cube_root(bound.saturating_mul(3).min(size))
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::{BasicVarManager, ManageVars};
+
+    use super::*;
+    use crate::Tally;
+    use crate::cardinality::Relation;
+
+    fn written(row: Cardinality, n: u32, k: usize) -> Tally {
+        let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
+        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+        variables.increase_next_free(rustsat::types::Var::new(n));
+        row.encode(&lits, Relation::AtMost, k, &mut tally, &mut variables)
+            .expect("a tally refuses nothing");
+        tally
+    }
+
+    /// Of a tree over n literals the sums of fewer than p take at most n·p clauses in all, the
+    /// lower digits p² in each of at most 2n/p nodes, and the upper ones, cut off at k/p, at most
+    /// 2(k/p + 2)² in each of them, and no more than are in the node.
+    #[test]
+    fn a_bound_takes_as_many_clauses_as_published_at_most() {
+        for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {
+            let p = base(n as usize, k + 1).max(3);
+            let most = (1..)
+                .map(|level| 1_usize << level)
+                .take_while(|&parts| n as usize / parts >= p)
+                .fold(n as usize * p, |most, parts| {
+                    let upper = (n as usize / parts / p).min(k / p) + 2;
+                    most + parts * (p * p + 2 * upper * upper)
+                });
+            let clauses = written(ROW, n, k).clauses;
+            assert!(clauses <= most, "{k} of {n}: {clauses} > {most}");
+        }
+    }
+
+    #[test]
+    fn a_base_for_the_bound_is_better_than_one_for_all() {
+        for (n, k) in [(1000, 10), (1000, 30), (1000, 100), (3000, 100)] {
+            let of_all = written(super::super::modulo_totalizer::ROW, n, k).clauses;
+            assert!(written(ROW, n, k).clauses < of_all, "{k} of {n}: {of_all}");
+        }
+    }
+
+    /// PySAT 1.9 writes so many clauses for at most k.
+    #[test]
+    fn it_takes_fewer_clauses_than_another_implementation() {
+        for (n, k, of_pysat) in [(8, 3, 46), (20, 5, 156), (100, 10, 1026), (1000, 100, 20_789)] {
+            let clauses = written(ROW, n, k).clauses;
+            assert!(clauses < of_pysat, "{k} of {n}: {clauses}");
+        }
+    }
+}

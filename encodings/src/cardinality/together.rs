@@ -1,0 +1,56 @@
+//! Several counters over the same literals as one.
+//!
+//! Each counter knows its own partial sums: one those of the rows, another those of the columns. A
+//! bound on all of them at once lets the solver combine what each says. The first counter's
+//! outputs stand for all; those of the others hang on them by one binary clause each.
+
+use std::collections::HashSet;
+
+use super::{Counter, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+/// Counters over the same literals, bounded together.
+pub struct Together {
+    counters: Vec<Box<dyn Counter>>,
+    written: HashSet<(usize, Side)>,
+}
+
+impl Together {
+    /// The counters as one; a single one stays as it is.
+    ///
+    /// # Panics
+    ///
+    /// Without a counter.
+    pub fn of(mut counters: Vec<Box<dyn Counter>>) -> Box<dyn Counter> {
+        if counters.len() == 1 {
+            return counters.swap_remove(0);
+        }
+        assert!(!counters.is_empty(), "several counters as one are at least one");
+        Box::new(Together { counters, written: HashSet::new() })
+    }
+}
+
+impl Counter for Together {
+    fn size(&self) -> usize {
+        self.counters[0].size()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.counters.iter_mut().for_each(|counter| counter.fix(count, holds));
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        let new = self.written.insert((count, side));
+        let (first, others) = self.counters.split_first_mut().expect("at least one counter");
+        let first = first.output(count, side, writer)?;
+        for counter in others.iter_mut().filter(|_| new) {
+            let other = counter.output(count, side, writer)?;
+            match side {
+                Side::Upper => writer.clause([!other, first])?,
+                Side::Lower => writer.clause([!first, other])?,
+            }
+        }
+        Ok(first)
+    }
+}

@@ -1,0 +1,214 @@
+//! What an encoding is like, measured on small constraints: how large it is, how much of what
+//! follows unit propagation finds, and how many models its clauses have for one of the constraint.
+//!
+//! [`Size`] is counted while the clauses are written, and none is kept, so it can be asked for at
+//! any n.
+//!
+//! [`Share`] and [`Strength`] go through all 3ⁿ partial assignments of the literals. Where one can
+//! be completed to a model of the constraint, what follows are literals; where it cannot, what
+//! follows is a contradiction, which counts as one. Unit propagation finds some of them, or all:
+//! then the encoding is said to propagate completely, or to maintain arc consistency.
+//!
+//! [`Multiplicity`] goes through the models of the constraint and counts those of the clauses: 1
+//! for each where the auxiliary variables are functions of the literals, many where they are
+//! bounded from one side only. It says what a model counter and a solver that enumerates are in
+//! for.
+//!
+//! None of these is a test: that the clauses say what they should is taken for granted.
+
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::types::{Lit, Var};
+
+use crate::at_most_one::AtMostOne;
+use crate::cardinality::{self, Cardinality, Relation};
+use crate::parity::Parity;
+use crate::{Collect, Refusal, Tally};
+
+mod formula;
+mod models;
+mod peer;
+mod strength;
+
+pub use models::Multiplicity;
+pub use peer::{Recorded, pysat};
+pub use strength::{Share, Sides, Strength};
+
+/// A constraint as a row of a table states it, over literals that are yet to be given.
+#[derive(Clone, Copy, Debug)]
+pub enum Constraint {
+    /// At most one.
+    AtMostOne(AtMostOne),
+    /// At most, at least or exactly as many as the bound.
+    Cardinality(Cardinality, Relation, usize),
+    /// An odd (`true`) or an even number; counted, where the row counts, with the default of the
+    /// cardinality encodings.
+    Parity(Parity, bool),
+}
+
+/// How large a constraint is in clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// The auxiliary variables: all that were taken from the manager, whether they occur or not.
+    pub variables: usize,
+    /// The clauses.
+    pub clauses: usize,
+    /// The literals in them.
+    pub literals: usize,
+}
+
+/// Why a property was not measured.
+#[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
+pub enum Unmeasured {
+    /// The encoding did not write the constraint.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The constraint has more literals than can be gone through.
+    #[error("{inputs} literals are more than the {most} for which this is measured")]
+    TooLong {
+        /// How many it has.
+        inputs: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// Its models are too many, or too intricate, to be counted.
+    #[error("the models of the clauses are too many to be counted")]
+    TooIntricate,
+}
+
+impl Constraint {
+    /// The name of its encoding in the table.
+    pub fn encoding(&self) -> &'static str {
+        match self {
+            Constraint::AtMostOne(row) => row.name,
+            Constraint::Cardinality(row, ..) => row.name,
+            Constraint::Parity(row, _) => row.name,
+        }
+    }
+
+    /// What it says over n literals: `at most 3 of 8`.
+    pub fn words(&self, n: usize) -> String {
+        match self {
+            Constraint::AtMostOne(_) => format!("at most 1 of {n}"),
+            Constraint::Cardinality(_, relation, bound) => {
+                format!("{} {bound} of {n}", relation.words())
+            }
+            Constraint::Parity(_, odd) => format!("{} of {n}", if *odd { "odd" } else { "even" }),
+        }
+    }
+
+    /// Whether that many true literals satisfy it.
+    pub fn holds(&self, count: usize) -> bool {
+        match *self {
+            Constraint::AtMostOne(_) => count <= 1,
+            Constraint::Cardinality(_, Relation::AtMost, bound) => count <= bound,
+            Constraint::Cardinality(_, Relation::AtLeast, bound) => count >= bound,
+            Constraint::Cardinality(_, Relation::Exactly, bound) => count == bound,
+            Constraint::Parity(_, odd) => (count % 2 == 1) == odd,
+        }
+    }
+
+    /// Writes it over literals, taking auxiliary variables from the manager.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, and what the collector refuses.
+    pub fn encode(
+        &self,
+        lits: &[Lit],
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        match self {
+            Constraint::AtMostOne(row) => row.encode(lits, clauses, variables),
+            Constraint::Cardinality(row, relation, bound) => {
+                row.encode(lits, *relation, *bound, clauses, variables)
+            }
+            Constraint::Parity(row, odd) => {
+                row.encode(lits, *odd, &cardinality::ALL[0], clauses, variables)
+            }
+        }
+    }
+
+    /// Its size over n literals.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, and more literals than there can be variables.
+    pub fn size(&self, n: usize) -> Result<Size, Unmeasured> {
+        let mut tally = Tally::default();
+        let variables = self.write(n, &mut tally)?;
+        let Tally { clauses, literals } = tally;
+        Ok(Size { variables, clauses, literals })
+    }
+
+    /// Writes it over the first n variables, and returns how many it took besides.
+    fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
+        let most = Var::MAX_IDX as usize;
+        let end = u32::try_from(n).ok().filter(|_| n <= most);
+        let end = end.ok_or(Unmeasured::TooLong { inputs: n, most })?;
+        let lits: Vec<Lit> = (0..end).map(Lit::positive).collect();
+        let mut variables = BasicVarManager::from_next_free(Var::new(end));
+        self.encode(&lits, clauses, &mut variables)?;
+        Ok(variables.n_used().saturating_sub(end) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rustsat::lit;
+
+    use super::formula::Formula;
+    use super::*;
+    use crate::{Clauses, at_most_one, parity};
+
+    /// At most one of a and b: they imply p and q, and that these are not both true is said by way
+    /// of an r that has nothing to do with it.
+    pub(super) fn roundabout() -> Formula {
+        let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
+        let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];
+        Formula::over(2, 5, clauses.iter().map(Vec::as_slice))
+    }
+
+    /// Calls the test with each constraint over n literals of each row of each table.
+    pub(super) fn for_each_row(n: usize, test: &mut dyn FnMut(&Constraint)) {
+        for &row in at_most_one::ALL {
+            test(&Constraint::AtMostOne(row));
+        }
+        for &row in cardinality::ALL {
+            for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
+                (0..=n + 1).for_each(|bound| test(&Constraint::Cardinality(row, relation, bound)));
+            }
+        }
+        for &row in parity::ALL {
+            [false, true].into_iter().for_each(|odd| test(&Constraint::Parity(row, odd)));
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_publications() {
+        let size = |variables, clauses, literals| Ok(Size { variables, clauses, literals });
+        let pairwise = Constraint::AtMostOne(*at_most_one::named("pairwise").expect("a row"));
+        assert_eq!(pairwise.size(100), size(0, 4950, 9900));
+        let knuth = *cardinality::named("knuth").expect("a row");
+        let (n, k) = (20, 5);
+        let knuth = Constraint::Cardinality(knuth, Relation::AtMost, k);
+        let of_knuth = knuth.size(n).expect("it has a form");
+        assert_eq!(of_knuth.variables, (n - k) * k);
+        assert_eq!(of_knuth.clauses, 2 * n * k + n - 2 * k * k - 2 * k);
+    }
+
+    #[test]
+    fn every_variable_that_is_taken_occurs() {
+        for n in 0..=8 {
+            for_each_row(n, &mut |constraint| {
+                let mut clauses = Clauses::new();
+                let Ok(taken) = constraint.write(n, &mut clauses) else { return };
+                let occurring: HashSet<usize> =
+                    clauses.iter().flatten().map(|lit| lit.vidx()).filter(|&v| v >= n).collect();
+                assert_eq!(occurring.len(), taken, "{constraint:?} over {n}");
+            });
+        }
+    }
+}

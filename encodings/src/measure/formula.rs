@@ -1,0 +1,203 @@
+//! The clauses of one constraint, in which literals can be made true with all that follows by unit
+//! propagation, and open again.
+//!
+//! A clause is watched at two of its literals, which stand first in it: it is looked at only when
+//! one of them becomes false, and there is nothing to mend when literals are opened again.
+
+use rustsat::types::Lit;
+
+use super::{Constraint, Unmeasured};
+use crate::Clauses;
+
+/// Clauses over variables that are numbered from 0, the inputs first.
+pub(super) struct Formula {
+    /// How many of the variables are inputs.
+    pub(super) inputs: u32,
+    /// How many variables there are.
+    pub(super) variables: u32,
+    clauses: Vec<Vec<Lit>>,
+    /// The clauses that watch a literal, by the literal.
+    watching: Vec<Vec<usize>>,
+    /// Whether a literal is true, by the literal.
+    truth: Vec<bool>,
+    /// The true literals, in their order.
+    trail: Vec<Lit>,
+    /// Whether the clauses contradict each other by unit propagation alone.
+    contradictory: bool,
+}
+
+impl Formula {
+    /// The clauses of a constraint over n literals, if that is not more than `most`.
+    pub(super) fn of(constraint: &Constraint, n: usize, most: u32) -> Result<Formula, Unmeasured> {
+        let inputs = u32::try_from(n).ok().filter(|&inputs| inputs <= most);
+        let inputs = inputs.ok_or(Unmeasured::TooLong { inputs: n, most: most as usize })?;
+        let mut clauses = Clauses::new();
+        let taken = constraint.write(n, &mut clauses)?;
+        let taken = u32::try_from(taken).expect("variables are numbered by 32 bits");
+        Ok(Formula::over(inputs, inputs + taken, clauses.iter()))
+    }
+
+    /// These clauses, with what follows from them alone.
+    pub(super) fn over<'a>(
+        inputs: u32,
+        variables: u32,
+        clauses: impl Iterator<Item = &'a [Lit]>,
+    ) -> Formula {
+        let clauses: Vec<Vec<Lit>> = clauses.filter_map(as_set).collect();
+        let end = clauses.iter().flatten().map(|lit| lit.vidx32() + 1).max();
+        let variables = variables.max(end.unwrap_or(0));
+        let mut formula = Formula {
+            inputs,
+            variables,
+            clauses,
+            watching: vec![Vec::new(); 2 * variables as usize],
+            truth: vec![false; 2 * variables as usize],
+            trail: Vec::new(),
+            contradictory: false,
+        };
+        formula.watch();
+        formula
+    }
+
+    fn watch(&mut self) {
+        let mut units = Vec::new();
+        for (place, clause) in self.clauses.iter().enumerate() {
+            match clause[..] {
+                [] => self.contradictory = true,
+                [unit] => units.push(unit),
+                [a, b, ..] => {
+                    self.watching[a.lidx()].push(place);
+                    self.watching[b.lidx()].push(place);
+                }
+            }
+        }
+        for unit in units {
+            self.contradictory |= !self.assume(unit);
+        }
+    }
+
+    pub(super) fn is_true(&self, lit: Lit) -> bool {
+        self.truth[lit.lidx()]
+    }
+
+    pub(super) fn is_open(&self, variable: u32) -> bool {
+        !self.is_true(Lit::positive(variable)) && !self.is_true(Lit::negative(variable))
+    }
+
+    pub(super) fn clauses(&self) -> &[Vec<Lit>] {
+        &self.clauses
+    }
+
+    /// Where to open literals from, so that those that are true now stay so.
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Makes all literals open that are true since the mark.
+    pub(super) fn open(&mut self, mark: usize) {
+        for lit in self.trail.drain(mark..) {
+            self.truth[lit.lidx()] = false;
+        }
+    }
+
+    /// Makes a literal true with all that follows; whether that is no contradiction. After one,
+    /// literals have to be opened first.
+    pub(super) fn assume(&mut self, lit: Lit) -> bool {
+        let mut next = self.trail.len();
+        if self.contradictory || !self.set(lit) {
+            return false;
+        }
+        while let Some(&lit) = self.trail.get(next) {
+            if !self.follow(!lit) {
+                return false;
+            }
+            next += 1;
+        }
+        true
+    }
+
+    /// Makes a literal true; whether its negation was not.
+    fn set(&mut self, lit: Lit) -> bool {
+        if !self.is_true(lit) && !self.is_true(!lit) {
+            self.truth[lit.lidx()] = true;
+            self.trail.push(lit);
+        }
+        self.is_true(lit)
+    }
+
+    /// Looks at the clauses that watch a literal, which is false now; whether all can be true.
+    fn follow(&mut self, failing: Lit) -> bool {
+        let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
+        let mut consistent = true;
+        watching.retain(|&place| {
+            if !consistent {
+                return true;
+            }
+            let clause = &mut self.clauses[place];
+            if clause[0] == failing {
+                clause.swap(0, 1);
+            }
+            let other = clause[0];
+            if self.truth[other.lidx()] {
+                return true;
+            }
+            let replaces = |lit: &Lit| !self.truth[(!*lit).lidx()];
+            if let Some(next) = clause[2..].iter().position(replaces) {
+                clause.swap(1, next + 2);
+                self.watching[clause[1].lidx()].push(place);
+                return false;
+            }
+            consistent = self.set(other);
+            true
+        });
+        self.watching[failing.lidx()] = watching;
+        consistent
+    }
+}
+
+/// The literals of a clause, each once; none where one of them is always true.
+fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.dedup();
+    let of_one_variable = |pair: &[Lit]| pair[0].var() == pair[1].var();
+    (!lits.windows(2).any(of_one_variable)).then_some(lits)
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::lit;
+
+    use super::*;
+
+    #[test]
+    fn what_follows_is_true_until_it_is_opened() {
+        let clauses = [vec![!lit![0], lit![1]], vec![!lit![1], !lit![2], lit![3]]];
+        let mut formula = Formula::over(4, 4, clauses.iter().map(Vec::as_slice));
+        let start = formula.mark();
+        assert!(formula.assume(lit![2]));
+        let mark = formula.mark();
+        for _ in 0..2 {
+            assert!(formula.assume(lit![0]));
+            assert!(formula.is_true(lit![1]) && formula.is_true(lit![3]));
+            formula.open(mark);
+            assert!(formula.is_true(lit![2]) && formula.is_open(0) && formula.is_open(3));
+        }
+        assert!(formula.assume(!lit![3]));
+        assert!(formula.is_true(!lit![1]) && formula.is_true(!lit![0]));
+        assert!(!formula.assume(lit![0]));
+        formula.open(start);
+        assert!((0..4).all(|variable| formula.is_open(variable)));
+    }
+
+    #[test]
+    fn units_and_contradictions_are_there_from_the_start() {
+        let clauses = [vec![lit![0]], vec![!lit![0], lit![1], lit![1]], vec![lit![2], !lit![2]]];
+        let formula = Formula::over(3, 3, clauses.iter().map(Vec::as_slice));
+        assert!(formula.is_true(lit![0]) && formula.is_true(lit![1]) && formula.is_open(2));
+        assert!(!Formula::over(1, 1, [[].as_slice()].into_iter()).assume(lit![0]));
+        let opposite = [vec![lit![0]], vec![!lit![0]]];
+        let mut opposite = Formula::over(2, 2, opposite.iter().map(Vec::as_slice));
+        assert!(!opposite.assume(lit![1]));
+    }
+}

@@ -1,0 +1,298 @@
+//! How many models the clauses have for one of the constraint.
+//!
+//! For each model of the constraint the inputs are set, with all that follows, and the models of
+//! what is left are counted: its connected components one by one, each by a variable made true and
+//! false, and remembered. A component is known by its variables and the clauses that are not true
+//! yet, so what is remembered serves all models of the constraint (Sang, Bacchus, Beame, Kautz and
+//! Pitassi, Combining Component Caching and Clause Learning for Effective Model Counting, SAT 2004;
+//! without the learning).
+//!
+//! Auxiliary variables count if they occur in clauses or were taken from the manager; one that was
+//! taken and does not occur is free, and doubles the number.
+
+use std::collections::HashMap;
+
+use rustsat::types::Lit;
+
+use super::formula::Formula;
+use super::{Constraint, Unmeasured};
+
+/// The models of the clauses over those of the constraint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Multiplicity {
+    /// The models of the constraint.
+    pub of_constraint: u64,
+    /// Those of the clauses, in all.
+    pub total: u128,
+    /// The fewest for one model of the constraint.
+    pub fewest: u128,
+    /// The most for one model of the constraint.
+    pub most: u128,
+}
+
+impl Multiplicity {
+    /// The models of the clauses for one of the constraint in the mean; 0 where it has none.
+    pub fn mean(&self) -> f64 {
+        if self.of_constraint == 0 { 0.0 } else { self.total as f64 / self.of_constraint as f64 }
+    }
+}
+
+/// The most literals whose assignments are gone through.
+const MOST: u32 = 16;
+
+/// How often a variable is made true and false before the models are said to be too intricate.
+const BRANCHES: usize = 1 << 18;
+
+impl Constraint {
+    /// How many models its clauses have over n literals.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, more than sixteen literals, and what cannot be
+    /// counted in 2¹⁸ branches or in 128 bits.
+    pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
+        let formula = Formula::of(self, n, MOST)?;
+        multiplicity(formula, &|count| self.holds(count)).ok_or(Unmeasured::TooIntricate)
+    }
+}
+
+/// The models of clauses over the assignments in which the number of true inputs is right.
+fn multiplicity(formula: Formula, holds: &dyn Fn(usize) -> bool) -> Option<Multiplicity> {
+    let inputs = formula.inputs;
+    let mut models = Models::of(formula);
+    let mut all = Multiplicity { fewest: u128::MAX, ..Multiplicity::default() };
+    for bits in (0..1_u32 << inputs).filter(|bits| holds(bits.count_ones() as usize)) {
+        let count = models.with_inputs(bits)?;
+        all.of_constraint += 1;
+        all.total = all.total.checked_add(count)?;
+        all.fewest = all.fewest.min(count);
+        all.most = all.most.max(count);
+    }
+    if all.of_constraint == 0 {
+        all.fewest = 0;
+    }
+    Some(all)
+}
+
+/// Variables that hang together, and the clauses that are not true yet, in order; none of them has
+/// a literal of another open variable.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Component {
+    variables: Vec<u32>,
+    clauses: Vec<u32>,
+}
+
+struct Models {
+    formula: Formula,
+    /// The clauses of a variable, by the variable.
+    occurrences: Vec<Vec<u32>>,
+    known: HashMap<Component, u128>,
+    branches: usize,
+    /// Which variables and clauses a search for components has seen: those with its number.
+    seen: (Vec<usize>, Vec<usize>),
+    searches: usize,
+}
+
+impl Models {
+    fn of(formula: Formula) -> Models {
+        let mut occurrences = vec![Vec::new(); formula.variables as usize];
+        for (place, clause) in (0..).zip(formula.clauses()) {
+            for lit in clause {
+                occurrences[lit.vidx()].push(place);
+            }
+        }
+        let seen = (vec![0; occurrences.len()], vec![0; formula.clauses().len()]);
+        Models { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
+    }
+
+    /// The models in which the inputs are as the bits say.
+    fn with_inputs(&mut self, bits: u32) -> Option<u128> {
+        let mark = self.formula.mark();
+        let (inputs, end) = (self.formula.inputs, self.formula.variables);
+        let consistent =
+            (0..inputs).all(|input| self.formula.assume(Lit::new(input, bits >> input & 1 == 0)));
+        let auxiliary: Vec<u32> = (inputs..end).collect();
+        let count = if consistent { self.over(&auxiliary) } else { Some(0) };
+        self.formula.open(mark);
+        count
+    }
+
+    /// The models over those of these variables that are open.
+    fn over(&mut self, variables: &[u32]) -> Option<u128> {
+        let mut product: u128 = 1;
+        for component in self.components(variables) {
+            product = product.checked_mul(self.of_component(component)?)?;
+            if product == 0 {
+                break;
+            }
+        }
+        Some(product)
+    }
+
+    fn of_component(&mut self, component: Component) -> Option<u128> {
+        if component.clauses.is_empty() {
+            return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
+        }
+        if let Some(&count) = self.known.get(&component) {
+            return Some(count);
+        }
+        self.branches += 1;
+        if self.branches > BRANCHES {
+            return None;
+        }
+        let choice = self.choice(&component);
+        let mut sum: u128 = 0;
+        for lit in [Lit::positive(choice), Lit::negative(choice)] {
+            let mark = self.formula.mark();
+            if self.formula.assume(lit) {
+                sum = sum.checked_add(self.over(&component.variables)?)?;
+            }
+            self.formula.open(mark);
+        }
+        self.known.insert(component, sum);
+        Some(sum)
+    }
+
+    /// The variable that is in most clauses of a component.
+    fn choice(&self, component: &Component) -> u32 {
+        let active = |&&variable: &&u32| {
+            let clauses = &self.occurrences[variable as usize];
+            clauses.iter().filter(|clause| component.clauses.binary_search(clause).is_ok()).count()
+        };
+        *component.variables.iter().max_by_key(active).expect("a component has a variable")
+    }
+
+    /// The components of the open ones of these variables.
+    fn components(&mut self, variables: &[u32]) -> Vec<Component> {
+        self.searches += 1;
+        let mut components = Vec::new();
+        for &variable in variables {
+            if self.formula.is_open(variable) && self.sees_variable(variable) {
+                components.push(self.component_of(variable));
+            }
+        }
+        components
+    }
+
+    fn component_of(&mut self, variable: u32) -> Component {
+        let (mut variables, mut clauses) = (vec![variable], Vec::new());
+        let mut next = 0;
+        while let Some(&variable) = variables.get(next) {
+            next += 1;
+            for place in 0..self.occurrences[variable as usize].len() {
+                let clause = self.occurrences[variable as usize][place];
+                if !self.sees_clause(clause) {
+                    continue;
+                }
+                clauses.push(clause);
+                self.add_open(clause, &mut variables);
+            }
+        }
+        variables.sort_unstable();
+        clauses.sort_unstable();
+        Component { variables, clauses }
+    }
+
+    fn add_open(&mut self, clause: u32, variables: &mut Vec<u32>) {
+        let clause = &self.formula.clauses()[clause as usize];
+        for lit in clause {
+            let variable = lit.vidx32();
+            if self.formula.is_open(variable)
+                && std::mem::replace(&mut self.seen.0[lit.vidx()], self.searches) != self.searches
+            {
+                variables.push(variable);
+            }
+        }
+    }
+
+    /// Marks a variable as seen; whether it was not.
+    fn sees_variable(&mut self, variable: u32) -> bool {
+        std::mem::replace(&mut self.seen.0[variable as usize], self.searches) != self.searches
+    }
+
+    /// Marks a clause as seen; whether it was not, and is not true.
+    fn sees_clause(&mut self, clause: u32) -> bool {
+        let lits = &self.formula.clauses()[clause as usize];
+        !lits.iter().any(|&lit| self.formula.is_true(lit))
+            && std::mem::replace(&mut self.seen.1[clause as usize], self.searches) != self.searches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{for_each_row, roundabout};
+    use super::*;
+    use crate::cardinality::{self, Relation};
+    use crate::{Clauses, at_most_one, parity};
+
+    #[test]
+    fn models_of_a_roundabout_encoding() {
+        // Of neither input: not both p and q, and any r. Of one: the other's variable is false.
+        let models = multiplicity(roundabout(), &|count| count <= 1).expect("few models");
+        let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };
+        assert_eq!(models, expected);
+    }
+
+    #[test]
+    fn models_of_known_encodings() {
+        let of_row = |name: &str, relation, bound, n| {
+            let row = cardinality::named(name).expect("a row of the table");
+            Constraint::Cardinality(*row, relation, bound).multiplicity(n).expect("few models")
+        };
+        // No literal is true: s(1,1) implies s(2,1), which leaves three. One is: all is decided.
+        let expected = Multiplicity { of_constraint: 4, total: 6, fewest: 1, most: 3 };
+        assert_eq!(of_row("knuth", Relation::AtMost, 1, 3), expected);
+        let expected = Multiplicity { of_constraint: 56, total: 56, fewest: 1, most: 1 };
+        assert_eq!(of_row("knuth", Relation::Exactly, 3, 8), expected);
+        let pairwise = Constraint::AtMostOne(at_most_one::ALL[0]).multiplicity(7);
+        let expected = Multiplicity { of_constraint: 8, total: 8, fewest: 1, most: 1 };
+        assert_eq!(pairwise, Ok(expected));
+        let odd = Constraint::Parity(parity::ALL[0], true).multiplicity(7);
+        let expected = Multiplicity { of_constraint: 64, total: 64, fewest: 1, most: 1 };
+        assert_eq!(odd, Ok(expected));
+    }
+
+    #[test]
+    fn a_variable_that_does_not_occur_is_free() {
+        let free = Formula::over(2, 5, [].into_iter());
+        let models = multiplicity(free, &|count| count == 2).expect("few models");
+        let expected = Multiplicity { of_constraint: 1, total: 8, fewest: 8, most: 8 };
+        assert_eq!(models, expected);
+        let too_many = Formula::over(1, 200, [].into_iter());
+        assert_eq!(multiplicity(too_many, &|_| true), None);
+    }
+
+    #[test]
+    fn models_are_those_of_a_count_one_by_one() {
+        for n in 0..=4 {
+            for_each_row(n, &mut |constraint| {
+                let Ok(size) = constraint.size(n) else { return };
+                if size.variables > 12 {
+                    return;
+                }
+                let models = constraint.multiplicity(n).expect("few models");
+                assert_eq!(models, one_by_one(constraint, n, size.variables), "{constraint:?}");
+            });
+        }
+    }
+
+    fn one_by_one(constraint: &Constraint, n: usize, auxiliary: usize) -> Multiplicity {
+        let mut clauses = Clauses::new();
+        constraint.write(n, &mut clauses).expect("its size is known");
+        let mut all = Multiplicity::default();
+        for inputs in (0..1_usize << n).filter(|bits| constraint.holds(bits.count_ones() as usize))
+        {
+            let is_model = |&others: &usize| {
+                let bits = others << n | inputs;
+                let holds = |lit: &Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
+                clauses.iter().all(|clause| clause.iter().any(holds))
+            };
+            let count = (0..1 << auxiliary).filter(is_model).count() as u128;
+            all.fewest = if all.of_constraint == 0 { count } else { all.fewest.min(count) };
+            all.most = all.most.max(count);
+            all.total += count;
+            all.of_constraint += 1;
+        }
+        all
+    }
+}

@@ -1,0 +1,85 @@
+//! The sizes of the encodings that PySAT has too, as recorded from it.
+
+use super::{Constraint, Size};
+use crate::cardinality::Relation;
+use crate::{at_most_one, cardinality};
+
+/// Written by `benches/pysat_sizes.py`.
+const PYSAT: &str = include_str!("../../benches/pysat.csv");
+
+/// What we call an encoding, and what PySAT calls it.
+const NAMES: [(&str, &str); 9] = [
+    ("pairwise", "pairwise"),
+    ("bitwise", "bitwise"),
+    ("ladder", "ladder"),
+    ("knuth", "seqcounter"),
+    ("odd-even-network", "sortnetwrk"),
+    ("cardinality-network", "cardnetwrk"),
+    ("totalizer", "totalizer"),
+    ("modulo-totalizer", "mtotalizer"),
+    ("k-modulo-totalizer", "kmtotalizer"),
+];
+
+/// A constraint as PySAT writes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded {
+    /// The constraint, with our encoding of the same construction.
+    pub constraint: Constraint,
+    /// Its literals.
+    pub n: usize,
+    /// What PySAT calls the encoding (`pysat.card.EncType`).
+    pub name: &'static str,
+    /// The size of what PySAT writes.
+    pub size: Size,
+}
+
+/// All that is recorded of PySAT 1.9.
+///
+/// # Panics
+///
+/// If the record is damaged, which a test rules out.
+pub fn pysat() -> Vec<Recorded> {
+    let lines = PYSAT.lines().filter(|line| !line.starts_with('#')).skip(1);
+    lines.map(|line| Recorded::of(line).expect("a whole record")).collect()
+}
+
+impl Recorded {
+    /// `relation,encoding,n,k,variables,clauses,literals`
+    fn of(line: &str) -> Option<Recorded> {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [relation, ours, numbers @ ..] = &fields[..] else { return None };
+        let numbers: Vec<usize> = numbers.iter().filter_map(|field| field.parse().ok()).collect();
+        let &[n, k, variables, clauses, literals] = &numbers[..] else { return None };
+        let relation = match *relation {
+            "at-most-one" => None,
+            "at-most" => Some(Relation::AtMost),
+            "at-least" => Some(Relation::AtLeast),
+            "exactly" => Some(Relation::Exactly),
+            _ => return None,
+        };
+        let constraint = match relation {
+            None => Constraint::AtMostOne(*at_most_one::named(ours)?),
+            Some(relation) => Constraint::Cardinality(*cardinality::named(ours)?, relation, k),
+        };
+        let (_, name) = NAMES.iter().find(|(known, _)| known == ours)?;
+        Some(Recorded { constraint, n, name, size: Size { variables, clauses, literals } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_encoding_is_larger_than_that_of_pysat() {
+        let recorded = pysat();
+        assert_eq!(recorded.len(), 3 * 3 + 6 * 3 * 7, "encodings by lengths, and by bounds");
+        for Recorded { constraint, n, name, size: theirs } in recorded {
+            let ours = constraint.size(n).expect("a form for it");
+            let fits = ours.variables <= theirs.variables
+                && ours.clauses <= theirs.clauses
+                && ours.literals <= theirs.literals;
+            assert!(fits, "{constraint:?} of {n}: {ours:?}, and {name} of PySAT's {theirs:?}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! How much of what follows unit propagation finds.
+//!
+//! The partial assignments are gone through depth first: a literal is left open, made true and
+//! made false, each with all that follows, and then the next one. What a constraint of this crate
+//! implies depends only on how many literals are true and how many false.
+
+use std::fmt;
+use std::ops::AddAssign;
+
+use rustsat::types::Lit;
+
+use super::formula::Formula;
+use super::{Constraint, Unmeasured};
+use crate::Refusal;
+use crate::at_most_one::AtMostOne;
+use crate::cardinality::{Cardinality, Relation};
+use crate::parity::Parity;
+
+/// What follows from partial assignments, in all, and what unit propagation finds of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Share {
+    /// The implied literals, and one for each contradiction.
+    pub implied: u64,
+    /// Those of them that unit propagation finds.
+    pub found: u64,
+}
+
+impl Share {
+    /// Whether all is found.
+    pub fn is_complete(&self) -> bool {
+        self.found == self.implied
+    }
+
+    /// What is found of one that is implied; 1 where nothing is.
+    pub fn ratio(&self) -> f64 {
+        if self.implied == 0 { 1.0 } else { self.found as f64 / self.implied as f64 }
+    }
+}
+
+impl AddAssign for Share {
+    fn add_assign(&mut self, other: Share) {
+        self.implied += other.implied;
+        self.found += other.found;
+    }
+}
+
+/// The shares of a cardinality encoding over all bounds, for each relation of which it has a form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sides {
+    /// Of "at most k".
+    pub at_most: Option<Share>,
+    /// Of "at least k".
+    pub at_least: Option<Share>,
+    /// Of "exactly k".
+    pub exactly: Option<Share>,
+}
+
+/// How strongly an encoding propagates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// Unit propagation finds all that follows.
+    Complete,
+    /// It does for bounds of this relation, and not for the opposite one; of all bounds of all
+    /// relations it finds this share.
+    OneSide(Relation, Share),
+    /// It finds this share of what follows.
+    Share(Share),
+}
+
+impl Strength {
+    /// That of an encoding of at-most-one over n literals.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, and more than twelve literals.
+    pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, Unmeasured> {
+        Ok(Constraint::AtMostOne(*row).share(n)?.into())
+    }
+
+    /// That of an encoding of cardinality constraints over n literals, with all bounds.
+    ///
+    /// # Errors
+    ///
+    /// Refuses more than twelve literals, and a row that has no form for any bound.
+    pub fn of_cardinality(row: &Cardinality, n: usize) -> Result<Strength, Unmeasured> {
+        let sides = Sides::of(row, n)?;
+        sides.strength().ok_or_else(|| {
+            let constraint = format!("any bound over {n} literals");
+            Refusal::NoForm { encoding: row.name, constraint }.into()
+        })
+    }
+
+    /// That of an encoding of parity constraints over n literals, even and odd.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, and more than twelve literals.
+    pub fn of_parity(row: &Parity, n: usize) -> Result<Strength, Unmeasured> {
+        let mut share = Constraint::Parity(*row, false).share(n)?;
+        share += Constraint::Parity(*row, true).share(n)?;
+        Ok(share.into())
+    }
+}
+
+impl From<Share> for Strength {
+    fn from(share: Share) -> Strength {
+        if share.is_complete() { Strength::Complete } else { Strength::Share(share) }
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Strength::Complete => write!(f, "complete"),
+            Strength::OneSide(Relation::AtMost, _) => write!(f, "complete for ≤"),
+            Strength::OneSide(Relation::AtLeast, _) => write!(f, "complete for ≥"),
+            Strength::OneSide(Relation::Exactly, _) => write!(f, "complete for ="),
+            // Rounded down, so that 100 % would be the truth.
+            Strength::Share(share) => {
+                let per_mille = u128::from(share.found) * 1000 / u128::from(share.implied.max(1));
+                write!(f, "{}.{} %", per_mille / 10, per_mille % 10)
+            }
+        }
+    }
+}
+
+impl Sides {
+    /// The shares of an encoding over n literals.
+    ///
+    /// # Errors
+    ///
+    /// Refuses more than twelve literals, and what the encoding refuses but for the lack of a
+    /// form.
+    pub fn of(row: &Cardinality, n: usize) -> Result<Sides, Unmeasured> {
+        let of = |relation| of_all_bounds(row, relation, n);
+        Ok(Sides {
+            at_most: of(Relation::AtMost)?,
+            at_least: of(Relation::AtLeast)?,
+            exactly: of(Relation::Exactly)?,
+        })
+    }
+
+    /// What that makes of the encoding, unless it has no form at all.
+    pub fn strength(&self) -> Option<Strength> {
+        let mut all = Share::default();
+        let relations = [self.at_most, self.at_least, self.exactly];
+        relations.into_iter().flatten().for_each(|share| all += share);
+        let complete = |share: Option<Share>| share.is_some_and(|share| share.is_complete());
+        Some(match (complete(self.at_most), complete(self.at_least)) {
+            (true, true) if all.is_complete() => Strength::Complete,
+            (true, false) => Strength::OneSide(Relation::AtMost, all),
+            (false, true) => Strength::OneSide(Relation::AtLeast, all),
+            (false, false) if relations == [None; 3] => return None,
+            (false, false) if all.is_complete() => Strength::OneSide(Relation::Exactly, all),
+            _ => Strength::Share(all),
+        })
+    }
+}
+
+/// The share of all bounds that are left to the encoding, unless it has no form for any. Those that
+/// are the same clauses for every row would flatter it.
+fn of_all_bounds(
+    row: &Cardinality,
+    relation: Relation,
+    n: usize,
+) -> Result<Option<Share>, Unmeasured> {
+    let bounds = match relation {
+        Relation::AtMost => 1..n.saturating_sub(1),
+        Relation::AtLeast => 2..n,
+        Relation::Exactly => 1..n,
+    };
+    let mut all = bounds.is_empty().then(Share::default);
+    for bound in bounds {
+        match Constraint::Cardinality(*row, relation, bound).share(n) {
+            Ok(share) => *all.get_or_insert_default() += share,
+            Err(Unmeasured::Refused(Refusal::NoForm { .. })) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(all)
+}
+
+/// The most literals whose partial assignments are gone through.
+const MOST: u32 = 12;
+
+impl Constraint {
+    /// What unit propagation finds over n literals, from all their partial assignments.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the row has no form for, and more than twelve literals.
+    pub fn share(&self, n: usize) -> Result<Share, Unmeasured> {
+        let formula = Formula::of(self, n, MOST)?;
+        Ok(share(formula, &|count| self.holds(count)))
+    }
+}
+
+/// The share that these clauses find of what follows from how many inputs may be true.
+fn share(formula: Formula, holds: &dyn Fn(usize) -> bool) -> Share {
+    let inputs = formula.inputs as usize;
+    let right = (0..=inputs).map(holds).collect();
+    let mut walk = Walk { formula, right, share: Share::default() };
+    walk.on(0, (0, 0));
+    walk.share
+}
+
+/// What a constraint implies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Implied {
+    Nothing,
+    /// All open literals, with this value.
+    Open(bool),
+    Contradiction,
+}
+
+/// A way through the partial assignments.
+struct Walk {
+    formula: Formula,
+    /// By the number of true inputs, whether the constraint holds.
+    right: Vec<bool>,
+    share: Share,
+}
+
+impl Walk {
+    /// Goes on from the assignments in which the inputs before this one are decided, that many of
+    /// them true and that many false.
+    fn on(&mut self, input: u32, (holding, failing): (usize, usize)) {
+        if input == self.formula.inputs {
+            return self.compare(holding, failing);
+        }
+        self.on(input + 1, (holding, failing));
+        for value in [true, false] {
+            let now = if value { (holding + 1, failing) } else { (holding, failing + 1) };
+            let mark = self.formula.mark();
+            if self.formula.assume(Lit::new(input, !value)) {
+                self.on(input + 1, now);
+            } else {
+                self.contradict(input + 1, now);
+            }
+            self.formula.open(mark);
+        }
+    }
+
+    /// Goes on where a contradiction is found, as it is with more inputs decided too.
+    fn contradict(&mut self, input: u32, (holding, failing): (usize, usize)) {
+        if input < self.formula.inputs {
+            self.contradict(input + 1, (holding, failing));
+            self.contradict(input + 1, (holding + 1, failing));
+            self.contradict(input + 1, (holding, failing + 1));
+        } else if self.implied(holding, failing) == Implied::Contradiction {
+            self.share += Share { implied: 1, found: 1 };
+        }
+    }
+
+    /// Compares what is implied by that many true and false inputs with what was found.
+    fn compare(&mut self, holding: usize, failing: usize) {
+        let open = (self.formula.inputs as usize - holding - failing) as u64;
+        match self.implied(holding, failing) {
+            Implied::Nothing => {}
+            Implied::Contradiction => self.share += Share { implied: 1, found: 0 },
+            Implied::Open(value) => {
+                let is_set = |&input: &u32| self.formula.is_true(Lit::new(input, !value));
+                let set = (0..self.formula.inputs).filter(is_set).count();
+                let found = (set - if value { holding } else { failing }) as u64;
+                self.share += Share { implied: open, found };
+            }
+        }
+    }
+
+    fn implied(&self, holding: usize, failing: usize) -> Implied {
+        let most = self.right.len() - 1 - failing;
+        let possible = |from: usize, to: usize| self.right[from..to].contains(&true);
+        let with = possible(holding + 1, (most + 1).max(holding + 1));
+        let without = possible(holding, most);
+        match (without, with) {
+            _ if holding == most && self.right[most] => Implied::Nothing,
+            (true, true) => Implied::Nothing,
+            (true, false) => Implied::Open(false),
+            (false, true) => Implied::Open(true),
+            (false, false) => Implied::Contradiction,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{for_each_row, roundabout};
+    use super::*;
+    use crate::{at_most_one, cardinality, parity};
+
+    #[test]
+    fn a_roundabout_encoding_finds_contradictions_only() {
+        // From a follows ¬b and from b follows ¬a; from both, and from both only, it is found.
+        let share = share(roundabout(), &|count| count <= 1);
+        assert_eq!(share, Share { implied: 3, found: 1 });
+        assert_eq!(Strength::from(share).to_string(), "33.3 %");
+    }
+
+    #[test]
+    fn complete_encodings_are_called_so() {
+        let pairwise = at_most_one::named("pairwise").expect("a row of the table");
+        let of_two = Constraint::AtMostOne(*pairwise).share(2);
+        assert_eq!(of_two, Ok(Share { implied: 3, found: 3 }));
+        assert_eq!(Strength::of_at_most_one(pairwise, 7), Ok(Strength::Complete));
+        let chain = parity::named("chain-4").expect("a row of the table");
+        assert_eq!(Strength::of_parity(chain, 7), Ok(Strength::Complete));
+        for row in ["totalizer", "sequential", "knuth"] {
+            let row = cardinality::named(row).expect("a row of the table");
+            assert_eq!(Strength::of_cardinality(row, 7), Ok(Strength::Complete), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn what_is_implied_is_what_all_completions_say() {
+        for n in 0..=5 {
+            for_each_row(n, &mut |constraint| {
+                let Ok(share) = constraint.share(n) else { return };
+                assert_eq!(share.implied, implied_by_completions(constraint, n), "{constraint:?}");
+                assert!(share.found <= share.implied, "{constraint:?}");
+            });
+        }
+    }
+
+    fn implied_by_completions(constraint: &Constraint, n: usize) -> u64 {
+        let models: Vec<u32> =
+            (0..1_u32 << n).filter(|bits| constraint.holds(bits.count_ones() as usize)).collect();
+        let all = (1_u32 << n) - 1;
+        let mut implied = 0;
+        for set in 0..=all {
+            for values in (0..=all).filter(|values| values & !set == 0) {
+                let completions = models.iter().filter(|&&model| model & set == values);
+                let common = completions
+                    .fold((all, all), |(ones, zeros), &model| (ones & model, zeros & !model));
+                implied += u64::from(match common {
+                    (ones, zeros) if ones & zeros == all && common == (all, all) => {
+                        u32::from(n > 0 || models.is_empty())
+                    }
+                    (ones, zeros) => ((ones | zeros) & !set & all).count_ones(),
+                });
+            }
+        }
+        implied
+    }
+
+    #[test]
+    fn sides_say_what_is_complete() {
+        let (all, some) = (Share { implied: 4, found: 4 }, Share { implied: 4, found: 3 });
+        let strength = |at_most, at_least, exactly| {
+            Sides { at_most, at_least, exactly }.strength().map(|strength| strength.to_string())
+        };
+        let said = |words: &str| Some(words.to_string());
+        assert_eq!(strength(Some(all), Some(all), Some(all)), said("complete"));
+        assert_eq!(strength(Some(all), Some(all), None), said("complete"));
+        assert_eq!(strength(Some(all), Some(all), Some(some)), said("91.6 %"));
+        assert_eq!(strength(Some(all), Some(some), Some(some)), said("complete for ≤"));
+        assert_eq!(strength(Some(some), Some(all), Some(some)), said("complete for ≥"));
+        assert_eq!(strength(Some(all), None, None), said("complete for ≤"));
+        assert_eq!(strength(None, None, Some(all)), said("complete for ="));
+        assert_eq!(strength(Some(some), Some(some), Some(all)), said("83.3 %"));
+        assert_eq!(strength(None, None, None), None);
+    }
+
+    #[test]
+    fn where_no_bound_is_left_to_it_an_encoding_is_complete() {
+        for row in cardinality::ALL {
+            assert_eq!(Strength::of_cardinality(row, 1), Ok(Strength::Complete), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn long_constraints_are_refused() {
+        let pairwise = Constraint::AtMostOne(at_most_one::ALL[0]);
+        assert_eq!(pairwise.share(13), Err(Unmeasured::TooLong { inputs: 13, most: 12 }));
+    }
+}

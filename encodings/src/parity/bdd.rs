@@ -1,0 +1,73 @@
+//! The decision diagram of parity, with two nodes a level, written along its paths.
+//!
+//! The diagram tests one literal after the other; a level's nodes are "an even number from xᵢ on"
+//! and "an odd number from xᵢ on". A node that is true makes one of those below true, by the value
+//! of the literal tested: two clauses a node. The root is true, the nodes of the last level are the
+//! last literal and its negation: 2(n−2) auxiliary variables and 4(n−2) + 2 clauses of at most
+//! three literals. Propagation is complete: literals from the front say which node is true, those
+//! from the back which is false.
+//!
+//! Were one node the negation of the other, on both sides, it would be the
+//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here the two are
+//! variables of their own, and nothing asks for one that no path goes through: so the literals do
+//! not determine them. Eén and Sörensson write a node as an if-then-else, on both sides; half of
+//! it is enough for a diagram whose root is true. Up to n = 4, the direct encoding takes no more
+//! clauses and no variable.
+
+use rustsat::types::Lit;
+
+use super::{Parity, forbid_wrong_parity};
+use crate::Refusal;
+use crate::writer::Writer;
+
+pub(super) const ROW: Parity = Parity {
+    name: "bdd",
+    citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
+    write: |lits, odd, _, writer| write(lits, odd, writer),
+};
+
+const DIRECT_UP_TO: usize = 4;
+
+/// The nodes of a level: an even and an odd number of true literals from there on.
+#[derive(Clone, Copy)]
+struct Level {
+    even: Lit,
+    odd: Lit,
+}
+
+fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+    let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, odd, writer) };
+    if lits.len() <= DIRECT_UP_TO {
+        return forbid_wrong_parity(lits, odd, writer);
+    }
+    let mut below = Level { even: !*last, odd: *last };
+    for &x in inner.iter().rev() {
+        let level = Level { even: writer.fresh(), odd: writer.fresh() };
+        writer.lits(&[!level.even, !x, below.odd])?;
+        writer.lits(&[!level.even, x, below.even])?;
+        writer.lits(&[!level.odd, !x, below.even])?;
+        writer.lits(&[!level.odd, x, below.odd])?;
+        below = level;
+    }
+    let (with, without) = if odd { (below.even, below.odd) } else { (below.odd, below.even) };
+    writer.lits(&[!*first, with])?;
+    writer.lits(&[*first, without])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size;
+    use super::{DIRECT_UP_TO, ROW};
+
+    #[test]
+    fn two_clauses_a_node() {
+        for n in 1..=40 {
+            let expected = match n {
+                ..=DIRECT_UP_TO => (0, 1 << (n - 1)),
+                _ => (2 * (n - 2), 4 * (n - 2) + 2),
+            };
+            assert_eq!(size(&ROW, n, true), expected, "n = {n}");
+            assert_eq!(size(&ROW, n, false), expected, "n = {n}");
+        }
+    }
+}

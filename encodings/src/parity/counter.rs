@@ -1,0 +1,96 @@
+//! Counting: no number of the wrong parity is the number of true literals.
+//!
+//! It is the form that an integer program gives to a parity, sum = 2y or 2y + 1, through whatever
+//! cardinality encoding is chosen: the outputs "at least j" are asked for, and for each wrong count
+//! j, output j implies output j+1. So y is counted in unary, by the outputs 2i or 2i + 1.
+//!
+//! Output j is written on the upper side and output j+1 on the lower one, which is enough to
+//! exclude j; the other sides would only repeat what the right counts leave open. Where no literal
+//! or all would be wrong, the output 1 or n is promised as a constant. The size is that of the
+//! counter with all outputs, each on one side, O(n²) clauses for those that count in unary, and a
+//! clause for each wrong count. Propagation is complete where the counter's is, and not through
+//! the adder.
+
+use rustsat::types::Lit;
+
+use super::Parity;
+use crate::Refusal;
+use crate::cardinality::{Cardinality, Side};
+use crate::writer::{Signal, Writer};
+
+pub(super) const ROW: Parity = Parity {
+    name: "counter",
+    citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",
+    write,
+};
+
+fn write(
+    lits: &[Lit],
+    odd: bool,
+    counting: &Cardinality,
+    writer: &mut Writer,
+) -> Result<(), Refusal> {
+    let n = lits.len();
+    let mut counter = (counting.counter)(lits);
+    if n > 0 && odd {
+        counter.fix(1, true);
+    }
+    if n > 0 && (n % 2 == 1) != odd {
+        counter.fix(n, false);
+    }
+    for wrong in (usize::from(!odd)..=n).step_by(2) {
+        let at_least = match wrong {
+            0 => Signal::True,
+            _ => counter.output(wrong, Side::Upper, writer)?,
+        };
+        let more = match wrong {
+            _ if wrong == n => Signal::False,
+            _ => counter.output(wrong + 1, Side::Lower, writer)?,
+        };
+        writer.clause([!at_least, more])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::written;
+    use super::ROW;
+    use crate::{Clauses, Tally, cardinality};
+    use rustsat::types::Lit;
+
+    #[test]
+    fn any_counter_will_do() {
+        for counting in cardinality::ALL {
+            for (n, odd) in (0..=4).flat_map(|n| [(n, false), (n, true)]) {
+                let (variables, result) = written::<Clauses>(&ROW, n, odd, counting);
+                let clauses = result.expect("collected");
+                let holds =
+                    |model: usize, lit: &Lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg();
+                let is_model = |model: usize| {
+                    clauses.iter().all(|clause| clause.iter().any(|lit| holds(model, lit)))
+                };
+                for lits in 0..1_usize << n {
+                    let allowed = (0..1 << (variables - n)).any(|more| is_model(more << n | lits));
+                    let right = (lits.count_ones() % 2 == 1) == odd;
+                    assert_eq!(allowed, right, "{} at {lits:b} of {n}", counting.name);
+                }
+            }
+        }
+    }
+
+    /// The cells of Knuth's counter, of the outputs below the first or last wrong count.
+    #[test]
+    fn half_of_a_counter_that_is_written_on_both_sides() {
+        let knuth = cardinality::named("knuth").expect("a row");
+        let bdd = cardinality::named("bdd").expect("a row");
+        for n in 4..=40 {
+            let (variables, half) = written::<Tally>(&ROW, n, false, knuth);
+            let (same, both) = written::<Tally>(&ROW, n, false, bdd);
+            assert_eq!(variables, same, "n = {n}");
+            let (half, both) = (half.expect("collected"), both.expect("collected"));
+            assert!(half.clauses < both.clauses, "{half:?}, {both:?}, n = {n}");
+            assert!(both.clauses <= 2 * n * (n + 1) + n / 2, "{both:?}, n = {n}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The direct encoding: one clause forbids each assignment of the wrong parity.
+//!
+//! 2ⁿ⁻¹ clauses of n literals and no auxiliary variable; no fewer clauses will do, as each excludes
+//! one assignment. Propagation is complete. More than 20 literals, half a million clauses, are
+//! refused.
+
+use rustsat::types::Lit;
+
+use super::{Parity, forbid_wrong_parity};
+use crate::Refusal;
+use crate::writer::Writer;
+
+const NAME: &str = "direct";
+
+pub(super) const ROW: Parity = Parity {
+    name: NAME,
+    citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",
+    write: |lits, odd, _, writer| write(lits, odd, writer),
+};
+
+/// The most literals that are written.
+const MOST: usize = 20;
+
+fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+    if lits.len() > MOST {
+        let constraint = format!("the parity of {} literals, more than {MOST}", lits.len());
+        return Err(Refusal::NoForm { encoding: NAME, constraint });
+    }
+    forbid_wrong_parity(lits, odd, writer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{size, written};
+    use super::*;
+    use crate::{Tally, cardinality};
+
+    #[test]
+    fn half_of_the_assignments_are_forbidden() {
+        for n in 1..=16 {
+            assert_eq!(size(&ROW, n, true), (0, 1 << (n - 1)), "n = {n}");
+            assert_eq!(size(&ROW, n, false), (0, 1 << (n - 1)), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn more_than_it_has_a_form_for_is_refused_by_name() {
+        let (_, result) = written::<Tally>(&ROW, MOST + 1, true, &cardinality::ALL[0]);
+        let refusal = result.expect_err("too many");
+        assert!(matches!(refusal, Refusal::NoForm { encoding: "direct", .. }), "{refusal}");
+    }
+}

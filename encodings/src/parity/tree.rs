@@ -1,0 +1,93 @@
+//! The tree: pieces of at most c literals, joined as evenly as can be.
+//!
+//! The first c−1 literals become one that carries their sum and waits behind the others, until c
+//! are left. Each piece leaves c−2 fewer, as in the [`chain`](super::chain), so the variables and
+//! clauses are as many; but between two literals there are O(log n) pieces, not O(n). Propagation
+//! is complete, and the literals determine the variables.
+
+use rustsat::types::Lit;
+
+use super::{Parity, forbid_wrong_parity};
+use crate::Refusal;
+use crate::writer::Writer;
+
+const CITATION: &str = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
+
+pub(super) const CUT_3: Parity = Parity {
+    name: "tree-3",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(3, lits, odd, writer),
+};
+
+pub(super) const CUT_4: Parity = Parity {
+    name: "tree-4",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(4, lits, odd, writer),
+};
+
+pub(super) const CUT_5: Parity = Parity {
+    name: "tree-5",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(5, lits, odd, writer),
+};
+
+pub(super) const CUT_6: Parity = Parity {
+    name: "tree-6",
+    citation: CITATION,
+    write: |lits, odd, _, writer| write(6, lits, odd, writer),
+};
+
+/// Writes the tree with pieces of at most `cut` ≥ 3 literals.
+fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
+    let mut waiting = lits.to_vec();
+    let mut piece = Vec::with_capacity(cut);
+    let mut summed = 0;
+    while waiting.len() - summed > cut {
+        let sum = writer.fresh();
+        piece.clear();
+        piece.extend_from_slice(&waiting[summed..summed + cut - 1]);
+        piece.push(sum);
+        forbid_wrong_parity(&piece, false, writer)?;
+        waiting.push(sum);
+        summed += cut - 1;
+    }
+    forbid_wrong_parity(&waiting[summed..], odd, writer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{size, size_of_pieces, written};
+    use super::*;
+    use crate::{Clauses, cardinality};
+
+    #[test]
+    fn as_large_as_the_chain() {
+        for (cut, row) in [(3, CUT_3), (4, CUT_4), (5, CUT_5), (6, CUT_6)] {
+            for n in 1..=40 {
+                for odd in [false, true] {
+                    let expected = size_of_pieces(cut, n);
+                    assert_eq!(size(&row, n, odd), expected, "{} of {n}", row.name);
+                }
+            }
+        }
+    }
+
+    /// How many pieces lie between the first literal and the others.
+    #[test]
+    fn logarithmic_in_depth() {
+        let n = 1 << 10;
+        let (variables, result) = written::<Clauses>(&CUT_3, n, true, &cardinality::ALL[0]);
+        let clauses = result.expect("collected");
+        let mut reached = vec![false; variables];
+        reached[0] = true;
+        let mut steps = 0;
+        while reached.contains(&false) {
+            steps += 1;
+            let near = reached.clone();
+            for clause in clauses.iter().filter(|clause| clause.iter().any(|l| near[l.vidx()])) {
+                clause.iter().for_each(|lit| reached[lit.vidx()] = true);
+            }
+        }
+        assert!(steps <= 2 * 10, "{steps} pieces");
+    }
+}

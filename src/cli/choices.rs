@@ -1,0 +1,49 @@
+//! The arguments that choose encodings, for every verb that writes a model in clauses.
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+use crate::encode::{Encodings, Order, Shape};
+
+/// How constraints become clauses.
+#[derive(Args)]
+pub(super) struct Choices {
+    /// The encoding of at-most-one constraints; `auto` takes the best known for each
+    #[arg(long, value_name = "A", value_parser = names(at_most_one::ALL.iter().map(|row| row.name)))]
+    amo: Option<String>,
+    /// The encoding of cardinality constraints and of bounds
+    #[arg(long, value_name = "C", value_parser = names(cardinality::ALL.iter().map(|row| row.name)))]
+    card: Option<String>,
+    /// The encoding of parity constraints
+    #[arg(long, value_name = "X", value_parser = names(parity::ALL.iter().map(|row| row.name)))]
+    xor: Option<String>,
+    /// The order in which literals enter an encoding: natural, row, column, diagonal, spiral,
+    /// proximity or random:SEED
+    #[arg(long, value_name = "O")]
+    order: Option<Order>,
+    /// The shape of the objective's counters: flat, auto, or along partitions of the board such as
+    /// rows-chain, rows-balanced or rows+columns-chain
+    #[arg(long, value_name = "P")]
+    shape: Option<Shape>,
+}
+
+impl Choices {
+    /// The encodings chosen, and the defaults for the others.
+    pub fn encodings(&self) -> Encodings {
+        let default = Encodings::default();
+        // A name that no row has is `auto`: the parser lets no other pass.
+        Encodings {
+            at_most_one: self.amo.as_deref().map_or(default.at_most_one, at_most_one::named),
+            cardinality: self.card.as_deref().map_or(default.cardinality, cardinality::named),
+            parity: self.xor.as_deref().map_or(default.parity, parity::named),
+            order: self.order.unwrap_or(default.order),
+            shape: self.shape.clone().unwrap_or(default.shape),
+        }
+    }
+}
+
+/// The names of a table's rows, and `auto`.
+fn names(rows: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
+    PossibleValuesParser::new(rows.chain(["auto"]))
+}

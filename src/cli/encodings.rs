@@ -1,0 +1,110 @@
+//! `quarrel encodings`: what each encoding is, as measured; what each adds to a puzzle's formula;
+//! and what `auto` chooses for it.
+
+use clap::{Args, ValueEnum};
+
+use super::board::Place;
+use super::output::Output;
+use super::{Ending, Failure, family};
+use crate::family::Family;
+use crate::model::Model;
+use crate::source::Refusal;
+
+mod added;
+mod explain;
+mod listing;
+
+/// List the encodings with their measured properties, or what they do to a puzzle
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Encodings {
+    /// Show what each encoding adds to the formula of a puzzle of this family
+    #[arg(long, value_name = "FAMILY", conflicts_with = "explain")]
+    family: Option<String>,
+    /// Show what `auto` chooses for a puzzle of this family, and why
+    #[arg(long, value_name = "FAMILY")]
+    explain: Option<String>,
+    #[command(flatten)]
+    place: Place,
+    /// How the puzzle is stated (`quarrel families` lists what each family has)
+    #[arg(long, value_name = "F")]
+    formulation: Option<String>,
+    /// The bound on the objective that is written; half of its largest value where none is given
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    bound: Option<u64>,
+    /// How to show it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel encodings
+  quarrel encodings --family gunport --size 8x10
+  quarrel encodings --explain abbott-window --size 12";
+
+/// The form of the listing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// The page docs/encodings.md
+    Markdown,
+}
+
+impl Encodings {
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        let text = match (&self.family, &self.explain) {
+            (Some(name), _) => {
+                let (mut model, bound) = self.model(family(families, name))?;
+                bound.iter().for_each(|&bound| model.demand(bound));
+                let added = added::Added::measure(&model, bound)?;
+                match self.format {
+                    Format::Json => added.in_json(),
+                    _ => added.in_text(),
+                }
+            }
+            (_, Some(name)) => {
+                let (model, _) = self.model(family(families, name))?;
+                match self.format {
+                    Format::Json => explain::in_json(&model),
+                    _ => explain::in_text(&model),
+                }
+            }
+            _ if !self.place.is_empty() => {
+                let expected = "--family FAMILY or --explain FAMILY with it";
+                return Err(Refusal::new("a board and no family", expected).into());
+            }
+            _ => {
+                let tables = listing::tables();
+                match self.format {
+                    Format::Text => listing::in_text(&tables),
+                    Format::Json => listing::in_json(&tables),
+                    Format::Markdown => listing::in_markdown(&tables),
+                }
+            }
+        };
+        Output::open(None)?.print(&text)?;
+        Ok(Ending::Answered)
+    }
+
+    /// The model of the puzzle, and the bound to be demanded on its objective where it has one.
+    fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
+        if self.format == Format::Markdown {
+            return Err(Refusal::new("markdown of one puzzle", "--format text or json"));
+        }
+        let formulation = family.formulation(self.formulation.as_deref())?;
+        let puzzle = self.place.open(family)?;
+        formulation.look_over(&*puzzle)?;
+        let Some(goal) = puzzle.goal() else {
+            return match self.bound {
+                Some(_) => Err(family.without_objective()),
+                None => Ok((puzzle.model(formulation.name, 0), None)),
+            };
+        };
+        let bound = self.bound.unwrap_or(goal.largest / 2).min(goal.largest);
+        let model = puzzle.model(formulation.name, bound);
+        Ok((model, Some(bound).filter(|_| !formulation.one_value)))
+    }
+}

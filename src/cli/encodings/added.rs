@@ -1,0 +1,135 @@
+//! What each encoding adds to the formula of one puzzle.
+
+use quarrel_encodings::{at_most_one, cardinality, parity};
+use serde_json::{Value, json};
+
+use crate::cli::Failure;
+use crate::encode::{Encodings, Refusal, encode};
+use crate::model::{Model, Statement};
+use crate::search::SearchError;
+use crate::stop::Stop;
+
+/// Auxiliary variables, clauses and literals.
+type Size = [usize; 3];
+
+/// What the rows of each table write for a model's constraints of their kind.
+pub(super) struct Added {
+    bound: Option<u64>,
+    variables: usize,
+    clauses: Size,
+    tables: Vec<Table>,
+}
+
+struct Table {
+    title: &'static str,
+    flag: &'static str,
+    constraints: usize,
+    rows: Vec<(&'static str, Option<Size>)>,
+}
+
+impl Added {
+    pub fn measure(model: &Model, bound: Option<u64>) -> Result<Added, Failure> {
+        let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
+        let clauses = size(&clauses, &Encodings::default())?;
+        let tables = [at_most_ones(model)?, cardinalities(model)?, parities(model)?];
+        Ok(Added {
+            bound,
+            variables: model.labels().len(),
+            clauses: clauses.expect("clauses need no encoding"),
+            tables: tables.into_iter().filter(|table| table.constraints > 0).collect(),
+        })
+    }
+
+    pub fn in_text(&self) -> String {
+        let [_, clauses, literals] = self.clauses;
+        let bound = self.bound.map_or(String::new(), |bound| format!(", with the bound {bound}"));
+        let mut text = format!(
+            "{} variables, {clauses} clauses ({literals} literals) that need no encoding{bound}\n",
+            self.variables
+        );
+        for table in &self.tables {
+            text +=
+                &format!("\n{} ({}), {} of them:\n", table.title, table.flag, table.constraints);
+            let width = table.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+            text += &format!(
+                "  {:width$} {:>10} {:>10} {:>10}\n",
+                "", "variables", "clauses", "literals"
+            );
+            for (name, size) in &table.rows {
+                text += &match size {
+                    Some([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
+                    None => format!("  {name:width$} {:>10}\n", "no form"),
+                };
+            }
+        }
+        text
+    }
+
+    pub fn in_json(&self) -> String {
+        let size = |[variables, clauses, literals]: Size| json!({"variables": variables, "clauses": clauses, "literals": literals});
+        let row =
+            |&(name, added): &(&str, Option<Size>)| json!({"name": name, "added": added.map(size)});
+        let tables = self.tables.iter().map(|table| {
+            json!({
+                "title": table.title,
+                "option": table.flag,
+                "constraints": table.constraints,
+                "rows": table.rows.iter().map(row).collect::<Value>(),
+            })
+        });
+        let [_, clauses, literals] = self.clauses;
+        let object = json!({
+            "bound": self.bound,
+            "variables": self.variables,
+            "clauses": clauses,
+            "literals": literals,
+            "tables": tables.collect::<Value>(),
+        });
+        format!("{object:#}\n")
+    }
+}
+
+/// The size of a model in clauses without its own variables; none where a row has no form for it.
+fn size(model: &Model, encodings: &Encodings) -> Result<Option<Size>, Failure> {
+    match encode(model, encodings, &Stop::never()) {
+        Ok(formula) => {
+            let variables = formula.variables() - model.labels().len();
+            Ok(Some([variables, formula.clauses.len(), formula.clauses.literals()]))
+        }
+        Err(Refusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => Ok(None),
+        Err(refusal) => Err(SearchError::from(refusal).into()),
+    }
+}
+
+fn table(
+    title: &'static str,
+    flag: &'static str,
+    model: &Model,
+    rows: impl Iterator<Item = (&'static str, Encodings)>,
+) -> Result<Table, Failure> {
+    let measured = |(name, encodings)| Ok((name, size(model, &encodings)?));
+    let rows: Result<_, Failure> = rows.map(measured).collect();
+    Ok(Table { title, flag, constraints: model.constraints().len(), rows: rows? })
+}
+
+fn at_most_ones(model: &Model) -> Result<Table, Failure> {
+    let model = model
+        .only(|statement| matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_)));
+    let of = |row| Encodings { at_most_one: Some(row), ..Encodings::default() };
+    let rows = at_most_one::ALL.iter().map(|row| (row.name, of(row)));
+    table("At most one, exactly one", "--amo", &model, rows)
+}
+
+fn cardinalities(model: &Model) -> Result<Table, Failure> {
+    let model = model.only(|statement| matches!(statement, Statement::Cardinality(..)));
+    let of = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
+    let rows = cardinality::ALL.iter().map(|row| (row.name, of(row)));
+    table("Cardinality", "--card", &model, rows)
+}
+
+fn parities(model: &Model) -> Result<Table, Failure> {
+    let model = model.only(|statement| matches!(statement, Statement::Parity(..)));
+    let of = |row| Encodings { parity: Some(row), ..Encodings::default() };
+    let rows = parity::ALL.iter().map(|row| (row.name, of(row)));
+    table("Parity", "--xor", &model, rows)
+}

@@ -1,0 +1,63 @@
+//! What `auto` chooses for a model, a line for constraints that are alike.
+
+use serde_json::{Value, json};
+
+use crate::encode::auto::{Choice, Reason, explain};
+use crate::model::Model;
+
+pub(super) fn in_text(model: &Model) -> String {
+    let reasons = explain(model);
+    if reasons.is_empty() {
+        return "nothing to choose: the model is clauses alone\n".to_owned();
+    }
+    let columns: Vec<[String; 3]> = reasons.iter().map(columns).collect();
+    let width =
+        |column: usize| columns.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = [0, 1, 2].map(width);
+    let mut text = String::new();
+    for ([what, times, choice], reason) in columns.iter().zip(&reasons) {
+        let why = why(reason.why.as_ref());
+        text += &format!(
+            "{what:0$}  {times:>1$}  {choice:2$}  {why}\n",
+            widths[0], widths[1], widths[2]
+        );
+    }
+    text
+}
+
+fn columns(reason: &Reason) -> [String; 3] {
+    let Reason { group, constraint, times, choice, .. } = reason;
+    [format!("{group}: {constraint}"), format!("×{times}"), choice.clone()]
+}
+
+fn why(choice: Option<&Choice>) -> String {
+    let Some(Choice { ratio, literals, instances, .. }) = choice else {
+        return "the default: nothing like it was measured".to_owned();
+    };
+    let work = if *ratio < 1.0 {
+        format!("{:.0} % of the default's work", ratio * 100.0)
+    } else {
+        "the default, and none is better".to_owned()
+    };
+    format!("{work} over {literals} literals ({})", instances.join(", "))
+}
+
+pub(super) fn in_json(model: &Model) -> String {
+    let reason = |reason: Reason| {
+        let why = reason.why.map(|why| {
+            json!({
+                "ratio": (why.ratio * 1e4).round() / 1e4,
+                "literals": why.literals,
+                "instances": why.instances,
+            })
+        });
+        json!({
+            "group": reason.group,
+            "constraint": reason.constraint,
+            "times": reason.times,
+            "choice": reason.choice,
+            "measured": why,
+        })
+    };
+    format!("{:#}\n", explain(model).into_iter().map(reason).collect::<Value>())
+}

@@ -1,0 +1,282 @@
+//! The tables of encodings with what is measured of each row.
+
+use quarrel_encodings::cardinality::Relation;
+use quarrel_encodings::measure::{self, Constraint, Multiplicity, Size, Strength};
+use quarrel_encodings::{at_most_one, cardinality, parity};
+use serde_json::{Value, json};
+
+use crate::encode::Order;
+
+/// The literals over which propagation is measured.
+const OF_STRENGTH: usize = 7;
+
+/// One table, measured.
+pub(super) struct Table {
+    title: &'static str,
+    flag: &'static str,
+    /// The constraints whose sizes are measured, in words: `at most 10 of 100`.
+    sizes: Vec<String>,
+    /// The constraint whose models are counted.
+    models: &'static str,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: &'static str,
+    citation: &'static str,
+    /// The sizes of the constraints; none where there is no form for one.
+    sizes: Vec<Option<Size>>,
+    strength: Option<Strength>,
+    models: Option<Multiplicity>,
+}
+
+pub(super) fn tables() -> Vec<Table> {
+    vec![at_most_ones(), cardinalities(), parities()]
+}
+
+fn at_most_ones() -> Table {
+    let lengths = [8, 20, 100];
+    let row = |row: &at_most_one::AtMostOne| {
+        let constraint = Constraint::AtMostOne(*row);
+        Row {
+            name: row.name,
+            citation: row.citation,
+            sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
+            strength: Strength::of_at_most_one(row, OF_STRENGTH).ok(),
+            models: constraint.multiplicity(10).ok(),
+        }
+    };
+    Table {
+        title: "At most one",
+        flag: "--amo",
+        sizes: lengths.map(|n| format!("1 of {n}")).to_vec(),
+        models: "at most 1 of 10",
+        rows: at_most_one::ALL.iter().map(row).collect(),
+    }
+}
+
+fn cardinalities() -> Table {
+    let bounds = [(20, 5), (100, 10), (100, 50)];
+    let row = |row: &cardinality::Cardinality| {
+        let at_most = |k| Constraint::Cardinality(*row, Relation::AtMost, k);
+        Row {
+            name: row.name,
+            citation: row.citation,
+            sizes: bounds.map(|(n, k)| at_most(k).size(n).ok()).to_vec(),
+            strength: Strength::of_cardinality(row, OF_STRENGTH).ok(),
+            models: at_most(3).multiplicity(8).ok(),
+        }
+    };
+    Table {
+        title: "Cardinality",
+        flag: "--card",
+        sizes: bounds.map(|(n, k)| format!("≤ {k} of {n}")).to_vec(),
+        models: "at most 3 of 8",
+        rows: cardinality::ALL.iter().map(row).collect(),
+    }
+}
+
+fn parities() -> Table {
+    let lengths = [8, 16, 100];
+    let row = |row: &parity::Parity| {
+        let constraint = Constraint::Parity(*row, true);
+        Row {
+            name: row.name,
+            citation: row.citation,
+            sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
+            strength: Strength::of_parity(row, OF_STRENGTH).ok(),
+            models: constraint.multiplicity(10).ok(),
+        }
+    };
+    Table {
+        title: "Parity",
+        flag: "--xor",
+        sizes: lengths.map(|n| format!("odd of {n}")).to_vec(),
+        models: "odd of 10",
+        rows: parity::ALL.iter().map(row).collect(),
+    }
+}
+
+impl Row {
+    /// The columns behind the name: sizes, propagation, models for one model.
+    fn columns(&self) -> Vec<String> {
+        let none = || "–".to_owned();
+        let size = |size: &Option<Size>| size.map_or_else(none, in_words);
+        let strength = self.strength.map_or_else(none, |strength| strength.to_string());
+        let models =
+            self.models.as_ref().map_or_else(none, |models| format!("{:.1}", models.mean()));
+        self.sizes.iter().map(size).chain([strength, models]).collect()
+    }
+}
+
+fn in_words(size: Size) -> String {
+    format!("{} / {} / {}", size.variables, size.clauses, size.literals)
+}
+
+impl Table {
+    fn header(&self) -> Vec<String> {
+        let last = ["propagation", "models"].map(str::to_owned);
+        [self.flag.to_owned()].into_iter().chain(self.sizes.iter().cloned()).chain(last).collect()
+    }
+
+    /// The sources, with the names of the rows that come from each.
+    fn citations(&self) -> Vec<(String, &'static str)> {
+        let mut citations: Vec<(String, &str)> = Vec::new();
+        for row in &self.rows {
+            match citations.iter_mut().find(|(_, citation)| *citation == row.citation) {
+                Some((names, _)) => *names += &format!(", {}", row.name),
+                None => citations.push((row.name.to_owned(), row.citation)),
+            }
+        }
+        citations
+    }
+
+    /// Every line, the header first.
+    fn lines(&self) -> Vec<Vec<String>> {
+        let row = |row: &Row| [row.name.to_owned()].into_iter().chain(row.columns()).collect();
+        [self.header()].into_iter().chain(self.rows.iter().map(row)).collect()
+    }
+}
+
+const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
+of what follows that unit propagation finds,";
+
+pub(super) fn in_text(tables: &[Table]) -> String {
+    let mut text = format!(
+        "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: those of the \
+         clauses for one of the constraint, in the mean.\n"
+    );
+    for table in tables {
+        text += &format!("\n{}, models of `{}`\n", table.title, table.models);
+        let lines = table.lines();
+        let width = |column: usize| {
+            lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0)
+        };
+        for line in &lines {
+            let mut columns = line.iter().enumerate();
+            let (_, name) = columns.next().expect("a name first");
+            text += &format!("  {name:0$}", width(0));
+            for (column, entry) in columns {
+                text += &format!("  {entry:>0$}", width(column));
+            }
+            text.push('\n');
+        }
+        for (names, citation) in table.citations() {
+            text += &format!("  {names}: {citation}\n");
+        }
+    }
+    text += "\nLiteral order, --order\n";
+    for (name, about) in Order::usages() {
+        text += &format!("  {name:12} {about}\n");
+    }
+    text += "\nCounter shape, --shape\n";
+    for (name, about) in SHAPES {
+        text += &format!("  {name:28} {about}\n");
+    }
+    text += "\nFor each of --amo, --card, --xor and --shape, `auto` is the best known choice per \
+             constraint:\nsee --explain FAMILY.\n";
+    text
+}
+
+/// How shapes are written, with what they are.
+const SHAPES: [(&str, &str); 3] = [
+    ("flat", "all literals in one encoding"),
+    ("LINES-balanced, LINES-chain", "each line summed, the sums added in a tree or one by one"),
+    ("LINES+LINES…-chain", "the same along several partitions at once (rows+columns-chain)"),
+];
+
+pub(super) fn in_json(tables: &[Table]) -> String {
+    let size = |(words, size): (&String, &Option<Size>)| {
+        json!({
+            "constraint": words,
+            "variables": size.map(|size| size.variables),
+            "clauses": size.map(|size| size.clauses),
+            "literals": size.map(|size| size.literals),
+        })
+    };
+    let row = |table: &Table, row: &Row| {
+        let models = row.models.as_ref().map(|models| {
+            json!({
+                "constraint": table.models,
+                "of_constraint": models.of_constraint,
+                "of_clauses": models.total.to_string(),
+            })
+        });
+        json!({
+            "name": row.name,
+            "citation": row.citation,
+            "sizes": table.sizes.iter().zip(&row.sizes).map(size).collect::<Value>(),
+            "propagation": row.strength.map(|strength| strength.to_string()),
+            "propagation_literals": OF_STRENGTH,
+            "models": models,
+        })
+    };
+    let table = |table: &Table| {
+        json!({
+            "title": table.title,
+            "option": table.flag,
+            "rows": table.rows.iter().map(|of| row(table, of)).collect::<Value>(),
+        })
+    };
+    let list = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
+        rows.map(|(name, about)| json!({"name": name, "about": about})).collect::<Value>()
+    };
+    let object = json!({
+        "tables": tables.iter().map(table).collect::<Value>(),
+        "orders": list(&mut Order::usages()),
+        "shapes": list(&mut SHAPES.into_iter()),
+    });
+    format!("{object:#}\n")
+}
+
+pub(super) fn in_markdown(tables: &[Table]) -> String {
+    let mut text = format!(
+        "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
+         current.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
+         cardinality, all bounds of all relations. Models: those of the clauses for one of the \
+         constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals.\n"
+    );
+    for table in tables {
+        text += &format!(
+            "\n## {} (`{}`)\n\nModels of \"{}\".\n\n",
+            table.title, table.flag, table.models
+        );
+        for (place, line) in table.lines().iter().enumerate() {
+            text += &format!("| {} |\n", line.join(" | "));
+            if place == 0 {
+                text += &format!("|---|{}\n", "---:|".repeat(line.len() - 1));
+            }
+        }
+        text.push('\n');
+        for (names, citation) in table.citations() {
+            text += &format!("- {names}: {citation}\n");
+        }
+    }
+    text += &beside_pysat();
+    text += "\n## Literal order (`--order`)\n\n| order | |\n|---|---|\n";
+    for (name, about) in Order::usages() {
+        text += &format!("| `{name}` | {about} |\n");
+    }
+    text += "\n## Counter shape (`--shape`)\n\n| shape | |\n|---|---|\n";
+    for (name, about) in SHAPES {
+        text += &format!("| `{name}` | {about} |\n");
+    }
+    text
+}
+
+/// The sizes of the encodings that PySAT has too, beside its own.
+fn beside_pysat() -> String {
+    let mut text = "\n## Beside PySAT\n\nWhat PySAT 1.9 writes for the same constraints with the \
+                    same construction, as `encodings/benches/pysat_sizes.py` recorded it. A test \
+                    holds ours to at most its sizes. PySAT's `seqcounter` is Knuth's counter, not \
+                    Sinz's.\n\n| constraint | encoding | variables / clauses / literals | PySAT's \
+                    name | and sizes |\n|---|---|---:|---|---:|\n"
+        .to_owned();
+    for recorded in measure::pysat() {
+        let measure::Recorded { constraint, n, name, size } = recorded;
+        let ours = constraint.size(n).map_or_else(|error| error.to_string(), in_words);
+        let (words, row) = (constraint.words(n), constraint.encoding());
+        text += &format!("| {words} | {row} | {ours} | {name} | {} |\n", in_words(size));
+    }
+    text
+}

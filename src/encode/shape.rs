@@ -1,0 +1,184 @@
+//! The shape of a counter: flat, or along the lines of the board.
+//!
+//! A flat counter is one encoding over all literals. A counter along a partition sums each line
+//! with the chosen encoding and adds the sums up, in a balanced tree or in a chain; where the
+//! model states a line's parity, its sum takes every other value only. Along several partitions at
+//! once there are several such counters over the same literals, redundant for the answer and worth
+//! orders of magnitude to the solver: what the rows say of a bound is combined with what the
+//! columns say of it.
+//!
+//! Which partitions there are is the model's to say. A shape that names another is refused.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
+
+use super::{Refusal, auto};
+use crate::model::{Count, Lit, Model, Parity, Partition, Statement};
+
+/// A counter's shape.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// All literals in one encoding.
+    #[default]
+    Flat,
+    /// Line by line, along each of these partitions.
+    Lines(Vec<String>, Addition),
+    /// The best known for the objective.
+    Auto,
+}
+
+/// What ends the name of a shape.
+const ADDITIONS: [(&str, Addition); 2] =
+    [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
+
+impl FromStr for Shape {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shape, String> {
+        match text {
+            "flat" => return Ok(Shape::Flat),
+            "auto" => return Ok(Shape::Auto),
+            _ => {}
+        }
+        let ending = ADDITIONS
+            .iter()
+            .find_map(|&(ending, addition)| Some((text.strip_suffix(ending)?, addition)));
+        let (lines, addition) = ending.unwrap_or((text, Addition::Chained));
+        let names: Vec<String> = lines.split('+').map(str::to_owned).collect();
+        let named = |name: &String| {
+            !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase())
+        };
+        if !names.iter().all(named) {
+            return Err(
+                "expected `flat`, `auto`, or partitions such as rows or rows+columns with \
+                        -balanced or -chain behind them"
+                    .to_owned(),
+            );
+        }
+        Ok(Shape::Lines(names, addition))
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (names, addition) = match self {
+            Shape::Flat => return f.write_str("flat"),
+            Shape::Auto => return f.write_str("auto"),
+            Shape::Lines(names, addition) => (names, addition),
+        };
+        let ending =
+            ADDITIONS.iter().find(|(_, other)| other == addition).map(|(ending, _)| ending);
+        write!(f, "{}{}", names.join("+"), ending.expect("every addition has an ending"))
+    }
+}
+
+/// The parities that a model states, by the variables that they are over.
+pub(super) struct Parities(HashMap<Vec<usize>, bool>);
+
+impl Parities {
+    pub(super) fn of(model: &Model) -> Parities {
+        let stated = model.constraints().iter().filter_map(|constraint| {
+            let Statement::Parity(lits, parity) = &constraint.statement else { return None };
+            let (variables, negated) = variables(lits);
+            Some((variables, (*parity == Parity::Odd) != negated))
+        });
+        Parities(stated.collect())
+    }
+
+    /// Whether the number of true literals is odd, where that is stated.
+    fn odd(&self, lits: &[Lit]) -> Option<bool> {
+        let (variables, negated) = variables(lits);
+        self.0.get(&variables).map(|&odd| odd != negated)
+    }
+}
+
+/// The variables of some literals, in order, and whether an odd number of these is negated.
+fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
+    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
+    variables.sort_unstable();
+    (variables, lits.iter().filter(|lit| lit.is_negated()).count() % 2 == 1)
+}
+
+impl Shape {
+    /// The shape itself, or for `auto` the best for the model's objective.
+    pub(super) fn settled(&self, model: &Model, parities: &Parities) -> Shape {
+        match (self, model.objective().and_then(|objective| objective.counts.first())) {
+            (Shape::Auto, Some(count)) => Shape::best_for(count, parities).0,
+            (Shape::Auto, None) => Shape::Flat,
+            _ => self.clone(),
+        }
+    }
+
+    /// What `auto` is for a count, and why.
+    pub(super) fn best_for(count: &Count, parities: &Parities) -> (Shape, Option<auto::Choice>) {
+        let names: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
+        let stated =
+            |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
+        auto::shape(count.lits.len(), &names, count.partitions.iter().any(stated))
+    }
+
+    /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`
+    /// for the literals of a line.
+    pub(super) fn counter(
+        &self,
+        count: &Count,
+        sign: impl Fn(Lit) -> Lit,
+        sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+        parities: &Parities,
+    ) -> Result<Box<dyn Counter>, Refusal> {
+        let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
+        let Shape::Lines(names, addition) = self else { return Ok(sum(&signed(&count.lits))) };
+        let line = |lits: &Vec<Lit>| {
+            let lits = signed(lits);
+            Line { counter: sum(&lits), odd: parities.odd(&lits) }
+        };
+        let mut counters = Vec::new();
+        for name in names {
+            let lines = self.partition(count, name)?.lines.iter();
+            let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
+            counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
+        }
+        Ok(Together::of(counters))
+    }
+
+    fn partition<'a>(&self, count: &'a Count, name: &str) -> Result<&'a Partition, Refusal> {
+        count.partitions.iter().find(|partition| partition.name == name).ok_or_else(|| {
+            Refusal::Partition {
+                shape: self.to_string(),
+                name: name.to_owned(),
+                known: count.partitions.iter().map(|partition| partition.name).collect(),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_read_as_they_are_written() {
+        for name in ["flat", "auto", "rows-chain", "rows-balanced", "rows+columns+diagonals-chain"]
+        {
+            assert_eq!(name.parse::<Shape>().map(|shape| shape.to_string()), Ok(name.to_owned()));
+        }
+        assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
+        for name in ["", "+", "rows+", "-chain", "Rows", "rows-tree", "rows columns"] {
+            assert!(name.parse::<Shape>().is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_parity_that_is_stated_of_its_variables() {
+        let mut model = Model::new();
+        let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
+        model.parity("p", [a, !b, c], Parity::Odd);
+        let parities = Parities::of(&model);
+        assert_eq!(parities.odd(&[c, b, a]), Some(false));
+        assert_eq!(parities.odd(&[!a, !b, !c]), Some(true));
+        assert_eq!(parities.odd(&[a, b]), None);
+    }
+}

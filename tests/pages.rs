@@ -1,0 +1,59 @@
+//! Pages that the program writes are what it prints now. Of the README that is its sessions: each
+//! `$ command` of a `console` block is run, and its output compared with the lines below it. The
+//! page of the encodings is printed whole. `UPDATE_PAGES=1` writes them anew.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Compares a page with what it has to be, or writes it.
+fn compare(page: &str, renew: impl Fn(&str) -> String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let renewed = renew(&text);
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        std::fs::write(&path, renewed).expect("the page can be written");
+    } else {
+        assert!(text == renewed, "{page} is not current: run this test with UPDATE_PAGES=1");
+    }
+}
+
+/// What a command line of a page prints, standard error behind standard output.
+fn output_of(line: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_quarrel");
+    let script = format!("quarrel() {{ {program:?} \"$@\"; }}; {{ {line}; }} 2>&1");
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
+    let output = shell.output().expect("bash runs");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+/// The README with every session as the program prints it now.
+fn renewed(readme: &str) -> String {
+    let mut text = String::new();
+    let mut in_session = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_session = line == "```console";
+        }
+        if let Some(command) = line.strip_prefix("$ ").filter(|_| in_session) {
+            text += &format!("{line}\n{}", output_of(command));
+        } else if !in_session || line.starts_with("```") {
+            text += &format!("{line}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn the_sessions_of_the_readme_are_real() {
+    compare("README.md", |readme| {
+        let renewed = renewed(readme);
+        assert!(renewed.matches("\n$ quarrel ").count() >= 3, "there are sessions to compare");
+        renewed
+    });
+}
+
+#[test]
+fn the_page_of_the_encodings_is_current() {
+    compare("docs/encodings.md", |_| output_of("quarrel encodings --format markdown"));
+}
