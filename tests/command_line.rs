@@ -5,6 +5,8 @@
 
 #[path = "command_line/boards.rs"]
 mod boards;
+#[path = "command_line/encodings.rs"]
+mod encodings;
 #[path = "command_line/endings.rs"]
 mod endings;
 #[path = "command_line/golden.rs"]

@@ -59,5 +59,6 @@ pub(super) fn in_json(model: &Model) -> String {
             "measured": why,
         })
     };
-    format!("{:#}\n", explain(model).into_iter().map(reason).collect::<Value>())
+    let choices: Value = explain(model).into_iter().map(reason).collect();
+    format!("{:#}\n", json!({"choices": choices}))
 }

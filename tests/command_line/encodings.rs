@@ -1,0 +1,126 @@
+//! Encodings chosen on the command line, and the verb that lists them.
+
+use quarrel_encodings::{at_most_one, cardinality, parity};
+use serde_json::Value;
+
+use super::workbench::run;
+
+/// What each option may say: every row of its table, and `auto`.
+fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 5] {
+    let auto = ["auto"];
+    [
+        ("--amo", "amo", at_most_one::ALL.iter().map(|row| row.name).chain(auto).collect()),
+        ("--card", "card", cardinality::ALL.iter().map(|row| row.name).chain(auto).collect()),
+        ("--xor", "xor", parity::ALL.iter().map(|row| row.name).chain(auto).collect()),
+        (
+            "--order",
+            "order",
+            vec!["natural", "row", "column", "diagonal", "spiral", "proximity", "random:3"],
+        ),
+        (
+            "--shape",
+            "shape",
+            vec!["flat", "auto", "rows-chain", "columns-balanced", "rows+columns+colours-chain"],
+        ),
+    ]
+}
+
+#[test]
+fn every_choice_is_taken_and_reported() {
+    for (option, key, names) in choices() {
+        for name in names {
+            let report = run(&format!(
+                "solve abbott-window --size 4 --bound 12 --format json {option} {name}"
+            ))
+            .with_status(0)
+            .json();
+            assert_eq!(report["encodings"][key], name);
+            assert_eq!(report["objective"]["value"], 12, "{option} {name}");
+        }
+    }
+}
+
+#[test]
+fn the_listing_has_every_row_with_its_measurements() {
+    let text = run("encodings").with_status(0).out;
+    let report = run("encodings --format json").with_status(0).json();
+    for ((option, _, names), table) in choices().iter().zip(list(&report["tables"])) {
+        assert_eq!(table["option"], *option);
+        let rows: Vec<&str> = list(&table["rows"]).map(|row| string(&row["name"])).collect();
+        assert_eq!(rows, names[..names.len() - 1], "{option}");
+        for row in list(&table["rows"]) {
+            let name = string(&row["name"]);
+            assert!(text.contains(name) && text.contains(string(&row["citation"])), "{name}");
+            assert!(row["propagation"].is_string() && row["models"].is_object(), "{name}");
+            assert!(list(&row["sizes"]).next().is_some_and(|size| size["clauses"].is_u64()));
+        }
+    }
+    for (name, _) in quarrel::encode::Order::usages() {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
+    let report = run("encodings --family gunport --size 4x5 --bound 7 --format json");
+    let report = report.with_status(0).json();
+    let tables: Vec<&Value> = list(&report["tables"]).collect();
+    let options: Vec<&str> = tables.iter().map(|table| string(&table["option"])).collect();
+    assert_eq!(options, ["--amo", "--card"], "gunport has no parities");
+    for table in tables {
+        for row in list(&table["rows"]) {
+            let (option, name) = (string(&table["option"]), string(&row["name"]));
+            let solved =
+                run(&format!("solve gunport --size 4x5 --bound 7 --format json {option} {name}"));
+            let stats = &solved.with_status(0).json()["stats"];
+            let default = run("solve gunport --size 4x5 --bound 7 --format json");
+            let default = &default.with_status(0).json()["stats"];
+            // What the row writes in place of the default is the difference to the whole.
+            let whole = |stats: &Value| stats["clauses"].as_i64().expect("a number");
+            let added = |row: &Value| row["added"]["clauses"].as_i64().expect("a form for it");
+            let first = list(&table["rows"]).next().expect("a default");
+            assert_eq!(whole(stats) - whole(default), added(row) - added(first), "{option} {name}");
+        }
+    }
+    let text = run("encodings --family gunport --size 4x5").with_status(0).out;
+    assert!(text.contains("with the bound 5"), "{text}");
+}
+
+#[test]
+fn auto_explains_itself_line_by_line() {
+    let text = run("encodings --explain abbott-window --size 8").with_status(0).out;
+    assert!(text.lines().any(|line| line.starts_with("rows: parity of 8") && line.contains("×8")));
+    assert!(text.lines().any(|line| line.starts_with("objective: shape")), "{text}");
+    let report =
+        run("encodings --explain abbott-window --size 8 --format json").with_status(0).json();
+    assert_eq!(list(&report["choices"]).count(), text.lines().count());
+}
+
+#[test]
+fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
+    let refusals = [
+        ("solve abbott-window --size 25 --xor direct", "direct"),
+        ("solve gunport --size 3 --shape diagonals-chain", "diagonals"),
+        ("solve gunport --size 2x3 --formulation numbered --shape rows", "rows"),
+        ("encodings --size 4", "--family"),
+        ("encodings --explain gunport --size 4 --format markdown", "markdown"),
+        ("encodings --explain queens", "BOARD"),
+        ("solve gunport --size 3 --order sideways", "spiral"),
+        ("solve gunport --size 3 --shape Rows", "rows+columns"),
+    ];
+    for (line, told) in refusals {
+        let refusal = run(line).refusal();
+        assert!(refusal.contains(told), "{line}: {refusal}");
+    }
+    let board = super::workbench::Workbench::with("board.txt", "AB\nAB\n");
+    let refusal = board.run("solve queens board.txt --shape rows").refusal();
+    assert!(refusal.contains("nothing is counted"), "{refusal}");
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().expect("an array").iter()
+}
+
+fn string(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}
