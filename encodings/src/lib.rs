@@ -59,3 +59,8 @@ impl From<rustsat::OutOfMemory> for Refusal {
         Refusal::OutOfMemory
     }
 }
+
+/// The examples of the crate's README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
