@@ -106,16 +106,8 @@ impl Values {
     }
 
     fn plus(self, other: Values) -> Values {
-        let step = match (self.is_one(), other.is_one()) {
-            (true, _) => other.step,
-            (_, true) => self.step,
-            _ => self.step.min(other.step),
-        };
+        let step = self.step.min(other.step);
         Values { first: self.first + other.first, step, last: self.last + other.last }
-    }
-
-    fn is_one(self) -> bool {
-        self.first == self.last
     }
 
     fn iter(self) -> impl Iterator<Item = usize> {

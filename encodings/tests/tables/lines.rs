@@ -21,6 +21,7 @@ const LAYOUTS: &[Layout] = &[
     &[(2, Some(true)), (1, Some(false)), (1, Some(true)), (3, Some(true))],
     &[(6, Some(true))],
     &[(0, Some(false)), (5, Some(false))],
+    &[(0, Some(true)), (2, None)],
 ];
 
 const ADDITIONS: [Addition; 2] = [Addition::Balanced, Addition::Chained];
@@ -151,6 +152,12 @@ fn known_parities_halve_the_outputs() {
         for value in [4, 6, 8, 10] {
             assert_eq!(outputs[value - 2], outputs[value - 1], "no sum is {} only", value - 1);
             assert!(matches!(outputs[value - 1], Signal::Lit(_)));
+        }
+        let sure: Layout = &[(1, Some(true)), (1, Some(true))];
+        let mut counter = adding(&cardinality::ALL[0], &formula.lits[..2], sure, addition);
+        for bound in [0, 1, 2] {
+            let holds = ask(&mut counter, Demand::AtMost(bound), &mut formula);
+            assert_eq!(holds, Signal::from(bound == 2), "two odd literals are two");
         }
         let free: Layout = &[(3, None), (4, None), (3, None)];
         let mut other = Formula::new(10, 0);
