@@ -134,10 +134,10 @@ fn cardinalities() -> Vec<Instance> {
         instance("bound", 49, "armies 7 at 8", armies("7", 8)),
         instance("bound", 49, "abbott-window 7 at 41", abbott("7", 41)),
         instance("bound", 81, "abbott-window 9 at 70", abbott("9", 70)),
-        instance("bound", 64, "gunport 8x8 at 20, by holes", gunport_by_holes("8", 20)),
+        instance("bound", 64, "gunport 8x8 at 20 by holes", gunport_by_holes("8", 20)),
         instance("bound", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),
         instance("bound", 144, "gunport 9x9 at 26", bounded("gunport", "9", "pieces", 26)),
-        instance("bound", 100, "gunport 10x10 at 33, by holes", gunport_by_holes("10", 33)),
+        instance("bound", 100, "gunport 10x10 at 33 by holes", gunport_by_holes("10", 33)),
     ]
 }
 
@@ -150,7 +150,7 @@ fn parities() -> Vec<Instance> {
         model,
     };
     vec![
-        instance(4, "cubic graph of 24 nodes with an odd sum", odd_graph(24, 3)),
+        instance(4, "graph of degree 4 and 14 nodes with an odd sum", odd_graph(14, 4)),
         instance(6, "graph of degree 6 and 10 nodes with an odd sum", odd_graph(10, 6)),
         instance(7, "abbott-window 7 at 40", abbott("7", 40)),
         instance(7, "abbott-window 7 at 41", abbott("7", 41)),

@@ -4,6 +4,7 @@
 use clap::{Args, ValueEnum};
 
 use super::board::Place;
+use super::choices::Choices;
 use super::output::Output;
 use super::{Ending, Failure, family};
 use crate::family::Family;
@@ -32,6 +33,8 @@ pub(super) struct Encodings {
     /// The bound on the objective that is written; half of its largest value where none is given
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     bound: Option<u64>,
+    #[command(flatten)]
+    choices: Choices,
     /// How to show it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -59,7 +62,7 @@ impl Encodings {
             (Some(name), _) => {
                 let (mut model, bound) = self.model(family(families, name))?;
                 bound.iter().for_each(|&bound| model.demand(bound));
-                let added = added::Added::measure(&model, bound)?;
+                let added = added::Added::measure(&model, bound, &self.choices.encodings())?;
                 match self.format {
                     Format::Json => added.in_json(),
                     _ => added.in_text(),

@@ -89,7 +89,12 @@ fn best(
     }
     work.retain(|_, ticks| ticks.len() == instances.len());
     let mean = |ticks: &Vec<f64>| ticks.iter().sum::<f64>() / ticks.len() as f64;
-    let (&name, ticks) = work.iter().min_by(|a, b| mean(a.1).total_cmp(&mean(b.1)))?;
+    // Among equals the default.
+    let rank = |name: &str, ticks: &Vec<f64>| (mean(ticks), name != default);
+    let (&name, ticks) = work.iter().min_by(|a, b| {
+        let (a, b) = (rank(a.0, a.1), rank(b.0, b.1));
+        a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+    })?;
     let ratio = (mean(ticks) - mean(work.get(default)?)).exp();
     Some(Choice { name, ratio, literals: nearest, instances })
 }

@@ -3,7 +3,7 @@
 //! Cells s(i, j) say that at least j of the first i literals are true. At most k of n takes the
 //! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Of those the
 //! cells with j > i are false, which his clauses state and ours leave out: k(k−1)/2 variables and
-//! 3k(k−1)/2 clauses fewer, or what is left of them. Propagation is complete.
+//! k²−1 clauses fewer. Propagation is complete.
 //!
 //! It grows with k all the way up to n; [`Knuth`](super::Knuth) trims the other corner too.
 
@@ -65,5 +65,26 @@ impl Counter for Sequential {
         self.extend(count, side, writer)?;
         self.cells.write(self.size(), count, side, writer)?;
         Ok(self.cells.cell(self.size(), count, writer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cardinality::Relation;
+    use crate::measure::{Constraint, Size};
+
+    /// Sinz's size, less the cells that cannot be true: their variables, the units that say so, and
+    /// the clauses that they satisfy.
+    #[test]
+    fn is_the_published_size_without_the_cells_that_are_false() {
+        for n in 4..=30 {
+            for k in 1..n - 1 {
+                let at_most = Constraint::Cardinality(super::ROW, Relation::AtMost, k);
+                let Size { variables, clauses, .. } = at_most.size(n).expect("a form for it");
+                let published = ((n - 1) * k, 2 * n * k + n - 3 * k - 1);
+                assert_eq!(variables, published.0 - k * (k - 1) / 2, "{k} of {n}");
+                assert_eq!(clauses, published.1 - (k * k - 1), "{k} of {n}");
+            }
+        }
     }
 }

@@ -311,3 +311,64 @@ impl Counter for Totalizer {
         self.demand(self.nodes.len() - 1, count, side, writer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::{BasicVarManager, ManageVars};
+    use rustsat::types::Var;
+
+    use super::*;
+    use crate::Tally;
+    use crate::cardinality::Relation;
+    use crate::measure::{Constraint, Size};
+
+    /// Variables and clauses of all outputs of a counter over n literals, on some sides.
+    fn size(n: u32, sides: &[Side]) -> (usize, usize) {
+        let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
+        let mut variables = BasicVarManager::from_next_free(Var::new(n));
+        let mut tally = Tally::default();
+        let mut writer = Writer::new(&mut tally, &mut variables);
+        let mut totalizer = Totalizer::over(&lits);
+        for count in 1..=lits.len() {
+            for &side in sides {
+                totalizer.output(count, side, &mut writer).expect("collected");
+            }
+        }
+        ((variables.n_used() - n) as usize, tally.clauses)
+    }
+
+    /// Bailleux and Boufkhad: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
+    /// clauses on each side.
+    fn published(n: usize) -> (usize, usize) {
+        if n <= 1 {
+            return (0, 0);
+        }
+        let (left, right) = (published(n / 2), published(n - n / 2));
+        let clauses = (n / 2 + 1) * (n - n / 2 + 1) - 1;
+        (left.0 + right.0 + n, left.1 + right.1 + clauses)
+    }
+
+    #[test]
+    fn all_outputs_are_the_published_size() {
+        for n in 0..=40 {
+            let (variables, clauses) = published(n as usize);
+            assert_eq!(size(n, &[Side::Upper]), (variables, clauses), "{n}");
+            assert_eq!(size(n, &[Side::Upper, Side::Lower]), (variables, 2 * clauses), "{n}");
+        }
+        assert_eq!(published(32).0, 32 * 5, "n log n outputs");
+    }
+
+    #[test]
+    fn bounds_near_none_and_near_all_are_equally_cheap() {
+        for n in [20, 33] {
+            for k in 1..n - 1 {
+                let at_most = |k| Constraint::Cardinality(ROW, Relation::AtMost, k).size(n);
+                let Size { variables, clauses, .. } = at_most(k).expect("a form for it");
+                let published = published(n);
+                assert!(variables < published.0 && clauses < published.1, "{k} of {n}");
+                let other = at_most(n - 1 - k).expect("a form for it").clauses;
+                assert!(clauses.abs_diff(other) * 4 <= clauses + other, "{k} of {n}: {other}");
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
 use crate::cli::Failure;
-use crate::encode::{Encodings, Refusal, encode};
+use crate::encode::{Encodings, Refusal, Shape, encode};
 use crate::model::{Model, Statement};
 use crate::search::SearchError;
 use crate::stop::Stop;
@@ -28,10 +28,19 @@ struct Table {
 }
 
 impl Added {
-    pub fn measure(model: &Model, bound: Option<u64>) -> Result<Added, Failure> {
+    /// Measures each row with the other choices as they are in `encodings`.
+    pub fn measure(
+        model: &Model,
+        bound: Option<u64>,
+        encodings: &Encodings,
+    ) -> Result<Added, Failure> {
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
-        let clauses = size(&clauses, &Encodings::default())?;
-        let tables = [at_most_ones(model)?, cardinalities(model)?, parities(model)?];
+        let clauses = size(&clauses, &Encodings { shape: Shape::Flat, ..encodings.clone() })?;
+        let tables = [
+            at_most_ones(model, encodings)?,
+            cardinalities(model, encodings)?,
+            parities(model, encodings)?,
+        ];
         Ok(Added {
             bound,
             variables: model.labels().len(),
@@ -112,24 +121,24 @@ fn table(
     Ok(Table { title, flag, constraints: model.constraints().len(), rows: rows? })
 }
 
-fn at_most_ones(model: &Model) -> Result<Table, Failure> {
+fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
     let model = model
         .only(|statement| matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_)));
-    let of = |row| Encodings { at_most_one: Some(row), ..Encodings::default() };
+    let of = |row| Encodings { at_most_one: Some(row), ..encodings.clone() };
     let rows = at_most_one::ALL.iter().map(|row| (row.name, of(row)));
     table("At most one, exactly one", "--amo", &model, rows)
 }
 
-fn cardinalities(model: &Model) -> Result<Table, Failure> {
+fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
     let model = model.only(|statement| matches!(statement, Statement::Cardinality(..)));
-    let of = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
+    let of = |row| Encodings { cardinality: Some(row), ..encodings.clone() };
     let rows = cardinality::ALL.iter().map(|row| (row.name, of(row)));
     table("Cardinality", "--card", &model, rows)
 }
 
-fn parities(model: &Model) -> Result<Table, Failure> {
+fn parities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
     let model = model.only(|statement| matches!(statement, Statement::Parity(..)));
-    let of = |row| Encodings { parity: Some(row), ..Encodings::default() };
+    let of = |row| Encodings { parity: Some(row), ..encodings.clone() };
     let rows = parity::ALL.iter().map(|row| (row.name, of(row)));
     table("Parity", "--xor", &model, rows)
 }
