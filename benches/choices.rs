@@ -92,13 +92,12 @@ fn choices(table: &str) -> Vec<(String, Encodings)> {
     }
 }
 
+fn instance(kind: &'static str, literals: usize, name: &str, model: Model) -> Instance {
+    Instance { kind, literals, name: name.to_owned(), model }
+}
+
 fn at_most_ones() -> Vec<Instance> {
-    let instance = |literals, name: &str, model| Instance {
-        kind: "at-most-one",
-        literals,
-        name: name.to_owned(),
-        model,
-    };
+    let instance = |literals, name: &str, model| instance("at-most-one", literals, name, model);
     let numbered = |size, bound| puzzle("gunport", size).model("numbered-fixed", bound);
     vec![
         instance(4, "chessboard 8x8 without two corners", chessboard(8)),
@@ -114,12 +113,6 @@ fn at_most_ones() -> Vec<Instance> {
 }
 
 fn cardinalities() -> Vec<Instance> {
-    let instance = |kind, literals, name: &str, model| Instance {
-        kind,
-        literals,
-        name: name.to_owned(),
-        model,
-    };
     let armies = |size: &str, bound| bounded("armies", size, "lines", bound);
     let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
     vec![
@@ -143,12 +136,7 @@ fn cardinalities() -> Vec<Instance> {
 
 fn parities() -> Vec<Instance> {
     let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
-    let instance = |literals, name: &str, model| Instance {
-        kind: "parity",
-        literals,
-        name: name.to_owned(),
-        model,
-    };
+    let instance = |literals, name: &str, model| instance("parity", literals, name, model);
     vec![
         instance(4, "graph of degree 4 and 14 nodes with an odd sum", odd_graph(14, 4)),
         instance(6, "graph of degree 6 and 10 nodes with an odd sum", odd_graph(10, 6)),
@@ -163,12 +151,6 @@ fn parities() -> Vec<Instance> {
 }
 
 fn shapes() -> Vec<Instance> {
-    let instance = |kind, literals, name: &str, model| Instance {
-        kind,
-        literals,
-        name: name.to_owned(),
-        model,
-    };
     let armies = |size: &str, bound| bounded("armies", size, "lines", bound);
     let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
     // Windows with odd and even sides are told apart by what refutes their bound, and not by their

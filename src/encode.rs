@@ -1,8 +1,9 @@
 //! From a model to clauses, with the encodings that the user chose.
 //!
-//! Knows no puzzle. Every constraint goes through one row of one table of `quarrel-encodings`. One
-//! variable manager serves the model and all encoders, so that auxiliary variables never
-//! collide: variables 1 to n are the model's, in its order, and the encoders' follow.
+//! Knows no puzzle. Every constraint goes through one row of one table of `quarrel-encodings`, its
+//! literals in the chosen order; the counters of an objective have the chosen shape. One variable
+//! manager serves the model and all encoders, so that auxiliary variables never collide: variables
+//! 1 to n are the model's, in its order, and the encoders' follow.
 //!
 //! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
 //! [`Clauses`] and [`Lit`].

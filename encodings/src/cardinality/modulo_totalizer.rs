@@ -20,9 +20,9 @@
 //!
 //! The digits cost about np clauses and the upper ones (n/p)²: the publication takes p ≈ √n, and
 //! O(n√n) clauses. We take p ≈ ∛n, where the two balance: O(n∛n), at most n/2 a half of the clauses
-//! at n = 1,000 and a third at 10,000, with fewer variables. An upper digit that nobody needs is not written, so
-//! a bound near 0 or n takes less; where the carry is all of an upper digit, they are one
-//! variable. O(n log n) variables.
+//! at n = 1,000 and a third at 10,000, with fewer variables. An upper digit that nobody needs is
+//! not written, so a bound near 0 or n takes less; where the carry is all of an upper digit, they
+//! are one variable. O(n log n) variables.
 //!
 //! A carry may be true without need, which says more than there is and does no harm, until an upper
 //! digit is at its end: the publication forbids each way past it, we the first ones.
