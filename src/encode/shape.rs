@@ -58,6 +58,9 @@ impl FromStr for Shape {
                     .to_owned(),
             );
         }
+        if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(format!("{} stands twice", twice.1));
+        }
         Ok(Shape::Lines(names, addition))
     }
 }
@@ -166,7 +169,7 @@ mod tests {
             assert_eq!(name.parse::<Shape>().map(|shape| shape.to_string()), Ok(name.to_owned()));
         }
         assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
-        for name in ["", "+", "rows+", "-chain", "Rows", "rows-tree", "rows columns"] {
+        for name in ["", "+", "rows+", "-chain", "Rows", "rows-tree", "rows columns", "rows+rows"] {
             assert!(name.parse::<Shape>().is_err(), "{name}");
         }
     }
