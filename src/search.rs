@@ -21,15 +21,18 @@ use crate::puzzle::{Answer, Puzzle};
 use crate::solver::Effort;
 use crate::stop::Stop;
 
+mod binary;
 mod enumerate;
 mod linear_sat_unsat;
+mod linear_unsat_sat;
 mod optimise;
 mod reason;
 
 pub use optimise::Hunt;
 
 /// Every strategy of optimisation, the default first.
-pub const STRATEGIES: &[Strategy] = &[linear_sat_unsat::STRATEGY];
+pub const STRATEGIES: &[Strategy] =
+    &[linear_sat_unsat::STRATEGY, linear_unsat_sat::STRATEGY, binary::STRATEGY];
 
 /// In which order bounds are tried.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +134,14 @@ impl Bounds {
             Sense::Maximise => bound.saturating_sub(1).min(self.limit),
         };
         self.limit = next;
+    }
+
+    /// The value in the middle between `best` and the limit, better than `best`.
+    fn middle(&self, best: u64) -> u64 {
+        match self.sense {
+            Sense::Minimise => self.limit + (best - self.limit) / 2,
+            Sense::Maximise => self.limit - (self.limit - best) / 2,
+        }
     }
 
     /// The value one better than `value`, if there can be one.
@@ -394,6 +405,20 @@ mod tests {
         assert_eq!((bounds.lower(), bounds.upper()), (4, 5));
         assert_eq!(bounds.better_than(4), Some(5));
         assert_eq!(bounds.better_than(5), None);
+    }
+
+    #[test]
+    fn the_middle_is_better_than_the_best() {
+        for sense in [Sense::Minimise, Sense::Maximise] {
+            for best in 0..10 {
+                for limit in (0..10).filter(|&limit| limit != best && sense.reaches(limit, best)) {
+                    let bounds = Bounds { limit, ..Bounds::unknown(sense, 10) };
+                    let middle = bounds.middle(best);
+                    assert!(sense.reaches(limit, middle), "{sense:?} {best} {limit}");
+                    assert!(middle != best && sense.reaches(middle, best), "{sense:?} {middle}");
+                }
+            }
+        }
     }
 
     #[test]

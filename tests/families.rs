@@ -14,7 +14,7 @@ use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::Answer;
 use quarrel::puzzles::FAMILIES;
-use quarrel::search::{Question, Status, Task};
+use quarrel::search::{Question, STRATEGIES, Status, Strategy, Task};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 #[path = "families/boards.rs"]
@@ -253,17 +253,27 @@ fn searches_find_the_optimum_and_right_answers() {
         for case in cases(family) {
             let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
             for formulation in NORMAL.formulations(&case) {
-                check_search(&case, &right, formulation, Question::One);
-                check_search(&case, &right, formulation, Question::Unique);
-                check_search(&case, &right, formulation, Question::All(Some(40)));
+                for strategy in STRATEGIES {
+                    check_search(&case, &right, formulation, strategy, Question::One);
+                }
+                let default = &STRATEGIES[0];
+                check_search(&case, &right, formulation, default, Question::Unique);
+                check_search(&case, &right, formulation, default, Question::All(Some(40)));
             }
         }
     }
 }
 
-fn check_search(case: &Case, right: &[Scored], formulation: &Formulation, question: Question) {
-    let (finding, seen) = answers(&task(&*case.puzzle, formulation, None, question));
-    let name = format!("{} in {}, {question:?}", case.name, formulation.name);
+fn check_search(
+    case: &Case,
+    right: &[Scored],
+    formulation: &Formulation,
+    strategy: &'static Strategy,
+    question: Question,
+) {
+    let plain = task(&*case.puzzle, formulation, None, question);
+    let (finding, seen) = answers(&Task { strategy, ..plain });
+    let name = format!("{} in {}, {}, {question:?}", case.name, formulation.name, strategy.name);
     let best = best(case, right);
     let expected: HashSet<&Answer> =
         right.iter().filter(|(_, value)| *value == best).map(|(answer, _)| answer).collect();

@@ -34,6 +34,11 @@ impl Hunt<'_> {
         self.bounds
     }
 
+    /// Whether the optimum is proved, or that there is no answer.
+    pub fn is_settled(&self) -> bool {
+        self.finding.status == Status::Unsatisfiable || self.bounds.closed()
+    }
+
     /// The next bound beyond the best answer; the worst possible one where there is no answer yet.
     /// None when nothing better is left.
     pub fn next_better(&self) -> Option<u64> {

@@ -1,0 +1,25 @@
+//! Linear search from below: demand the best value that is still possible, until an answer has it.
+//!
+//! Invariant: nothing better than the limit exists, and no answer is known. All calls but the last
+//! are refutations, each of a bound a little weaker than the one before, whose learnt clauses the
+//! next one uses; the last call is satisfiable, and its answer is optimal. So a search that is
+//! stopped has a proved bound and no answer. It is at its best where the limit is close to the
+//! optimum from the start.
+
+use super::optimise::{Hunt, Tried};
+use super::{SearchError, Strategy};
+
+pub(super) const STRATEGY: Strategy = Strategy {
+    name: "linear-unsat-sat",
+    about: "refute the best value possible, then the next, until an answer has it",
+    run,
+};
+
+fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
+    while !hunt.is_settled() {
+        if hunt.demand(hunt.bounds().limit)? == Tried::Stopped {
+            break;
+        }
+    }
+    Ok(())
+}
