@@ -217,7 +217,12 @@ impl Formula {
             match counter.at_most(at_most, &mut writer)? {
                 Signal::True => {}
                 Signal::Lit(lit) => demands.push(to_model(lit)),
-                Signal::False => writer.lits(&[])?,
+                // Other bounds may be demanded later: so no empty clause, but a false literal.
+                Signal::False => {
+                    let never = writer.fresh();
+                    writer.lits(&[!never])?;
+                    demands.push(to_model(never));
+                }
             }
         }
         Ok((sheet.clauses, demands))
@@ -367,7 +372,7 @@ fn to_model(lit: rustsat::types::Lit) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Count, Objective, Relation};
+    use crate::model::{Count, Objective, Partition, Relation};
     use crate::solver::{Solver, Verdict};
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
@@ -441,6 +446,35 @@ mod tests {
                     (0..=3).filter(|&value| sense.reaches(value as u64, bound)).collect();
                 assert_eq!(possible(formula, &demands, &lits), expected, "{sense:?} {bound}");
             }
+        }
+    }
+
+    /// Two lines of an odd number each are two at least; that a bound of one is impossible must not
+    /// spoil the next.
+    #[test]
+    fn an_impossible_bound_leaves_others_possible() {
+        let mut model = Model::new();
+        let lits = variables(&mut model, 6);
+        let lines = lits.chunks(3).map(<[Lit]>::to_vec).collect();
+        for line in lits.chunks(3) {
+            model.parity("lines", line.iter().copied(), Parity::Odd);
+        }
+        let partitions = vec![Partition { name: "rows", lines }];
+        model.optimise(Objective::minimise(Count { lits: lits.clone(), partitions }));
+        let shape = "rows-chain".parse().expect("a shape");
+        let encodings = Encodings { shape, ..Encodings::default() };
+        let mut formula = encode(&model, &encodings, &Stop::never()).expect("a form for all");
+        let mut solver = Solver::new(0, &Stop::never());
+        solver.add(std::mem::take(&mut formula.clauses));
+        for (bound, expected) in [
+            (1, Verdict::Unsatisfiable),
+            (2, Verdict::Satisfiable),
+            (0, Verdict::Unsatisfiable),
+            (6, Verdict::Satisfiable),
+        ] {
+            let (clauses, demands) = formula.bound(bound, &Stop::never()).expect("a form for all");
+            solver.add(clauses);
+            assert_eq!(solver.solve(&demands), expected, "at most {bound}");
         }
     }
 

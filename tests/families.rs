@@ -330,6 +330,13 @@ fn every_encoding_of_every_table_counts_the_same() {
                 let name = format!("{} in {}, {encodings:?}", case.name, formulation.name);
                 let other = Task { encodings, ..task(&*case.puzzle, formulation, None, limit) };
                 assert_eq!(outcome(&other), expected, "{name}");
+                let (status, value, _) = expected;
+                for strategy in &STRATEGIES[1..] {
+                    let one = task(&*case.puzzle, formulation, None, Question::One);
+                    let (encodings, name) = (other.encodings.clone(), strategy.name);
+                    let found = outcome(&Task { strategy, encodings, ..one });
+                    assert_eq!((found.0, found.1), (status, value), "{} by {name}", case.name);
+                }
             }
         }
     }
