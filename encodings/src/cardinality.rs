@@ -274,3 +274,40 @@ fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let pairs = (lits.len() - left.len()) / 2;
     (left, pairs)
 }
+
+#[cfg(test)]
+mod tests {
+    use rustsat::instances::BasicVarManager;
+
+    use super::*;
+    use crate::Tally;
+
+    /// The first n variables.
+    pub(super) fn lits(n: usize) -> Vec<Lit> {
+        (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
+    }
+
+    /// The clauses and variables that a counter takes for these counts on these sides.
+    pub(super) fn written(
+        mut counter: impl Counter,
+        counts: impl Iterator<Item = usize>,
+        sides: &[Side],
+    ) -> (usize, usize) {
+        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+        let mut writer = Writer::new(&mut tally, &mut variables);
+        for count in counts {
+            for &side in sides {
+                counter.output(count, side, &mut writer).expect("a tally refuses nothing");
+            }
+        }
+        (tally.clauses, variables.n_used() as usize)
+    }
+
+    #[test]
+    fn opposites_are_paired_off() {
+        let [a, b, c] = lits(3)[..] else { unreachable!("three literals") };
+        assert_eq!(without_opposites(&[a, !b, !a, c, a]), (vec![!b, c, a], 1));
+        assert_eq!(without_opposites(&[a, a, !a, !a]), (vec![], 2));
+        assert_eq!(without_opposites(&[]), (vec![], 0));
+    }
+}

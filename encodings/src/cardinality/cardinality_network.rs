@@ -60,10 +60,8 @@ fn sorted_by_groups(lits: &[Lit]) -> Network {
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::{BasicVarManager, ManageVars};
-
     use super::*;
-    use crate::Tally;
+    use crate::cardinality::tests::{lits, written};
 
     /// Clauses of the comparators that sort 2ᵐ literals, on one side.
     fn of_sort(m: usize) -> usize {
@@ -106,25 +104,5 @@ mod tests {
                 .1;
         assert!(once <= falling && falling < 2 * whole, "{once}, {falling}, {whole}");
         assert!(rising > falling + whole, "{rising}, {falling}, {whole}");
-    }
-
-    /// The clauses and variables for these counts on these sides.
-    fn written(
-        mut counter: impl Counter,
-        counts: impl Iterator<Item = usize>,
-        sides: &[Side],
-    ) -> (usize, usize) {
-        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
-        let mut writer = Writer::new(&mut tally, &mut variables);
-        for count in counts {
-            for &side in sides {
-                counter.output(count, side, &mut writer).expect("a tally refuses nothing");
-            }
-        }
-        (tally.clauses, variables.n_used() as usize)
-    }
-
-    fn lits(n: usize) -> Vec<Lit> {
-        (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
     }
 }

@@ -56,10 +56,8 @@ impl Counter for OddEvenNetwork {
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::{BasicVarManager, ManageVars};
-
     use super::*;
-    use crate::Tally;
+    use crate::cardinality::tests::{lits, written};
 
     /// Batcher's number of comparators for 2ᵐ literals, each of which has three clauses a side and
     /// two ends.
@@ -80,25 +78,5 @@ mod tests {
         let cone = written(OddEvenNetwork::over(&lits(64)), 5..=5, &[Side::Upper]);
         let whole = written(OddEvenNetwork::over(&lits(64)), 1..=64, &[Side::Upper]);
         assert!(3 * cone.0 < 2 * whole.0, "{cone:?} of {whole:?}");
-    }
-
-    /// The clauses and variables for these counts on these sides.
-    fn written(
-        mut counter: impl Counter,
-        counts: impl Iterator<Item = usize>,
-        sides: &[Side],
-    ) -> (usize, usize) {
-        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
-        let mut writer = Writer::new(&mut tally, &mut variables);
-        for count in counts {
-            for &side in sides {
-                counter.output(count, side, &mut writer).expect("a tally refuses nothing");
-            }
-        }
-        (tally.clauses, variables.n_used() as usize)
-    }
-
-    fn lits(n: usize) -> Vec<Lit> {
-        (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
     }
 }

@@ -56,11 +56,9 @@ impl Counter for PairwiseCardinalityNetwork {
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::{BasicVarManager, ManageVars};
-
     use super::super::CardinalityNetwork;
     use super::*;
-    use crate::Tally;
+    use crate::cardinality::tests::{lits, written};
 
     /// As many comparators as Batcher's network has, three clauses a side and two ends each.
     #[test]
@@ -82,25 +80,5 @@ mod tests {
             let groups = written(CardinalityNetwork::over(&lits(n)), (1..=k).rev(), &[Side::Upper]);
             assert!(pairwise < groups, "{k} of {n}: {pairwise:?}, {groups:?}");
         }
-    }
-
-    /// The clauses and variables for these counts on these sides.
-    fn written(
-        mut counter: impl Counter,
-        counts: impl Iterator<Item = usize>,
-        sides: &[Side],
-    ) -> (usize, usize) {
-        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
-        let mut writer = Writer::new(&mut tally, &mut variables);
-        for count in counts {
-            for &side in sides {
-                counter.output(count, side, &mut writer).expect("a tally refuses nothing");
-            }
-        }
-        (tally.clauses, variables.n_used() as usize)
-    }
-
-    fn lits(n: usize) -> Vec<Lit> {
-        (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
     }
 }

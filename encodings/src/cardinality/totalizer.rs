@@ -314,28 +314,10 @@ impl Counter for Totalizer {
 
 #[cfg(test)]
 mod tests {
-    use rustsat::instances::{BasicVarManager, ManageVars};
-    use rustsat::types::Var;
-
     use super::*;
-    use crate::Tally;
     use crate::cardinality::Relation;
+    use crate::cardinality::tests::{lits, written};
     use crate::measure::{Constraint, Size};
-
-    /// Variables and clauses of all outputs of a counter over n literals, on some sides.
-    fn size(n: u32, sides: &[Side]) -> (usize, usize) {
-        let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
-        let mut variables = BasicVarManager::from_next_free(Var::new(n));
-        let mut tally = Tally::default();
-        let mut writer = Writer::new(&mut tally, &mut variables);
-        let mut totalizer = Totalizer::over(&lits);
-        for count in 1..=lits.len() {
-            for &side in sides {
-                totalizer.output(count, side, &mut writer).expect("collected");
-            }
-        }
-        ((variables.n_used() - n) as usize, tally.clauses)
-    }
 
     /// Bailleux and Boufkhad: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
     /// clauses on each side.
@@ -351,9 +333,10 @@ mod tests {
     #[test]
     fn all_outputs_are_the_published_size() {
         for n in 0..=40 {
-            let (variables, clauses) = published(n as usize);
-            assert_eq!(size(n, &[Side::Upper]), (variables, clauses), "{n}");
-            assert_eq!(size(n, &[Side::Upper, Side::Lower]), (variables, 2 * clauses), "{n}");
+            let size = |sides: &[Side]| written(Totalizer::over(&lits(n)), 1..=n, sides);
+            let (variables, clauses) = published(n);
+            assert_eq!(size(&[Side::Upper]), (clauses, variables), "{n}");
+            assert_eq!(size(&[Side::Upper, Side::Lower]), (2 * clauses, variables), "{n}");
         }
         assert_eq!(published(32).0, 32 * 5, "n log n outputs");
     }

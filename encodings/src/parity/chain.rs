@@ -8,35 +8,18 @@
 
 use rustsat::types::Lit;
 
-use super::{Parity, forbid_wrong_parity};
+use super::{Parity, Write, forbid_wrong_parity};
 use crate::Refusal;
 use crate::writer::Writer;
 
-const CITATION: &str = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
-
-pub(super) const CUT_3: Parity = Parity {
-    name: "chain-3",
-    citation: CITATION,
-    write: |lits, odd, _, writer| write(3, lits, odd, writer),
-};
-
-pub(super) const CUT_4: Parity = Parity {
-    name: "chain-4",
-    citation: CITATION,
-    write: |lits, odd, _, writer| write(4, lits, odd, writer),
-};
-
-pub(super) const CUT_5: Parity = Parity {
-    name: "chain-5",
-    citation: CITATION,
-    write: |lits, odd, _, writer| write(5, lits, odd, writer),
-};
-
-pub(super) const CUT_6: Parity = Parity {
-    name: "chain-6",
-    citation: CITATION,
-    write: |lits, odd, _, writer| write(6, lits, odd, writer),
-};
+pub(super) const CUT_3: Parity = row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
+pub(super) const CUT_4: Parity = row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
+pub(super) const CUT_5: Parity = row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
+pub(super) const CUT_6: Parity = row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+const fn row(name: &'static str, write: Write) -> Parity {
+    let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
+    Parity { name, citation, write }
+}
 
 /// Writes the chain with pieces of at most `cut` ≥ 3 literals.
 fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
