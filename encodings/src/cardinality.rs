@@ -31,6 +31,7 @@ mod prefixes;
 mod sequential;
 mod together;
 mod totalizer;
+mod two_digits;
 
 pub use adder::Adder;
 pub use bdd::Bdd;
@@ -100,7 +101,8 @@ pub enum Side {
     Lower,
 }
 
-/// The number of true literals, in outputs that are written when they are asked for.
+/// The number of true literals, in outputs that are written when they are asked for. Once the
+/// collector has refused a clause, nobody knows what is written: then a counter is not asked again.
 pub trait Counter {
     /// How many literals it counts.
     fn size(&self) -> usize;
@@ -114,7 +116,7 @@ pub trait Counter {
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// What the collector refuses; then the counter is done with.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
 
     /// What has to be true, as an assumption for one call or for good, so that at most `bound`

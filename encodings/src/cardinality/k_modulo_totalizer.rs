@@ -14,7 +14,8 @@
 
 use rustsat::types::Lit;
 
-use super::modulo_totalizer::{TwoDigits, cube_root};
+use super::modulo_totalizer::cube_root;
+use super::two_digits::TwoDigits;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};

@@ -1,0 +1,563 @@
+//! Sums of two unary digits, to a base p: what the two modulo totalizers have in common.
+//!
+//! A sum of m literals is p·U + L, with p−1 outputs for the lower digit L and ⌊m/p⌋ for the upper
+//! digit U; below p literals it is L alone, as in the totalizer. Lower digits are added modulo p,
+//! and a carry c goes to the upper ones:
+//!
+//! ```text
+//! upper:  Lₗ ≥ i ∧ Lᵣ ≥ j → L ≥ i+j ∨ c            i+j < p
+//!         Lₗ ≥ i ∧ Lᵣ ≥ j → c                      i+j = p
+//!         Lₗ ≥ i ∧ Lᵣ ≥ j → L ≥ i+j−p              i+j > p
+//!         Uₗ ≥ i ∧ Uᵣ ≥ j → U ≥ i+j                (and with c → U ≥ i+j+1)
+//! lower:  Lₗ ≤ i ∧ Lᵣ ≤ j → L ≤ i+j                i+j < p−1
+//!         Lₗ ≤ i ∧ Lᵣ ≤ j → ¬c                     i+j = p−1
+//!         Lₗ ≤ i ∧ Lᵣ ≤ j ∧ c → L ≤ i+j−p          i+j ≥ p
+//!         Uₗ ≤ i ∧ Uᵣ ≤ j → U ≤ i+j+1              (and with ¬c → U ≤ i+j)
+//! ```
+//!
+//! The publication has the upper side; the lower is its dual, over the same variables, so that
+//! "exactly" takes them once. The output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
+//!
+//! A carry may be true without need, which says more than there is and does no harm, until an upper
+//! digit is at its end: the publication forbids each way past it, we the first ones.
+
+use rustsat::types::Lit;
+
+use super::Side;
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+/// A tree of sums in two digits, both unary: the lower one below the base, the upper one not.
+pub(super) struct TwoDigits {
+    root: Option<Part>,
+    nodes: Vec<Node>,
+    size: usize,
+    /// Chooses the base, for the first count that is asked for.
+    choose: Choose,
+    base: Option<usize>,
+    known: Known,
+    outputs: Vec<Cell>,
+}
+
+/// The base for a number of literals and a count.
+type Choose = fn(usize, usize) -> usize;
+
+/// What is added.
+#[derive(Clone, Copy)]
+enum Part {
+    Literal(Lit),
+    Node(usize),
+}
+
+/// The sum of two parts.
+struct Node {
+    parts: [Part; 2],
+    size: usize,
+    known: Known,
+    /// The lower digit and the upper.
+    digits: [Vec<Cell>; 2],
+    carry: Cell,
+}
+
+/// What a promised bound says of a sum or a digit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Known {
+    least: usize,
+    most: usize,
+}
+
+/// A literal that was taken, and which of its clauses are written.
+#[derive(Clone, Copy)]
+struct Cell {
+    lit: Lit,
+    state: u8,
+}
+
+/// One digit of a sum.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Digit {
+    Lower,
+    Upper,
+}
+
+impl Cell {
+    const TAKEN: u8 = 1;
+    const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
+
+    fn signal(&mut self, writer: &mut Writer) -> Signal {
+        if self.state & Cell::TAKEN == 0 {
+            *self = Cell { lit: writer.fresh(), state: self.state | Cell::TAKEN };
+        }
+        self.lit.into()
+    }
+
+    /// Whether the clauses of a side are written; they will be.
+    fn write(&mut self, side: Side) -> bool {
+        let bit = match side {
+            Side::Upper => 2,
+            Side::Lower => 4,
+        };
+        let written = self.state & bit != 0;
+        self.state |= bit;
+        written
+    }
+}
+
+impl Known {
+    fn nothing(size: usize) -> Known {
+        Known { least: 0, most: size }
+    }
+
+    fn value(self, count: usize) -> Option<bool> {
+        if count > self.most {
+            Some(false)
+        } else if count <= self.least {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    /// The first count that is not reached, or the last that is.
+    fn edge(self, value: bool) -> usize {
+        if value { self.least } else { self.most + 1 }
+    }
+
+    fn part(self, size: usize, other: usize) -> Known {
+        Known { least: self.least.saturating_sub(other), most: self.most.min(size) }
+    }
+
+    fn digit(self, digit: Digit, base: usize) -> Known {
+        let upper = Known { least: self.least / base, most: self.most / base };
+        match digit {
+            Digit::Upper => upper,
+            Digit::Lower if upper.least == upper.most => {
+                Known { least: self.least % base, most: self.most % base }
+            }
+            Digit::Lower => Known::nothing(base - 1),
+        }
+    }
+}
+
+impl TwoDigits {
+    pub(super) fn over(lits: &[Lit], choose: Choose) -> TwoDigits {
+        let size = lits.len();
+        let mut sum = TwoDigits {
+            root: None,
+            nodes: Vec::new(),
+            size,
+            choose,
+            base: None,
+            known: Known::nothing(size),
+            outputs: Vec::new(),
+        };
+        if !lits.is_empty() {
+            sum.root = Some(sum.sum(lits));
+        }
+        sum
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    fn sum(&mut self, lits: &[Lit]) -> Part {
+        if let [lit] = lits {
+            return Part::Literal(*lit);
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let parts = [self.sum(left), self.sum(right)];
+        let (size, known) = (lits.len(), Known::nothing(lits.len()));
+        self.nodes.push(Node {
+            parts,
+            size,
+            known,
+            digits: Default::default(),
+            carry: Cell::EMPTY,
+        });
+        Part::Node(self.nodes.len() - 1)
+    }
+
+    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+        let Known { least, most } = &mut self.known;
+        if holds {
+            *least = count.min(self.size).max(*least);
+        } else {
+            *most = count.saturating_sub(1).min(*most);
+        }
+        let Some(root) = self.nodes.last_mut() else { return };
+        root.known = self.known;
+        for node in (0..self.nodes.len()).rev() {
+            let Node { parts: [a, b], known, .. } = self.nodes[node];
+            for (part, other) in [(a, b), (b, a)] {
+                let known = known.part(self.size_of(part), self.size_of(other));
+                if let Part::Node(part) = part {
+                    self.nodes[part].known = known;
+                }
+            }
+        }
+    }
+
+    /// Writes what is missing for the output of a count, on one side.
+    pub(super) fn output(
+        &mut self,
+        count: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        let Some(root) = self.root else { return Ok(Signal::False) };
+        let base = self.base(count);
+        if count.is_multiple_of(base) {
+            return self.demand(root, Digit::Upper, count / base, side, writer);
+        }
+        let value = self.known.value(count);
+        if let Some(value) = value {
+            let edge = self.known.edge(value);
+            if value == (side == Side::Lower) && edge != count {
+                self.output(edge, side, writer)?;
+            }
+            if value == (side == Side::Upper) || edge != count {
+                return Ok(value.into());
+            }
+        }
+        let more = self.demand(root, Digit::Upper, count / base + 1, side, writer)?;
+        let same = self.demand(root, Digit::Upper, count / base, side, writer)?;
+        let lower = self.demand(root, Digit::Lower, count % base, side, writer)?;
+        if more == Signal::False && same == Signal::True {
+            return Ok(lower);
+        }
+        if self.outputs.len() < count {
+            self.outputs.resize(count, Cell::EMPTY);
+        }
+        let cell = &mut self.outputs[count - 1];
+        let written = cell.write(side);
+        let output = match value {
+            Some(value) => value.into(),
+            None => cell.signal(writer),
+        };
+        if !written {
+            match side {
+                Side::Upper => {
+                    writer.clause([!more, output])?;
+                    writer.clause([!same, !lower, output])?;
+                }
+                Side::Lower => {
+                    writer.clause([same, !output])?;
+                    writer.clause([more, lower, !output])?;
+                }
+            }
+        }
+        Ok(output)
+    }
+
+    /// The base, chosen for the first count. Where so few are true that one digit is enough, there
+    /// is one digit.
+    fn base(&mut self, count: usize) -> usize {
+        let base = self.base.unwrap_or_else(|| {
+            let base = (self.choose)(self.size, count).max(3);
+            if self.known.most < base { self.size + 1 } else { base }
+        });
+        *self.base.insert(base)
+    }
+
+    fn size_of(&self, part: Part) -> usize {
+        match part {
+            Part::Literal(_) => 1,
+            Part::Node(node) => self.nodes[node].size,
+        }
+    }
+
+    /// The greatest value of a digit.
+    fn greatest(&self, part: Part, digit: Digit) -> usize {
+        let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
+        match digit {
+            Digit::Lower => size.min(base - 1),
+            Digit::Upper => size / base,
+        }
+    }
+
+    /// The greatest value of a digit on the upper side. A carry that is true without need can push
+    /// an upper digit over its greatest value, which has to be forbidden.
+    fn greatest_claim(&self, part: Part, digit: Digit) -> usize {
+        let greatest = self.greatest(part, digit);
+        let exact = match part {
+            Part::Literal(_) => true,
+            Part::Node(node) => digit == Digit::Lower || greatest == 0 || self.is_carry(node),
+        };
+        if exact { greatest } else { greatest + 1 }
+    }
+
+    /// What is known of a digit.
+    fn known(&self, part: Part, digit: Digit) -> Known {
+        let greatest = self.greatest(part, digit);
+        let known = match part {
+            Part::Literal(_) => Known::nothing(greatest),
+            Part::Node(node) => self.nodes[node].known.digit(digit, self.base.unwrap_or(2)),
+        };
+        Known { most: known.most.min(greatest), ..known }
+    }
+
+    /// Writes what is missing for a digit to be at least `count`, on one side.
+    fn demand(
+        &mut self,
+        part: Part,
+        digit: Digit,
+        count: usize,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<Signal, Refusal> {
+        if count == 0 {
+            return Ok(Signal::True);
+        }
+        let node = match part {
+            _ if count > self.greatest_claim(part, digit) => return Ok(Signal::False),
+            Part::Literal(lit) => return Ok(lit.into()),
+            Part::Node(node) => node,
+        };
+        let known = self.known(part, digit);
+        let value = known.value(count);
+        if let Some(value) = value {
+            if value == (side == Side::Upper) {
+                return Ok(value.into());
+            }
+            let edge = known.edge(value);
+            if edge != count {
+                self.demand(part, digit, edge, side, writer)?;
+                return Ok(value.into());
+            }
+        }
+        let cell = self.nodes[node].cell(digit, count);
+        let written = cell.write(side);
+        let signal = match value {
+            Some(value) => value.into(),
+            None => cell.signal(writer),
+        };
+        if !written {
+            match digit {
+                Digit::Lower => self.write_lower(node, count, signal, side, writer)?,
+                Digit::Upper if self.is_carry(node) => {
+                    self.write_carry(node, signal, side, writer)?;
+                }
+                Digit::Upper => self.write_upper(node, count, signal, side, writer)?,
+            }
+        }
+        Ok(signal)
+    }
+
+    fn write_lower(
+        &mut self,
+        node: usize,
+        count: usize,
+        signal: Signal,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let base = self.base.unwrap_or(2);
+        let carry = self.carry(node, writer);
+        match side {
+            Side::Upper => {
+                self.add(node, Digit::Lower, count, side, [signal, carry], writer)?;
+                self.add(node, Digit::Lower, base + count, side, [signal, Signal::False], writer)
+            }
+            Side::Lower => {
+                let without = [!signal, Signal::False];
+                self.add(node, Digit::Lower, count - 1, side, without, writer)?;
+                self.add(node, Digit::Lower, base + count - 1, side, [!signal, !carry], writer)
+            }
+        }
+    }
+
+    fn write_upper(
+        &mut self,
+        node: usize,
+        count: usize,
+        signal: Signal,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let carry = self.carry(node, writer);
+        if !self.nodes[node].carry.write(side) {
+            self.write_carry(node, carry, side, writer)?;
+        }
+        match side {
+            Side::Upper => {
+                self.add(node, Digit::Upper, count, side, [signal, Signal::False], writer)?;
+                self.add(node, Digit::Upper, count - 1, side, [signal, !carry], writer)
+            }
+            Side::Lower => {
+                if let Some(total) = count.checked_sub(2) {
+                    let without = [!signal, Signal::False];
+                    self.add(node, Digit::Upper, total, side, without, writer)?;
+                }
+                self.add(node, Digit::Upper, count - 1, side, [!signal, carry], writer)
+            }
+        }
+    }
+
+    fn write_carry(
+        &mut self,
+        node: usize,
+        carry: Signal,
+        side: Side,
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        let base = self.base.unwrap_or(2);
+        match side {
+            Side::Upper => self.add(node, Digit::Lower, base, side, [carry, Signal::False], writer),
+            Side::Lower => {
+                self.add(node, Digit::Lower, base - 1, side, [!carry, Signal::False], writer)
+            }
+        }
+    }
+
+    /// The carry of a node; false where there cannot be one.
+    fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
+        if self.greatest(Part::Node(node), Digit::Upper) == 0 {
+            return Signal::False;
+        }
+        if !self.is_carry(node) {
+            return self.nodes[node].carry.signal(writer);
+        }
+        match self.known(Part::Node(node), Digit::Upper).value(1) {
+            Some(value) => value.into(),
+            None => self.nodes[node].cell(Digit::Upper, 1).signal(writer),
+        }
+    }
+
+    /// Whether the upper digit of a node is nothing but its carry.
+    fn is_carry(&self, node: usize) -> bool {
+        let parts = self.nodes[node].parts;
+        parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
+    }
+
+    /// On the upper side, for digits of at least a and b with this total, and on the lower side
+    /// for digits of at most a and b: what follows.
+    fn add(
+        &mut self,
+        node: usize,
+        digit: Digit,
+        total: usize,
+        side: Side,
+        [first, second]: [Signal; 2],
+        writer: &mut Writer,
+    ) -> Result<(), Refusal> {
+        if first == Signal::True || second == Signal::True {
+            return Ok(());
+        }
+        let [left, right] = self.nodes[node].parts;
+        let [a, b] = [left, right].map(|part| self.known(part, digit));
+        let (of_left, total) = match side {
+            Side::Upper => {
+                let [most_left, most_right] = [left, right].map(|part| {
+                    let past = self.known(part, digit).most + 1;
+                    past.min(self.greatest_claim(part, digit))
+                });
+                let from = a.least.min(total).max(total.saturating_sub(most_right));
+                (from..=most_left.min(total - b.least.min(total)).max(a.least.min(total)), total)
+            }
+            Side::Lower => {
+                let total = total.min(a.most + b.most);
+                (total.saturating_sub(b.most)..=a.most.min(total), total)
+            }
+        };
+        for of_left in of_left {
+            let of_right = total - of_left;
+            match side {
+                Side::Upper => {
+                    let a = self.demand(left, digit, of_left, side, writer)?;
+                    if a != Signal::False {
+                        let b = self.demand(right, digit, of_right, side, writer)?;
+                        writer.clause([!a, !b, first, second])?;
+                    }
+                }
+                Side::Lower => {
+                    let a = self.demand(left, digit, of_left + 1, side, writer)?;
+                    if a != Signal::True {
+                        let b = self.demand(right, digit, of_right + 1, side, writer)?;
+                        writer.clause([a, b, first, second])?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    fn cell(&mut self, digit: Digit, count: usize) -> &mut Cell {
+        let cells = &mut self.digits[usize::from(digit == Digit::Upper)];
+        if cells.len() < count {
+            cells.resize(count, Cell::EMPTY);
+        }
+        &mut cells[count - 1]
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use rustsat::instances::{BasicVarManager, ManageVars};
+
+    use super::*;
+    use crate::Tally;
+    use crate::cardinality::tests::lits;
+
+    /// Clauses and variables of all outputs of a sum to a base, on one side.
+    pub(in super::super) fn written(n: usize, choose: Choose, side: Side) -> (usize, usize) {
+        let mut sum = TwoDigits::over(&lits(n), choose);
+        let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
+        let mut writer = Writer::new(&mut tally, &mut variables);
+        for count in 1..=n {
+            sum.output(count, side, &mut writer).expect("a tally refuses nothing");
+        }
+        (tally.clauses, variables.n_used() as usize)
+    }
+
+    /// The published clauses of a sum of n literals to a base, and its variables. The lower side, of
+    /// which nothing is published, has besides to rule out, by one clause each, the digits that
+    /// short parts do not reach together with a carry.
+    fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
+        if n == 1 {
+            return (0, 0);
+        }
+        let parts = [n / 2, n - n / 2];
+        let (of_parts, variables) = parts
+            .map(|part| published(part, base, side))
+            .into_iter()
+            .fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+        let [a, b] = parts.map(|part| part.min(base - 1));
+        let lower = a * b + a + b;
+        if n < base {
+            return (of_parts + lower, variables + n);
+        }
+        let [alpha, beta] = parts.map(|part| part / base);
+        let upper = 2 * (alpha + 1) * (beta + 1) - 1;
+        let unreached = if side == Side::Lower { 2 * base - 1 - a - b } else { 0 };
+        (of_parts + lower + unreached + upper, variables + base - 1 + n / base + 1)
+    }
+
+    /// An output that is not an upper digit takes a variable and two clauses more.
+    #[test]
+    fn sums_are_at_most_as_large_as_published() {
+        const TO_BASE: [(usize, Choose); 4] =
+            [(3, |_, _| 3), (4, |_, _| 4), (7, |_, _| 7), (10, |_, _| 10)];
+        for (base, choose) in TO_BASE {
+            for n in [2, 3, 6, 7, 16, 50, 100, 101] {
+                let outputs = (1..=n).filter(|count| count % base != 0 && n >= base).count();
+                for side in [Side::Upper, Side::Lower] {
+                    let (clauses, variables) = published(n, base, side);
+                    let (ours, ours_variables) = written(n, choose, side);
+                    assert!(ours <= clauses + 2 * outputs, "{n}, {base}: {ours} > {clauses}");
+                    assert!(ours_variables <= variables + outputs, "{n}, {base}");
+                }
+            }
+        }
+    }
+
+    /// Below the base a sum is a totalizer's.
+    #[test]
+    fn one_digit_is_of_the_published_size() {
+        for n in 2..9 {
+            assert_eq!(written(n, |_, _| 9, Side::Upper), published(n, 9, Side::Upper), "{n}");
+        }
+    }
+}
