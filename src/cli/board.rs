@@ -50,7 +50,8 @@ impl Board {
 impl Place {
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        self.board.is_none() && self.size.is_none() && self.variants.is_empty()
+        let Place { board, size, variants, input } = self;
+        board.is_none() && size.is_none() && variants.is_empty() && input.is_none()
     }
 
     /// Reads the puzzle.

@@ -29,6 +29,12 @@ pub(super) struct Choices {
 }
 
 impl Choices {
+    /// Whether nothing is chosen.
+    pub fn is_empty(&self) -> bool {
+        let Choices { amo, card, xor, order, shape } = self;
+        [amo, card, xor].into_iter().all(Option::is_none) && order.is_none() && shape.is_none()
+    }
+
     /// The encodings chosen, and the defaults for the others.
     pub fn encodings(&self) -> Encodings {
         let default = Encodings::default();

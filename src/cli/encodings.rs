@@ -58,26 +58,15 @@ enum Format {
 
 impl Encodings {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        self.look_over()?;
         let text = match (&self.family, &self.explain) {
-            (Some(name), _) => {
-                let (mut model, bound) = self.model(family(families, name))?;
-                bound.iter().for_each(|&bound| model.demand(bound));
-                let added = added::Added::measure(&model, bound, &self.choices.encodings())?;
-                match self.format {
-                    Format::Json => added.in_json(),
-                    _ => added.in_text(),
-                }
-            }
+            (Some(name), _) => self.added(family(families, name))?,
             (_, Some(name)) => {
                 let (model, _) = self.model(family(families, name))?;
                 match self.format {
                     Format::Json => explain::in_json(&model),
                     _ => explain::in_text(&model),
                 }
-            }
-            _ if !self.place.is_empty() => {
-                let expected = "--family FAMILY or --explain FAMILY with it";
-                return Err(Refusal::new("a board and no family", expected).into());
             }
             _ => {
                 let tables = listing::tables();
@@ -92,11 +81,38 @@ impl Encodings {
         Ok(Ending::Answered)
     }
 
-    /// The model of the puzzle, and the bound to be demanded on its objective where it has one.
-    fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
-        if self.format == Format::Markdown {
+    /// Refuses arguments that would say nothing here.
+    fn look_over(&self) -> Result<(), Refusal> {
+        let of_a_puzzle = self.family.is_some() || self.explain.is_some();
+        let about_a_puzzle =
+            !self.place.is_empty() || self.formulation.is_some() || self.bound.is_some();
+        if about_a_puzzle && !of_a_puzzle {
+            let expected = "--family FAMILY or --explain FAMILY with it";
+            return Err(Refusal::new("a puzzle and no family", expected));
+        }
+        if of_a_puzzle && self.format == Format::Markdown {
             return Err(Refusal::new("markdown of one puzzle", "--format text or json"));
         }
+        if self.family.is_none() && !self.choices.is_empty() {
+            let found = "a choice of encodings, where all are listed or `auto` chooses";
+            return Err(Refusal::new(found, "--family FAMILY with it"));
+        }
+        Ok(())
+    }
+
+    /// What each encoding adds to the formula of the puzzle.
+    fn added(&self, family: &'static Family) -> Result<String, Failure> {
+        let (mut model, bound) = self.model(family)?;
+        bound.iter().for_each(|&bound| model.demand(bound));
+        let added = added::Added::measure(&model, bound, &self.choices.encodings())?;
+        Ok(match self.format {
+            Format::Json => added.in_json(),
+            _ => added.in_text(),
+        })
+    }
+
+    /// The model of the puzzle, and the bound to be demanded on its objective where it has one.
+    fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.place.open(family)?;
         formulation.look_over(&*puzzle)?;
@@ -106,7 +122,11 @@ impl Encodings {
                 None => Ok((puzzle.model(formulation.name, 0), None)),
             };
         };
-        let bound = self.bound.unwrap_or(goal.largest / 2).min(goal.largest);
+        let bound = self.bound.unwrap_or(goal.largest / 2);
+        if bound > goal.largest {
+            let found = format!("--bound {bound} on {}", goal.name);
+            return Err(Refusal::new(found, format!("at most {}", goal.largest)));
+        }
         let model = puzzle.model(formulation.name, bound);
         Ok((model, Some(bound).filter(|_| !formulation.one_value)))
     }
