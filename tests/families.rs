@@ -8,24 +8,24 @@
 use std::collections::HashSet;
 
 use quarrel::board::Grid;
-use quarrel::encode::{Encodings, Order};
 use quarrel::family::Formulation;
 use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::Answer;
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{Question, STRATEGIES, Status, Strategy, Task};
-use quarrel_encodings::{at_most_one, cardinality, parity};
 
 #[path = "families/boards.rs"]
 mod boards;
 #[path = "families/candidates.rs"]
 mod candidates;
+#[path = "families/encodings.rs"]
+mod encodings;
 mod support;
 
 use boards::{Case, cases, with_givens};
 use candidates::{Scored, right_answers};
-use support::{answers, count, find, task};
+use support::{answers, count, task};
 
 /// How much of the conformance tests is run.
 #[derive(Clone, Copy)]
@@ -302,72 +302,6 @@ fn check_search(
         }
         _ => {}
     }
-}
-
-#[test]
-fn every_encoding_of_every_table_counts_the_same() {
-    let default = Encodings::default;
-    let at_most_one = at_most_one::ALL.iter();
-    let cardinality = cardinality::ALL.iter();
-    let parity = parity::ALL.iter();
-    let orders = Order::usages().map(|(usage, _)| usage.replace("SEED", "5"));
-    let orders = orders.map(|name| name.parse().expect("an order as it is written"));
-    let choices: Vec<Encodings> = (at_most_one
-        .map(|row| Encodings { at_most_one: Some(row), ..default() }))
-    .chain(cardinality.map(|row| Encodings { cardinality: Some(row), ..default() }))
-    .chain(parity.map(|row| Encodings { parity: Some(row), ..default() }))
-    .chain(orders.map(|order| Encodings { order, ..default() }))
-    .collect();
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
-        if !(9..=12).contains(&case.puzzle.size().area()) {
-            continue;
-        }
-        for formulation in NORMAL.formulations(&case) {
-            let limit = Question::Count(Some(50));
-            let plain = task(&*case.puzzle, formulation, None, limit);
-            let expected = outcome(&plain);
-            for encodings in choices.iter().cloned().chain(shapes(&plain)) {
-                let name = format!("{} in {}, {encodings:?}", case.name, formulation.name);
-                let other = Task { encodings, ..task(&*case.puzzle, formulation, None, limit) };
-                assert_eq!(outcome(&other), expected, "{name}");
-                let (status, value, _) = expected;
-                for strategy in &STRATEGIES[1..] {
-                    let one = task(&*case.puzzle, formulation, None, Question::One);
-                    let (encodings, name) = (other.encodings.clone(), strategy.name);
-                    let found = outcome(&Task { strategy, encodings, ..one });
-                    assert_eq!((found.0, found.1), (status, value), "{} by {name}", case.name);
-                }
-            }
-        }
-    }
-}
-
-/// The shapes that the model's objective has partitions for: along each, with every cardinality
-/// encoding, and along all of them at once.
-fn shapes(task: &Task) -> Vec<Encodings> {
-    let model = task.puzzle.model(task.formulation.name, 1);
-    let Some(objective) = model.objective() else { return Vec::new() };
-    let names: Vec<&str> = objective.counts[0].partitions.iter().map(|p| p.name).collect();
-    let shaped = |name: String, cardinality| {
-        let shape = name.parse().expect("a shape as it is written");
-        Encodings { shape, cardinality: Some(cardinality), ..Encodings::default() }
-    };
-    let mut shapes = Vec::new();
-    for (place, name) in names.iter().enumerate() {
-        let row = |row| shaped(format!("{name}-balanced"), row);
-        let rows = cardinality::ALL.iter().filter(|_| place == 0);
-        shapes.extend(rows.map(row));
-        shapes.push(shaped(format!("{name}-chain"), &cardinality::ALL[0]));
-    }
-    if names.len() > 1 {
-        shapes.push(shaped(names.join("+"), &cardinality::ALL[0]));
-    }
-    shapes
-}
-
-fn outcome(task: &Task) -> (Status, Option<u64>, Option<u64>) {
-    let finding = find(task);
-    (finding.status, finding.value, finding.count)
 }
 
 // Models.
