@@ -4,7 +4,7 @@ encoding that this crate has too, under our name for it.
     pip install python-sat==1.9.dev4
     python3 encodings/benches/pysat_sizes.py > encodings/benches/pysat.csv
 
-The test against_pysat.rs holds our encodings against what it printed.
+A test of measure/peer.rs holds our encodings against what it printed.
 """
 
 import platform

@@ -6,8 +6,8 @@ use rustsat::types::Lit;
 use crate::Refusal;
 use crate::collect::Collect;
 
-/// A literal, or a constant where an encoding knows the value: the leaves that a network is padded
-/// with, a count of at least none, the output that a bound says is false.
+/// A literal, or a constant where an encoding knows the value: a count of at least none, an output
+/// that a bound says is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Always false.
