@@ -11,6 +11,7 @@ use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
 use crate::source::{Directive, Refusal, Source, Spanned, Table, json, quoted, rows};
+use crate::stop::Stop;
 
 /// An answer in text: a symbol in each cell. What the symbols are is the family's affair.
 pub type Answer = Grid<char>;
@@ -49,6 +50,13 @@ pub trait Puzzle {
     /// The answer that a solution of a model says.
     fn decode(&self, model: &Model, values: &Values) -> Answer {
         model.reading().answer(values)
+    }
+
+    /// Answers that are cheap to come by, for the search of an optimum to start from: a known
+    /// pattern, or what a short local search finds. Whoever asks has each checked, so one that
+    /// breaks a rule does no harm; equal seeds give equal answers, unless it is time to stop.
+    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
+        Vec::new()
     }
 
     /// Whether an answer keeps every rule; if so, the value of its objective.
