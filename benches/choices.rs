@@ -8,13 +8,13 @@
 //! the literature stand in for those: pigeons in holes, Langford pairs, matrices with fixed sums
 //! and no rectangle (Zarankiewicz), a chessboard without two corners.
 
-use quarrel::encode::Encodings;
+use quarrel::encode::{Encodings, Shape};
 use quarrel::model::{Lit, Model, Parity, Relation};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 mod instances;
 
-use instances::{bounded, gunport_by_holes, median_run, puzzle};
+use instances::{bounded, by_complement, median_run, prepared, puzzle};
 
 const SEEDS: u32 = 3;
 const LIMIT: u64 = 6;
@@ -65,7 +65,7 @@ fn measure(table: &str) {
 }
 
 fn choices(table: &str) -> Vec<(String, Encodings)> {
-    let default = Encodings::default;
+    let default = || Encodings { shape: Shape::Flat, ..Encodings::default() };
     match table {
         "at-most-one" => at_most_one::ALL
             .iter()
@@ -127,10 +127,10 @@ fn cardinalities() -> Vec<Instance> {
         instance("bound", 49, "armies 7 at 8", armies("7", 8)),
         instance("bound", 49, "abbott-window 7 at 41", abbott("7", 41)),
         instance("bound", 81, "abbott-window 9 at 70", abbott("9", 70)),
-        instance("bound", 64, "gunport 8x8 at 20 by holes", gunport_by_holes("8", 20)),
+        instance("bound", 64, "gunport 8x8 at 20 by holes", by_complement("gunport", "8", 20)),
         instance("bound", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),
         instance("bound", 144, "gunport 9x9 at 26", bounded("gunport", "9", "pieces", 26)),
-        instance("bound", 100, "gunport 10x10 at 33 by holes", gunport_by_holes("10", 33)),
+        instance("bound", 100, "gunport 10x10 at 33 by holes", by_complement("gunport", "10", 33)),
     ]
 }
 
@@ -151,28 +151,37 @@ fn parities() -> Vec<Instance> {
 }
 
 fn shapes() -> Vec<Instance> {
-    let armies = |size: &str, bound| bounded("armies", size, "lines", bound);
-    let abbott = |size: &str, lit| bounded("abbott-window", size, "parity", lit);
     // Windows with odd and even sides are told apart by what refutes their bound, and not by their
     // size: so all of them count as one.
     let window = |size: &str, lit| {
         let name = format!("abbott-window {size} at {lit}");
-        instance("lines of known parity", 100, &name, abbott(size, lit))
+        instance("lines of known parity", 100, &name, prepared("abbott-window", size, lit))
+    };
+    let gunport = |size: &str, cells, bound| {
+        let name = format!("gunport {size} at {bound}");
+        instance("lines", cells, &name, prepared("gunport", size, bound))
+    };
+    let armies = |size: &str, cells, bound| {
+        let name = format!("armies {size} at {bound}");
+        instance("lines of several counts", cells, &name, prepared("armies", size, bound))
     };
     vec![
         window("9", 70),
-        window("9", 68),
-        window("11", 109),
+        window("9", 72),
+        window("11", 110),
         window("11", 108),
+        window("13", 154),
         window("8x10", 69),
         window("7x8", 45),
         window("10", 84),
-        window("10", 85),
-        instance("lines", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),
-        instance("lines", 144, "gunport 9x9 at 26", bounded("gunport", "9", "pieces", 26)),
-        instance("lines", 144, "gunport 9x9 at 27", bounded("gunport", "9", "pieces", 27)),
-        instance("lines", 49, "armies 7 at 7", armies("7", 7)),
-        instance("lines", 49, "armies 7 at 8", armies("7", 8)),
+        window("10", 86),
+        gunport("8", 64, 21),
+        gunport("10", 100, 33),
+        gunport("11", 121, 40),
+        gunport("10x12", 121, 39),
+        gunport("13", 169, 56),
+        armies("7", 49, 8),
+        armies("8", 64, 10),
     ]
 }
 

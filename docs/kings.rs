@@ -85,7 +85,7 @@ impl Puzzle for Kings {
             model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
         }
         let lits = size.cells().map(|at| king[at]).collect();
-        model.optimise(Objective::maximise(Count { lits, partitions: Vec::new() }));
+        model.optimise(Objective::maximise(Count::new(lits, Vec::new())));
         declare_symmetries(&mut model, &[&king]);
         model.show(Grid::from_fn(size, |at| vec![(KING, king[at])]), NONE);
         model

@@ -110,6 +110,33 @@ impl Size {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
     }
 
+    /// Every cell in rings around the centre, from the innermost, each clockwise from its top left
+    /// corner.
+    pub fn spiral(self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self.cells().collect();
+        cells.sort_by_key(|&cell| self.place_in_spiral(cell));
+        cells
+    }
+
+    /// The ring of a cell, and its place in it.
+    fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
+        let from_centre =
+            |place: usize, side: usize| 2 * place.cast_signed() - (side.cast_signed() - 1);
+        let (down, right) =
+            (from_centre(cell.row, self.rows), from_centre(cell.column, self.columns));
+        let ring = down.abs().max(right.abs());
+        let along = if down == -ring {
+            ring + right
+        } else if right == ring {
+            3 * ring + down
+        } else if down == ring {
+            5 * ring - right
+        } else {
+            7 * ring - down
+        };
+        (ring, along)
+    }
+
     /// The cell that many rows down and columns to the right, if it lies on the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
@@ -344,6 +371,20 @@ mod tests {
         let clockwise =
             size(3, 3).symmetries().into_iter().find(|s| s.name() == "quarter turn clockwise");
         assert_eq!(clockwise.map(|turn| turn.image(cell(0, 0))), Some(cell(0, 2)));
+    }
+
+    #[test]
+    fn a_spiral_winds_around_the_centre() {
+        assert_eq!(
+            size(3, 3).spiral()[..4],
+            [cell(1, 1), cell(0, 0), cell(0, 1), cell(0, 2)],
+            "the centre, and then clockwise"
+        );
+        for board in [size(1, 1), size(1, 5), size(4, 4), size(5, 2)] {
+            let mut cells = board.spiral();
+            cells.sort();
+            assert!(cells.into_iter().eq(board.cells()), "{board}");
+        }
     }
 
     #[test]

@@ -9,7 +9,9 @@
 //! [`Clauses`] and [`Lit`].
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
-use quarrel_encodings::cardinality::{self, Cardinality, Counter, write};
+use quarrel_encodings::cardinality::{
+    self, Addition, Cardinality, Construct, Counter, Line, Totalizer, write,
+};
 use quarrel_encodings::parity;
 use quarrel_encodings::{Collect, Signal, Writer};
 use rustsat::instances::{BasicVarManager, ManageVars};
@@ -95,14 +97,14 @@ impl Encodings {
 }
 
 impl Default for Encodings {
-    /// The first row of each table.
+    /// The first row of each table, and counters that follow the board where that is known to help.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
             cardinality: Some(&cardinality::ALL[0]),
             parity: Some(&parity::ALL[0]),
             order: Order::default(),
-            shape: Shape::default(),
+            shape: Shape::Auto,
         }
     }
 }
@@ -135,7 +137,7 @@ impl Collect for Sheet<'_> {
 }
 
 /// What became of one group of constraints.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
     /// The constraints stated.
     pub constraints: usize,
@@ -145,21 +147,68 @@ pub struct GroupSize {
     pub clauses: usize,
 }
 
+impl GroupSize {
+    /// Takes in the constraints of another group.
+    pub fn add(&mut self, other: GroupSize) {
+        self.constraints += other.constraints;
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+    }
+}
+
 /// A model in clauses, with room for bounds on its objective.
 pub struct Formula {
     /// The clauses of the constraints.
     pub clauses: Clauses,
     /// What became of each group, in the model's order.
     pub groups: Vec<GroupSize>,
+    /// The shape of the objective's counters, as it was settled.
+    pub shape: Shape,
     variables: BasicVarManager,
     bounds: Bounds,
 }
 
 /// The counters of an objective: each bounds the literals that must not be too many.
 #[derive(Default)]
-struct Bounds {
-    sense: Option<Sense>,
-    counters: Vec<(Box<dyn Counter>, u64)>,
+struct Bounds(Vec<Bound>);
+
+/// A counter that bounds a value from one side.
+struct Bound {
+    counter: Box<dyn Counter>,
+    scale: Scale,
+    /// What it counts.
+    too_many: Vec<Lit>,
+}
+
+/// A part of what an objective counts, for searches that count parts apart before they count all.
+pub struct Part(Box<dyn Counter>);
+
+impl Part {
+    /// How many literals it has.
+    pub fn size(&self) -> usize {
+        self.0.size()
+    }
+
+    /// Several parts, summed up as one.
+    pub fn sum(parts: Vec<Part>) -> Part {
+        let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();
+        Part(Box::new(Totalizer::adding(lines, Addition::Balanced)))
+    }
+}
+
+/// How many literals may be true where a value reaches a bound: `offset + slope · bound`, or none
+/// of the numbers from 0 on if that is negative.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    offset: i64,
+    slope: i64,
+}
+
+impl Scale {
+    fn at_most(self, bound: u64) -> Option<usize> {
+        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(bound);
+        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
+    }
 }
 
 /// Writes a model in clauses.
@@ -183,7 +232,7 @@ pub fn encode(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<Formu
         group.clauses += sheet.clauses.len() - before.1;
     }
     let bounds = Bounds::new(&plan)?;
-    Ok(Formula { clauses: sheet.clauses, groups, variables, bounds })
+    Ok(Formula { clauses: sheet.clauses, groups, shape: plan.shape, variables, bounds })
 }
 
 impl Formula {
@@ -202,45 +251,88 @@ impl Formula {
     ///
     /// # Panics
     ///
-    /// If the model has no objective, or the bound is larger than the number of literals counted.
+    /// If the model has no objective.
     pub fn bound(&mut self, bound: u64, stop: &Stop) -> Result<(Clauses, Vec<Lit>), Refusal> {
-        let sense = self.bounds.sense.expect("a bound is on an objective");
+        assert!(!self.bounds.0.is_empty(), "a bound is on an objective");
         let mut sheet = Sheet::new(stop);
         let mut demands = Vec::new();
-        for (counter, size) in &mut self.bounds.counters {
-            let at_most = match sense {
-                Sense::Minimise => bound,
-                Sense::Maximise => *size - bound,
-            };
-            let at_most = usize::try_from(at_most).expect("fewer literals than memory");
+        for Bound { counter, scale, .. } in &mut self.bounds.0 {
             let mut writer = Writer::new(&mut sheet, &mut self.variables);
-            match counter.at_most(at_most, &mut writer)? {
-                Signal::True => {}
-                Signal::Lit(lit) => demands.push(to_model(lit)),
-                // Other bounds may be demanded later: so no empty clause, but a false literal.
-                Signal::False => {
-                    let never = writer.fresh();
-                    writer.lits(&[!never])?;
-                    demands.push(to_model(never));
-                }
-            }
+            let demand = match scale.at_most(bound) {
+                Some(at_most) => counter.at_most(at_most, &mut writer)?,
+                None => Signal::False,
+            };
+            demands.extend(demanded(demand, &mut writer)?);
         }
         Ok((sheet.clauses, demands))
+    }
+}
+
+/// The literal that demands what a signal says, if there is something to demand. Other bounds may
+/// be demanded later: so what is impossible is no empty clause, but a false literal.
+fn demanded(
+    signal: Signal,
+    writer: &mut Writer,
+) -> Result<Option<Lit>, quarrel_encodings::Refusal> {
+    match signal {
+        Signal::True => Ok(None),
+        Signal::Lit(lit) => Ok(Some(to_model(lit))),
+        Signal::False => {
+            let never = writer.fresh();
+            writer.lits(&[!never])?;
+            Ok(Some(to_model(never)))
+        }
+    }
+}
+
+/// For searches that count parts of the objective, where it is one count.
+impl Formula {
+    /// The objective in parts of one literal each: what is true of a part makes the value worse.
+    /// Nothing where the objective is the least of several counts.
+    pub fn parts(&self) -> Vec<Part> {
+        let [bound] = self.bounds.0.as_slice() else { return Vec::new() };
+        let part = |&lit: &Lit| Part(Box::new(Totalizer::over(&[to_rustsat(lit)])));
+        bound.too_many.iter().map(part).collect()
+    }
+
+    /// Makes ready to demand that at most so many literals of a part are true.
+    ///
+    /// # Errors
+    ///
+    /// A [stop](Refusal::is_stop) where it is time to stop.
+    pub fn at_most(
+        &mut self,
+        part: &mut Part,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<(Clauses, Option<Lit>), Refusal> {
+        let mut sheet = Sheet::new(stop);
+        let mut writer = Writer::new(&mut sheet, &mut self.variables);
+        let signal = part.0.at_most(most, &mut writer)?;
+        let demand = demanded(signal, &mut writer)?;
+        Ok((sheet.clauses, demand))
+    }
+
+    /// How many literals of all parts may be true where a value reaches a bound; none where it
+    /// cannot.
+    pub fn room(&self, bound: u64) -> Option<usize> {
+        self.bounds.0.first()?.scale.at_most(bound)
+    }
+
+    /// Has bounds demanded of the sum of all parts from now on.
+    pub fn count_by(&mut self, parts: Part) {
+        if let [bound] = self.bounds.0.as_mut_slice() {
+            bound.counter = parts.0;
+        }
     }
 }
 
 impl Bounds {
     fn new(plan: &Plan) -> Result<Bounds, Refusal> {
         let Some(objective) = plan.model.objective() else { return Ok(Bounds::default()) };
-        let counter = |count: &Count| {
-            let too_many = |lit: Lit| match objective.sense {
-                Sense::Minimise => lit,
-                Sense::Maximise => !lit,
-            };
-            Ok((plan.counter(count, too_many)?, count.lits.len() as u64))
-        };
-        let counters: Result<_, Refusal> = objective.counts.iter().map(counter).collect();
-        Ok(Bounds { sense: Some(objective.sense), counters: counters? })
+        let bounds: Result<_, Refusal> =
+            objective.counts.iter().map(|count| plan.bound(count, objective.sense)).collect();
+        Ok(Bounds(bounds?))
     }
 }
 
@@ -285,6 +377,35 @@ impl Plan<'_> {
         self.shape.counter(count, sign, &sum, &self.parities)
     }
 
+    /// What bounds a count from the side that is better. At least k of n literals is at most n−k of
+    /// their negations; and where weight·count + complement = total, it is at most
+    /// total − weight·k of the complement.
+    fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
+        let number = |lits: &[Lit]| i64::try_from(lits.len()).expect("fewer literals than memory");
+        let (counted, few, scale) = match (&count.complement, sense) {
+            (None, Sense::Minimise) => (count, true, Scale { offset: 0, slope: 1 }),
+            (None, Sense::Maximise) => {
+                (count, false, Scale { offset: number(&count.lits), slope: -1 })
+            }
+            (Some(other), sense) => {
+                let weight = i64::try_from(other.weight).expect("a weight within bounds");
+                let total = i64::try_from(other.total).expect("a total within bounds");
+                match sense {
+                    Sense::Minimise => {
+                        let offset = number(&other.count.lits) - total;
+                        (&other.count, false, Scale { offset, slope: weight })
+                    }
+                    Sense::Maximise => {
+                        (&other.count, true, Scale { offset: total, slope: -weight })
+                    }
+                }
+            }
+        };
+        let sign = |lit: Lit| if few { lit } else { !lit };
+        let too_many = counted.lits.iter().map(|&lit| sign(lit)).collect();
+        Ok(Bound { counter: self.counter(counted, sign)?, scale, too_many })
+    }
+
     /// The count of the objective over just these literals.
     fn count_of(&self, lits: &[Lit]) -> Option<&Count> {
         self.model.objective()?.counts.iter().find(|count| count.lits == lits)
@@ -304,8 +425,7 @@ impl Plan<'_> {
                 self.at_most_one(lits, sheet, variables)?;
             }
             Statement::Cardinality(lits, relation, bound) => {
-                let shaped = self.shape != Shape::Flat;
-                if let Some(count) = self.count_of(lits).filter(|_| shaped) {
+                if let Some(count) = self.count_of(lits) {
                     self.state_count(count, *relation, *bound, sheet, variables)?;
                 } else {
                     let row = self.encodings.cardinality_of(lits.len(), *relation);
@@ -332,8 +452,7 @@ impl Plan<'_> {
         row.encode(&self.arranged(lits), sheet, variables)
     }
 
-    /// States a bound on what the objective counts. At least k of the literals is at most n−k of
-    /// their negations: so a bound that is stated has the clauses of one that is searched for.
+    /// States a bound on what the objective counts, with the clauses of one that is searched for.
     fn state_count(
         &self,
         count: &Count,
@@ -342,14 +461,17 @@ impl Plan<'_> {
         sheet: &mut Sheet,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
-        let mut writer = Writer::new(sheet, variables);
-        if relation == Relation::AtLeast && bound <= count.lits.len() {
-            let mut counter = self.counter(count, |lit| !lit)?;
-            let bound = count.lits.len() - bound;
-            return Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?);
-        }
-        let mut counter = self.counter(count, |lit| lit)?;
-        Ok(write(&mut *counter, relation, bound, &mut writer)?)
+        let sense = match relation {
+            Relation::AtLeast => Sense::Maximise,
+            Relation::AtMost | Relation::Exactly => Sense::Minimise,
+        };
+        let relation = match relation {
+            Relation::AtLeast => Relation::AtMost,
+            other => other,
+        };
+        let Bound { mut counter, scale, .. } = self.bound(count, sense)?;
+        let Some(bound) = scale.at_most(bound as u64) else { return Ok(sheet.collect(&[])?) };
+        Ok(write(&mut *counter, relation, bound, &mut Writer::new(sheet, variables))?)
     }
 }
 
@@ -385,7 +507,7 @@ mod tests {
     /// assignment.
     fn possible(formula: Formula, demands: &[Lit], lits: &[Lit]) -> Vec<usize> {
         let mut solver = Solver::new(0, &Stop::never());
-        solver.add(formula.clauses);
+        solver.add(&formula.clauses);
         let mut counts = Vec::new();
         for assignment in 0_usize..1 << lits.len() {
             let mut assumptions = demands.to_vec();
@@ -435,7 +557,7 @@ mod tests {
             for bound in 0..=3 {
                 let mut model = Model::new();
                 let lits = variables(&mut model, 3);
-                let count = || Count { lits: lits.clone(), partitions: Vec::new() };
+                let count = || Count::new(lits.clone(), Vec::new());
                 model.optimise(Objective { sense, counts: vec![count()] });
                 let mut formula = encode(&model, &Encodings::default(), &Stop::never())
                     .expect("a form for every bound");
@@ -460,12 +582,12 @@ mod tests {
             model.parity("lines", line.iter().copied(), Parity::Odd);
         }
         let partitions = vec![Partition { name: "rows", lines }];
-        model.optimise(Objective::minimise(Count { lits: lits.clone(), partitions }));
+        model.optimise(Objective::minimise(Count::new(lits.clone(), partitions)));
         let shape = "rows-chain".parse().expect("a shape");
         let encodings = Encodings { shape, ..Encodings::default() };
         let mut formula = encode(&model, &encodings, &Stop::never()).expect("a form for all");
         let mut solver = Solver::new(0, &Stop::never());
-        solver.add(std::mem::take(&mut formula.clauses));
+        solver.add(&std::mem::take(&mut formula.clauses));
         for (bound, expected) in [
             (1, Verdict::Unsatisfiable),
             (2, Verdict::Satisfiable),
@@ -473,7 +595,7 @@ mod tests {
             (6, Verdict::Satisfiable),
         ] {
             let (clauses, demands) = formula.bound(bound, &Stop::never()).expect("a form for all");
-            solver.add(clauses);
+            solver.add(&clauses);
             assert_eq!(solver.solve(&demands), expected, "at most {bound}");
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! There is one way through the house. A board text is parsed by a room ([`puzzles`]) into a
 //! [`puzzle::Puzzle`]; the puzzle states itself as a [`model::Model`], in the words of a paper;
+//! [`deduce`] says what follows from it without search, [`symmetry`] breaks its symmetries;
 //! [`encode`] writes the model in clauses with the encodings of the user's choice; [`solver`] has
 //! the solver; [`search`] asks it for an answer, an optimum, or every answer; the room decodes
 //! and checks the answer by the rules; [`picture`] draws it.
@@ -12,6 +13,7 @@
 
 pub mod board;
 pub mod cli;
+pub mod deduce;
 pub mod encode;
 pub mod family;
 pub mod model;
@@ -22,3 +24,4 @@ pub mod search;
 pub mod solver;
 pub mod source;
 pub mod stop;
+pub mod symmetry;

@@ -80,6 +80,19 @@ pub enum Statement {
     Parity(Vec<Lit>, Parity),
 }
 
+impl Statement {
+    /// The literals that it is about.
+    pub fn lits(&self) -> &[Lit] {
+        match self {
+            Statement::Clause(lits)
+            | Statement::AtMostOne(lits)
+            | Statement::ExactlyOne(lits)
+            | Statement::Cardinality(lits, ..)
+            | Statement::Parity(lits, _) => lits,
+        }
+    }
+}
+
 /// A statement and the group it belongs to.
 #[derive(Clone, Debug)]
 pub struct Constraint {
@@ -96,6 +109,32 @@ pub struct Count {
     pub lits: Vec<Lit>,
     /// Partitions of the literals into lines of the board, for counters that follow it.
     pub partitions: Vec<Partition>,
+    /// Other literals whose number tells that of these, where a bound is better written on them.
+    pub complement: Option<Box<Complement>>,
+}
+
+/// A count that tells another one: in every solution
+/// `weight` · (that one) + (this one) = `total`.
+#[derive(Clone, Debug)]
+pub struct Complement {
+    /// What is counted instead.
+    pub count: Count,
+    /// How much each literal of the other count weighs; at least 1.
+    pub weight: u64,
+    /// What both come to.
+    pub total: u64,
+}
+
+impl Count {
+    /// What a bound is written on: the complement, where there is one.
+    pub fn written(&self) -> &Count {
+        self.complement.as_ref().map_or(self, |complement| &complement.count)
+    }
+
+    /// A count over literals, and their partitions into lines.
+    pub fn new(lits: Vec<Lit>, partitions: Vec<Partition>) -> Count {
+        Count { lits, partitions, complement: None }
+    }
 }
 
 /// A partition of literals into lines.
@@ -269,6 +308,7 @@ pub struct Model {
     constraints: Vec<Constraint>,
     objective: Option<Objective>,
     symmetries: Vec<Symmetry>,
+    lex_order: Vec<Lit>,
     reading: Option<Reading>,
 }
 
@@ -352,6 +392,13 @@ impl Model {
             image[from.variable()] = if from.is_negated() { !to } else { to };
         }
         self.symmetries.push(Symmetry { name: name.to_owned(), image });
+    }
+
+    /// Suggests the literals by which a solution is compared with its images under the declared
+    /// symmetries, the weightiest first. The symmetries map these literals and their negations
+    /// onto each other.
+    pub fn compare_by(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.lex_order = lits.into_iter().collect();
     }
 
     /// Says how an answer is read: which literal shows which symbol in which cell, and the symbol
@@ -446,6 +493,27 @@ impl Model {
     /// The declared symmetries.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
+    }
+
+    /// Has bounds on the first count of the objective written on its complement.
+    pub fn count_by(&mut self, complement: Complement) {
+        if let Some(count) = self.objective.as_mut().and_then(|o| o.counts.first_mut()) {
+            count.complement = Some(Box::new(complement));
+        }
+    }
+
+    /// Gives the declared symmetries away: whatever is stated next may break them.
+    pub fn take_symmetries(&mut self) -> Vec<Symmetry> {
+        std::mem::take(&mut self.symmetries)
+    }
+
+    /// The literals by which a solution is compared with its images, the weightiest first: those
+    /// suggested, or all variables in their order.
+    pub fn lex_order(&self) -> Vec<Lit> {
+        if self.lex_order.is_empty() {
+            return (1..=self.labels.len()).map(|v| Lit(v as i32)).collect();
+        }
+        self.lex_order.clone()
     }
 
     /// How an answer is read.

@@ -20,7 +20,7 @@ pub type Answer = Grid<char>;
 pub const OPEN: char = '?';
 
 /// One puzzle, with its board and its variants.
-pub trait Puzzle {
+pub trait Puzzle: Send + Sync {
     /// The shape of its board, and of its answers.
     fn size(&self) -> Size;
 

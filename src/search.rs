@@ -6,6 +6,11 @@
 //! once it is proved, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
 //! excluded until there is none or enough. So "one answer" is an enumeration that stops at one.
 //!
+//! Before an optimum is looked for, the rules of [`crate::deduce`] say what follows from the model,
+//! the declared symmetries are broken, and the room is asked for an answer that is cheap to come by;
+//! where that answer meets the bound deduced, no clause is written at all. Nothing that is counted
+//! or listed is touched by a symmetry.
+//!
 //! A formulation that is for one value of the objective at a time is searched value by value, from
 //! the best one on: each value refuted is a bound proved, and the first that is met is the optimum.
 //!
@@ -14,25 +19,35 @@
 
 use std::time::Instant;
 
-use crate::encode::{self, Encodings, Formula, GroupSize};
+use crate::deduce::{Deduction, Rules};
+use crate::encode::{self, Encodings, Formula, GroupSize, Shape};
 use crate::family::Formulation;
-use crate::model::{Model, Sense, Values};
+use crate::model::{Model, Values};
 use crate::puzzle::{Answer, Puzzle};
 use crate::solver::Effort;
 use crate::stop::Stop;
+use crate::symmetry;
 
 mod binary;
+mod bounds;
+mod core_boosted;
+mod crew;
 mod enumerate;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
 mod optimise;
 mod reason;
 
+pub use bounds::{Bounds, Step};
 pub use optimise::Hunt;
 
 /// Every strategy of optimisation, the default first.
-pub const STRATEGIES: &[Strategy] =
-    &[linear_sat_unsat::STRATEGY, linear_unsat_sat::STRATEGY, binary::STRATEGY];
+pub const STRATEGIES: &[Strategy] = &[
+    linear_sat_unsat::STRATEGY,
+    linear_unsat_sat::STRATEGY,
+    binary::STRATEGY,
+    core_boosted::STRATEGY,
+];
 
 /// In which order bounds are tried.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +65,16 @@ pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }
 
+/// A model before its encoding, and what was done to it.
+pub struct Prepared {
+    /// With what was deduced stated in it.
+    pub model: Model,
+    /// What was deduced.
+    pub deductions: Vec<Deduction>,
+    /// How many symmetries were broken.
+    pub symmetries: usize,
+}
+
 /// What is asked of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -64,6 +89,7 @@ pub enum Question {
 }
 
 /// A question about a puzzle, and how to go about it.
+#[derive(Clone)]
 pub struct Task<'a> {
     /// The puzzle.
     pub puzzle: &'a dyn Puzzle,
@@ -71,95 +97,33 @@ pub struct Task<'a> {
     pub formulation: &'a Formulation,
     /// How that is written in clauses.
     pub encodings: Encodings,
+    /// What is deduced before a search.
+    pub rules: Rules,
+    /// Whether declared symmetries are broken, where one answer or the optimum is asked for.
+    pub symmetry: bool,
+    /// Whether the search of an optimum starts from an answer that the room constructs.
+    pub construct: bool,
     /// How an optimum is looked for.
     pub strategy: &'static Strategy,
     /// The value to be reached, in place of the optimum.
     pub bound: Option<u64>,
     /// What is asked.
     pub question: Question,
+    /// How many solvers share the search of an optimum. One makes the same run for the same seed.
+    pub threads: usize,
     /// The solver's seed.
     pub seed: u32,
     /// When to stop.
     pub stop: Stop,
 }
 
-/// What is known of an objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Whether more is better.
-    pub sense: Sense,
-    /// The value of the best answer so far.
-    pub best: Option<u64>,
-    /// No answer is better than this.
-    pub limit: u64,
-    /// No answer is worse than this.
-    pub worst: u64,
-}
-
-impl Bounds {
-    /// Nothing known but the range from 0 to `largest`.
-    pub fn unknown(sense: Sense, largest: u64) -> Bounds {
-        let (limit, worst) = match sense {
-            Sense::Minimise => (0, largest),
-            Sense::Maximise => (largest, 0),
-        };
-        Bounds { sense, best: None, limit, worst }
-    }
-
-    /// Whether the best answer is proved to be optimal.
-    pub fn closed(&self) -> bool {
-        self.best == Some(self.limit)
-    }
-
-    /// The least that an optimum can be.
-    pub fn lower(&self) -> u64 {
-        match self.sense {
-            Sense::Minimise => self.limit,
-            Sense::Maximise => self.best.unwrap_or(self.worst),
-        }
-    }
-
-    /// The most that an optimum can be.
-    pub fn upper(&self) -> u64 {
-        match self.sense {
-            Sense::Minimise => self.best.unwrap_or(self.worst),
-            Sense::Maximise => self.limit,
-        }
-    }
-
-    /// Takes in that no answer is as good as `bound`.
-    pub fn refute(&mut self, bound: u64) {
-        let next = match self.sense {
-            Sense::Minimise => bound.saturating_add(1).max(self.limit),
-            Sense::Maximise => bound.saturating_sub(1).min(self.limit),
-        };
-        self.limit = next;
-    }
-
-    /// The value in the middle between `best` and the limit, better than `best`.
-    fn middle(&self, best: u64) -> u64 {
-        match self.sense {
-            Sense::Minimise => self.limit + (best - self.limit) / 2,
-            Sense::Maximise => self.limit - (self.limit - best) / 2,
-        }
-    }
-
-    /// The value one better than `value`, if there can be one.
-    pub fn better_than(&self, value: u64) -> Option<u64> {
-        match self.sense {
-            Sense::Minimise => value.checked_sub(1),
-            Sense::Maximise => value.checked_add(1),
-        }
-        .filter(|&better| self.sense.reaches(self.limit, better))
-    }
-}
-
 /// What happens on the way.
-pub enum Event<'a> {
-    /// A bound has moved.
-    Bounds(Bounds),
+#[derive(Debug)]
+pub enum Event {
+    /// More is known than before: what would be found if the search were stopped here.
+    Progress(Box<Finding>),
     /// An answer that was asked for.
-    Answer(&'a Answer),
+    Answer(Answer),
 }
 
 /// How a search ended.
@@ -196,6 +160,8 @@ pub struct Statistics {
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
+    /// The shape of the counters, as it was settled.
+    pub shape: Option<Shape>,
     /// What became of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
     /// What the solver did.
@@ -210,12 +176,24 @@ impl Statistics {
     /// Takes in a formula and its model; several formulas add up, group by group.
     fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
+        self.shape = Some(formula.shape.clone());
         self.count_clauses(&formula.clauses);
         for (name, size) in model.groups().iter().zip(&formula.groups) {
-            let group = self.group(name);
-            group.constraints += size.constraints;
-            group.variables += size.variables;
-            group.clauses += size.clauses;
+            self.group(name).add(*size);
+        }
+    }
+
+    /// Takes in the sizes, work and time of another search.
+    fn add(&mut self, other: Statistics) {
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+        self.shape = other.shape;
+        self.effort += other.effort;
+        self.encode_seconds += other.encode_seconds;
+        self.solve_seconds += other.solve_seconds;
+        for (name, size) in other.groups {
+            self.group(&name).add(size);
         }
     }
 
@@ -239,8 +217,14 @@ impl Statistics {
 pub struct Finding {
     /// How it ended.
     pub status: Status,
+    /// What was deduced from the model.
+    pub deductions: Vec<Deduction>,
+    /// How many symmetries were broken.
+    pub symmetries: usize,
     /// What is known of the objective, if there is one and no bound was given.
     pub bounds: Option<Bounds>,
+    /// How that came to be known, step by step.
+    pub log: Vec<Step>,
     /// The value of the answer, where there is an objective.
     pub value: Option<u64>,
     /// The answer, the best one where there is an objective.
@@ -276,19 +260,7 @@ pub enum SearchError {
 ///
 /// If a chosen encoding has no form for the puzzle, and if an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
-    let goal = task.puzzle.goal();
-    let mut finding = Finding {
-        status: Status::Unknown,
-        bounds: goal.filter(|_| task.bound.is_none()).map(|g| Bounds::unknown(g.sense, g.largest)),
-        value: None,
-        answer: None,
-        unique: None,
-        count: None,
-        complete: false,
-        stopped: false,
-        reason: None,
-        statistics: Statistics::default(),
-    };
+    let mut finding = Finding::nothing(task);
     if let Some(reason) = task.puzzle.obstacle() {
         finding.reason = Some(reason);
         finding.settle_unsatisfiable(task.question);
@@ -308,6 +280,15 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     } else {
         task.bound
     };
+    if let (Question::One, Some(bound)) = (task.question, bound)
+        && let Some((answer, value)) = task.constructed().filter(|&(_, value)| {
+            task.puzzle.goal().is_some_and(|goal| goal.sense.reaches(value, bound))
+        })
+    {
+        (finding.answer, finding.value) = (Some(answer), Some(value));
+        finding.status = Status::Satisfiable;
+        return Ok(finding);
+    }
     enumerate::enumerate(task, bound, &mut finding, watch)?;
     if finding.status == Status::Unsatisfiable && task.bound.is_none() {
         finding.reason = reason::of(task);
@@ -316,6 +297,53 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
 }
 
 impl Finding {
+    /// What is known before a search begins.
+    pub fn nothing(task: &Task) -> Finding {
+        let goal = task.puzzle.goal().filter(|_| task.bound.is_none());
+        Finding {
+            status: Status::Unknown,
+            deductions: Vec::new(),
+            symmetries: 0,
+            bounds: goal.map(|goal| Bounds::unknown(goal.sense, goal.largest)),
+            log: Vec::new(),
+            value: None,
+            answer: None,
+            unique: None,
+            count: None,
+            complete: false,
+            stopped: false,
+            reason: None,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Takes in how the model was prepared, and hands the model on.
+    fn prepare(&mut self, prepared: Prepared) -> Model {
+        self.deductions = prepared.deductions;
+        self.symmetries = prepared.symmetries;
+        prepared.model
+    }
+
+    /// Takes in what a search told on its way.
+    pub fn take_in(&mut self, event: &Event, question: Question) {
+        match event {
+            Event::Progress(finding) => {
+                let count = self.count;
+                *self = (**finding).clone();
+                self.count = self.count.max(count);
+            }
+            Event::Answer(answer) => {
+                if matches!(question, Question::Count(_) | Question::All(_)) {
+                    self.count = Some(self.count.unwrap_or(0) + 1);
+                }
+                if self.answer.is_none() {
+                    self.answer = Some(answer.clone());
+                    self.status = Status::Satisfiable;
+                }
+            }
+        }
+    }
+
     /// Nothing answers the question, and that is an answer to it.
     fn settle_unsatisfiable(&mut self, question: Question) {
         self.status = Status::Unsatisfiable;
@@ -326,12 +354,54 @@ impl Finding {
     }
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    /// One answer or the optimum, by every default.
+    pub fn new(puzzle: &'a dyn Puzzle, formulation: &'a Formulation) -> Task<'a> {
+        Task {
+            puzzle,
+            formulation,
+            encodings: Encodings::default(),
+            rules: Rules::default(),
+            symmetry: true,
+            construct: true,
+            strategy: &STRATEGIES[0],
+            bound: None,
+            question: Question::One,
+            threads: 1,
+            seed: 0,
+            stop: Stop::never(),
+        }
+    }
+
     /// The model in the chosen formulation with the board's givens.
     fn model(&self, number: u64) -> Model {
         let mut model = self.puzzle.model(self.formulation.name, number);
         model.fix("givens", &self.puzzle.givens());
         model
+    }
+
+    /// The model as a search has it: with what can be deduced from it and, where one answer is
+    /// enough, without its symmetries. What is said of the objective of a model for one value holds
+    /// for no other, and is not deduced. `number` is as in [`Puzzle::model`].
+    pub fn prepared(&self, number: u64) -> Prepared {
+        let mut model = self.model(number);
+        let rules = if self.formulation.one_value { &Rules::none() } else { &self.rules };
+        let deductions = rules.apply(&mut model, &self.stop);
+        let broken = self.symmetry && self.question == Question::One;
+        let symmetries = if broken { symmetry::break_all(&mut model) } else { 0 };
+        Prepared { model, deductions, symmetries }
+    }
+
+    /// The best of the answers that the room constructs and that keep the rules.
+    fn constructed(&self) -> Option<(Answer, u64)> {
+        let wanted = self.construct && !self.stop.reached();
+        let sense = self.puzzle.goal().filter(|_| wanted)?.sense;
+        let scored = self.puzzle.construct(u64::from(self.seed), &self.stop).into_iter();
+        let scored = scored.filter_map(|answer| {
+            let value = self.puzzle.check(&answer).ok().flatten()?;
+            Some((answer, value))
+        });
+        scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
     /// The clauses of a model, counted into the finding; none where it is time to stop first.
@@ -380,46 +450,6 @@ impl Task<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bounds_close_from_both_sides() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 10);
-        assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
-        bounds.best = Some(7);
-        bounds.refute(5);
-        assert_eq!((bounds.lower(), bounds.upper(), bounds.closed()), (6, 7, false));
-        assert_eq!(bounds.better_than(7), Some(6));
-        bounds.refute(3);
-        assert_eq!(bounds.lower(), 6, "a bound proved stays proved");
-        bounds.refute(6);
-        assert!(bounds.closed());
-        assert_eq!(bounds.better_than(7), None);
-    }
-
-    #[test]
-    fn bounds_of_a_maximum_mirror_those_of_a_minimum() {
-        let mut bounds = Bounds::unknown(Sense::Maximise, 10);
-        assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
-        bounds.best = Some(4);
-        bounds.refute(6);
-        assert_eq!((bounds.lower(), bounds.upper()), (4, 5));
-        assert_eq!(bounds.better_than(4), Some(5));
-        assert_eq!(bounds.better_than(5), None);
-    }
-
-    #[test]
-    fn the_middle_is_better_than_the_best() {
-        for sense in [Sense::Minimise, Sense::Maximise] {
-            for best in 0..10 {
-                for limit in (0..10).filter(|&limit| limit != best && sense.reaches(limit, best)) {
-                    let bounds = Bounds { limit, ..Bounds::unknown(sense, 10) };
-                    let middle = bounds.middle(best);
-                    assert!(sense.reaches(limit, middle), "{sense:?} {best} {limit}");
-                    assert!(middle != best && sense.reaches(middle, best), "{sense:?} {middle}");
-                }
-            }
-        }
-    }
 
     #[test]
     fn strategies_have_names_of_their_own() {

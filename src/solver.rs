@@ -1,8 +1,13 @@
 //! The embedded solver: the only home of CaDiCaL.
 
-use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rustsat::solvers::{
+    ControlSignal, Propagate, Solve, SolveIncremental, SolverResult, Terminate,
+};
 use rustsat::types::{Cl, TernaryVal};
-use rustsat_cadical::{CaDiCaL, Statistic};
+use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 
 use crate::encode::{Clauses, to_rustsat};
 use crate::model::{Lit, Values};
@@ -49,19 +54,26 @@ impl std::ops::AddAssign for Effort {
 pub struct Solver {
     cadical: CaDiCaL<'static, 'static>,
     stop: Stop,
+    over: Arc<AtomicBool>,
 }
 
 impl Solver {
     /// A solver without clauses that watches `stop`. Equal seeds make equal runs.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
+        Solver::in_company(seed, stop, Arc::default())
+    }
+
+    /// A solver that works with others: it stops as soon as `over` is true, too.
+    pub fn in_company(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
         cadical.set_option("seed", seed).expect("an option of CaDiCaL in its range");
-        let watched = stop.clone();
-        cadical.attach_terminator(move || {
-            if watched.reached() { ControlSignal::Terminate } else { ControlSignal::Continue }
+        let (watched, theirs) = (stop.clone(), Arc::clone(&over));
+        cadical.attach_terminator(move || match watched.reached() || theirs.load(Relaxed) {
+            true => ControlSignal::Terminate,
+            false => ControlSignal::Continue,
         });
-        Solver { cadical, stop: stop.clone() }
+        Solver { cadical, stop: stop.clone(), over }
     }
 
     /// A solver that will be asked for many solutions, each excluded from the next: it keeps its
@@ -78,7 +90,7 @@ impl Solver {
     }
 
     /// Adds clauses for good.
-    pub fn add(&mut self, clauses: Clauses) {
+    pub fn add(&mut self, clauses: &Clauses) {
         for clause in clauses.iter() {
             let added = self.cadical.add_clause_ref(Cl::new(clause));
             added.expect("CaDiCaL ends the process where memory ends");
@@ -93,7 +105,7 @@ impl Solver {
 
     /// Looks for a solution in which the assumptions are true.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
-        if self.stop.reached() {
+        if self.stop.reached() || self.over.load(Relaxed) {
             return Verdict::Stopped;
         }
         let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
@@ -103,6 +115,22 @@ impl Solver {
             Ok(SolverResult::Interrupted) => Verdict::Stopped,
             Err(error) => unreachable!("CaDiCaL in a state that its wrapper excludes: {error}"),
         }
+    }
+
+    /// The same, but gives up after so many conflicts.
+    pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
+        let limit = Limit::Conflicts(conflicts);
+        self.cadical.set_limit(limit).expect("a limit of CaDiCaL");
+        self.solve(assumptions)
+    }
+
+    /// What unit propagation makes of the assumptions: how many literals they imply, or nothing if
+    /// they contradict each other.
+    pub fn implied(&mut self, assumptions: &[Lit]) -> Option<usize> {
+        let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
+        let result = self.cadical.propagate(&assumptions, false);
+        let result = result.expect("CaDiCaL answers 10 or 20");
+        (!result.conflict).then_some(result.propagated.len())
     }
 
     /// The values of the first `variables` variables in the solution just found.

@@ -1,13 +1,13 @@
 //! When to stop: whoever works for long looks here from time to time.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    asked: Arc<AtomicBool>,
+    asked: Arc<AtomicU32>,
     deadline: Option<Instant>,
 }
 
@@ -24,15 +24,20 @@ impl Stop {
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
-    /// Asks everyone who watches a clone of this to stop, and returns whether they were asked
+    /// Asks everyone who watches a clone of this to stop, and returns how often they were asked
     /// before.
-    pub fn ask(&self) -> bool {
-        self.asked.swap(true, Ordering::Relaxed)
+    pub fn ask(&self) -> u32 {
+        self.asked.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// How often somebody asked.
+    pub fn times_asked(&self) -> u32 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Whether it is time to stop.
     pub fn reached(&self) -> bool {
-        self.asked.load(Ordering::Relaxed) || self.deadline.is_some_and(|at| Instant::now() >= at)
+        self.times_asked() > 0 || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
 }
 
@@ -56,8 +61,8 @@ mod tests {
     fn clones_are_asked_together() {
         let stop = Stop::never();
         let clone = stop.clone();
-        assert!(!stop.ask(), "nobody asked before");
+        assert_eq!(stop.ask(), 0, "nobody asked before");
         assert!(clone.reached());
-        assert!(clone.ask(), "somebody asked before");
+        assert_eq!((clone.ask(), stop.times_asked()), (1, 2));
     }
 }

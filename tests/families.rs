@@ -8,12 +8,13 @@
 use std::collections::HashSet;
 
 use quarrel::board::Grid;
+use quarrel::deduce::{self, Rules};
 use quarrel::family::Formulation;
 use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::Answer;
 use quarrel::puzzles::FAMILIES;
-use quarrel::search::{Question, STRATEGIES, Status, Strategy, Task};
+use quarrel::search::{Question, STRATEGIES, Status, Task};
 
 #[path = "families/boards.rs"]
 mod boards;
@@ -253,27 +254,46 @@ fn searches_find_the_optimum_and_right_answers() {
         for case in cases(family) {
             let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
             for formulation in NORMAL.formulations(&case) {
-                for strategy in STRATEGIES {
-                    check_search(&case, &right, formulation, strategy, Question::One);
+                let ask = |question| task(&*case.puzzle, formulation, None, question);
+                for question in [Question::One, Question::Unique, Question::All(Some(40))] {
+                    check_search(&case, &right, &ask(question));
                 }
-                let default = &STRATEGIES[0];
-                check_search(&case, &right, formulation, default, Question::Unique);
-                check_search(&case, &right, formulation, default, Question::All(Some(40)));
+                for strategy in STRATEGIES {
+                    let by_search = Task { strategy, construct: false, ..ask(Question::One) };
+                    check_search(&case, &right, &by_search);
+                    check_search(&case, &right, &Task { threads: 2, ..by_search });
+                }
+                for prepared in preparations(&ask(Question::One)) {
+                    check_search(&case, &right, &prepared);
+                }
             }
         }
     }
 }
 
-fn check_search(
-    case: &Case,
-    right: &[Scored],
-    formulation: &Formulation,
-    strategy: &'static Strategy,
-    question: Question,
-) {
-    let plain = task(&*case.puzzle, formulation, None, question);
-    let (finding, seen) = answers(&Task { strategy, ..plain });
-    let name = format!("{} in {}, {}, {question:?}", case.name, formulation.name, strategy.name);
+/// Every way to begin a search that is not the default: nothing, symmetries only, and each rule of
+/// deduction alone.
+fn preparations<'a>(task: &Task<'a>) -> Vec<Task<'a>> {
+    let bare = Task { rules: Rules::none(), symmetry: false, construct: false, ..task.clone() };
+    let rules = deduce::ALL.iter().map(|row| row.name.parse().expect("the name of a rule"));
+    let alone = rules.map(|rules| Task { rules, ..bare.clone() });
+    let broken = Task { symmetry: true, ..bare.clone() };
+    alone.chain([broken, bare.clone()]).collect()
+}
+
+fn check_search(case: &Case, right: &[Scored], task: &Task) {
+    let (finding, seen) = answers(task);
+    let Task { formulation, strategy, question, .. } = *task;
+    let name = format!(
+        "{} in {}, {}, {question:?}, {} threads, deduced {}, symmetries broken {}, constructed {}",
+        case.name,
+        formulation.name,
+        strategy.name,
+        task.threads,
+        task.rules,
+        task.symmetry,
+        task.construct
+    );
     let best = best(case, right);
     let expected: HashSet<&Answer> =
         right.iter().filter(|(_, value)| *value == best).map(|(answer, _)| answer).collect();

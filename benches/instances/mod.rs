@@ -7,12 +7,14 @@
 
 use std::time::Duration;
 
+use quarrel::deduce::Rules;
 use quarrel::encode::{Encodings, encode};
-use quarrel::model::{Count, Lit, Model, Objective, Partition};
+use quarrel::model::Model;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::solver::{Effort, Solver, Verdict};
 use quarrel::stop::Stop;
+use quarrel::symmetry;
 
 /// A puzzle without a board text.
 pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
@@ -28,25 +30,25 @@ pub fn bounded(family: &str, size: &str, formulation: &str, bound: u64) -> Model
     model
 }
 
-/// The model of gunport with at most so many dominoes, said of the holes: two cells a domino, and
-/// a hole in every other cell.
-pub fn gunport_by_holes(size: &str, dominoes: usize) -> Model {
-    let puzzle = puzzle("gunport", size);
-    let mut model = puzzle.model("pieces", 0);
-    let board = puzzle.size();
-    let hole = |row: usize, column: usize| {
-        let label = format!("hole[{row},{column}]");
-        let place = model.labels().iter().position(|other| *other == label);
-        let number = place.expect("a hole variable in each cell") + 1;
-        Lit::from_dimacs(i32::try_from(number).expect("a small model"))
-    };
-    let lines = |lines: Vec<Vec<quarrel::board::Cell>>, name| {
-        Partition::new(name, &lines, |at| [hole(at.row, at.column)])
-    };
-    let rows = lines(board.row_lines(), "rows");
-    let partitions = vec![rows.clone(), lines(board.column_lines(), "columns")];
-    model.optimise(Objective::maximise(Count { lits: rows.lines.concat(), partitions }));
-    model.demand((board.area() - 2 * dominoes) as u64);
+/// The same in the default formulation, said of the complement: gunport by its holes.
+pub fn by_complement(family: &str, size: &str, bound: u64) -> Model {
+    with_rules(family, size, "complement", false, bound)
+}
+
+/// The same in the default formulation, as a search sees it: with all that can be deduced, and
+/// without symmetries.
+pub fn prepared(family: &str, size: &str, bound: u64) -> Model {
+    with_rules(family, size, "all", true, bound)
+}
+
+fn with_rules(family: &str, size: &str, rules: &str, broken: bool, bound: u64) -> Model {
+    let mut model = puzzle(family, size).model("", bound);
+    let rules: Rules = rules.parse().expect("names of rules");
+    rules.apply(&mut model, &Stop::never());
+    if broken {
+        symmetry::break_all(&mut model);
+    }
+    model.demand(bound);
     model
 }
 
@@ -63,7 +65,7 @@ pub fn run(model: &Model, encodings: &Encodings, seed: u32, limit: u64) -> Optio
     let stop = Stop::never().after(Duration::from_secs(limit));
     let formula = encode(model, encodings, &stop).ok()?;
     let mut solver = Solver::new(seed, &stop);
-    solver.add(formula.clauses);
+    solver.add(&formula.clauses);
     let satisfiable = match solver.solve(&[]) {
         Verdict::Satisfiable => Some(true),
         Verdict::Unsatisfiable => Some(false),

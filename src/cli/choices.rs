@@ -22,8 +22,8 @@ pub(super) struct Choices {
     /// proximity or random:SEED
     #[arg(long, value_name = "O")]
     order: Option<Order>,
-    /// The shape of the objective's counters: flat, auto, or along partitions of the board such as
-    /// rows-chain, rows-balanced or rows+columns-chain
+    /// The shape of the objective's counters: auto, the best known; flat; or along partitions of the
+    /// board such as rows-chain, rows-balanced or rows+columns-chain
     #[arg(long, value_name = "P")]
     shape: Option<Shape>,
 }

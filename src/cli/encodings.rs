@@ -9,6 +9,7 @@ use super::output::Output;
 use super::{Ending, Failure, family};
 use crate::family::Family;
 use crate::model::Model;
+use crate::search::Task;
 use crate::source::Refusal;
 
 mod added;
@@ -111,15 +112,16 @@ impl Encodings {
         })
     }
 
-    /// The model of the puzzle, and the bound to be demanded on its objective where it has one.
+    /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective where it has one.
     fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.place.open(family)?;
         formulation.look_over(&*puzzle)?;
+        let model = |number| Task::new(&*puzzle, formulation).prepared(number).model;
         let Some(goal) = puzzle.goal() else {
             return match self.bound {
                 Some(_) => Err(family.without_objective()),
-                None => Ok((puzzle.model(formulation.name, 0), None)),
+                None => Ok((model(0), None)),
             };
         };
         let bound = self.bound.unwrap_or(goal.largest / 2);
@@ -127,7 +129,6 @@ impl Encodings {
             let found = format!("--bound {bound} on {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));
         }
-        let model = puzzle.model(formulation.name, bound);
-        Ok((model, Some(bound).filter(|_| !formulation.one_value)))
+        Ok((model(bound), Some(bound).filter(|_| !formulation.one_value)))
     }
 }

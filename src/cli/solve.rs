@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::board::Board;
 use super::choices::Choices;
 use super::output::Output;
 use super::{Ending, Failure, family};
+use crate::deduce::Rules;
 use crate::family::{Family, Formulation};
 use crate::picture::{Picture, png, svg};
 use crate::puzzle::{Answer, Puzzle};
@@ -19,8 +19,12 @@ use crate::solver::LARGEST_SEED;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
+use progress::Progress;
+
 mod json;
+mod progress;
 mod text;
+mod wait;
 
 /// Solve a puzzle: find an answer, or the best one, and show it
 #[derive(Args)]
@@ -36,6 +40,15 @@ pub(super) struct Solve {
     /// How an optimum is looked for
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)))]
     search: Option<String>,
+    /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    symmetry: Breaking,
+    /// What is deduced before the search: all, none, or names with + between them
+    #[arg(long, value_name = "RULES", default_value = "all")]
+    deduce: Rules,
+    /// Whether the search of an optimum starts from an answer that is cheap to construct
+    #[arg(long, value_name = "WHEN", default_value = "on")]
+    construct: Switch,
     /// Ask for an answer at least as good as K in place of the best one
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     bound: Option<u64>,
@@ -51,6 +64,12 @@ pub(super) struct Solve {
     /// Stop after so many seconds, with the best answer so far
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
     time_limit: Option<Duration>,
+    /// Stop at so many megabytes of memory, with the best answer so far
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: Option<u64>,
+    /// How many solvers share the search of an optimum; one makes the same run for the same seed
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: u16,
     /// The solver's seed: the same seed makes the same run
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
     seed: u32,
@@ -64,7 +83,13 @@ pub(super) struct Solve {
     /// Write to a file in place of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
+    /// Say on standard error what is deduced, and each bound as it is proved
+    #[arg(short, long)]
+    verbose: bool,
 }
+
+/// More solvers than that are a slip of the finger.
+const MOST_THREADS: i64 = 256;
 
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
@@ -85,6 +110,26 @@ enum Format {
     Png,
 }
 
+/// Whether symmetries are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Breaking {
+    /// Where one answer or the optimum is asked for
+    Auto,
+    /// Always
+    On,
+    /// Never
+    Off,
+}
+
+/// Whether to do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    /// Do it
+    On,
+    /// Leave it
+    Off,
+}
+
 /// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum When {
@@ -97,11 +142,9 @@ enum When {
 }
 
 /// What was asked, with everything that a report of the finding names.
-struct Asked<'a> {
+struct Asked {
     family: &'static Family,
-    puzzle: &'a dyn Puzzle,
-    formulation: &'static Formulation,
-    task: Task<'a>,
+    task: Task<'static>,
 }
 
 impl Solve {
@@ -112,19 +155,23 @@ impl Solve {
         self.look_over(family, &*puzzle, formulation)?;
         self.look_over_output()?;
         let mut output = Output::open(self.output.as_deref())?;
-        let stop = self.stop();
+        // A search that does not heed its limits in time is left running to the end of the
+        // process, and so the puzzle has to live as long.
+        let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
         let task = Task {
-            puzzle: &*puzzle,
-            formulation,
             encodings: self.choices.encodings(),
+            rules: self.deduce.clone(),
+            symmetry: self.symmetry != Breaking::Off,
+            construct: self.construct == Switch::On,
             strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
             bound: self.bound,
             question: self.question(),
+            threads: usize::from(self.threads),
             seed: self.seed,
-            stop: stop.clone(),
+            stop: self.stop(),
+            ..Task::new(puzzle, formulation)
         };
-        let asked = Asked { family, puzzle: &*puzzle, formulation, task };
-        self.search_and_show(&asked, &mut output)
+        self.search_and_show(&Asked { family, task }, &mut output)
     }
 
     /// Refuses questions that the family has no answer to.
@@ -136,6 +183,12 @@ impl Solve {
     ) -> Result<(), Refusal> {
         if self.bound.is_some() && puzzle.goal().is_none() {
             return Err(family.without_objective());
+        }
+        if self.symmetry == Breaking::On && self.question() != Question::One {
+            return Err(Refusal::new(
+                "--symmetry on, which leaves one answer of those alike, with --unique, --count or --all",
+                "--symmetry auto or off",
+            ));
         }
         formulation.look_over(puzzle)
     }
@@ -163,13 +216,13 @@ impl Solve {
     }
 
     /// Stops at the time limit, and at Ctrl-C or SIGTERM. Who asks twice is not made to wait for
-    /// the step in hand, and gets no answer.
+    /// the step in hand; who asks three times does not even get the best answer so far.
     fn stop(&self) -> Stop {
         let stop = self.time_limit.map_or_else(Stop::never, |limit| Stop::never().after(limit));
         let asked = stop.clone();
         // Where no handler can be set, Ctrl-C ends the process as it always did.
         let _ = ctrlc::set_handler(move || {
-            if asked.ask() {
+            if asked.ask() >= 2 {
                 std::process::exit(Ending::Stopped as i32);
             }
         });
@@ -187,26 +240,22 @@ impl Solve {
         };
         let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
-        let mut failed = None;
-        let progress = Progress::new(asked);
-        let finding = search::run(&asked.task, &mut |event| match event {
-            Event::Bounds(bounds) => progress.show(&bounds),
+        let mut progress = Progress::new(asked, self.verbose);
+        let finding = wait::search(&asked.task, self.memory_limit, &mut |event| match event {
+            Event::Progress(finding) => {
+                progress.show(&finding);
+                Ok(())
+            }
             Event::Answer(answer) if lists && self.format == Format::Json => {
-                answers.push(answer.clone())
+                answers.push(answer);
+                Ok(())
             }
             Event::Answer(answer) if lists && self.format == Format::Text => {
-                let shown = progress.suspend(|| output.print(&style.answer(asked.puzzle, answer)));
-                if let Err(error) = shown {
-                    failed = Some(error);
-                    asked.task.stop.ask();
-                }
+                progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer)))
             }
-            Event::Answer(_) => {}
+            Event::Answer(_) => Ok(()),
         })?;
         progress.done();
-        if let Some(error) = failed {
-            return Err(error);
-        }
         match self.format {
             Format::Text => output.print(&style.finding(asked, &finding))?,
             Format::Json => output.print(&json::finding(asked, &finding, &answers))?,
@@ -221,7 +270,7 @@ impl Solve {
             let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
             return Ok(());
         };
-        let picture = picture(asked.puzzle, answer);
+        let picture = picture(asked.task.puzzle, answer);
         if self.format == Format::Svg {
             return output.print(&svg::draw(&picture));
         }
@@ -246,44 +295,6 @@ fn ending(finding: &Finding) -> Ending {
         Status::Optimal | Status::Satisfiable => Ending::Answered,
         Status::Unsatisfiable => Ending::Denied,
         Status::Unknown => Ending::Stopped,
-    }
-}
-
-/// The bounds so far, on standard error where that is a terminal.
-struct Progress {
-    bar: ProgressBar,
-    name: Option<&'static str>,
-}
-
-impl Progress {
-    fn new(asked: &Asked) -> Progress {
-        if !std::io::stderr().is_terminal() {
-            return Progress { bar: ProgressBar::hidden(), name: None };
-        }
-        let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar, name: asked.puzzle.goal().map(|goal| goal.name) }
-    }
-
-    fn show(&self, bounds: &search::Bounds) {
-        let name = self.name.unwrap_or("objective");
-        let best = bounds.best.map_or("none yet".to_owned(), |best| best.to_string());
-        self.bar.set_message(format!(
-            "{name}: best {best}, proved between {} and {}",
-            bounds.lower(),
-            bounds.upper()
-        ));
-    }
-
-    fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
-        self.bar.suspend(step)
-    }
-
-    fn done(&self) {
-        self.bar.finish_and_clear();
     }
 }
 

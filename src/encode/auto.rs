@@ -21,7 +21,7 @@ use quarrel_encodings::parity;
 
 use super::Shape;
 use super::shape::Parities;
-use crate::model::{Model, Relation, Statement};
+use crate::model::{Count, Model, Relation, Statement};
 
 /// One measurement: what an encoding did on an instance.
 struct Measurement {
@@ -125,16 +125,36 @@ pub fn parity(literals: usize) -> (&'static parity::Parity, Option<Choice>) {
     (choice.as_ref().and_then(|choice| parity::named(choice.name)).unwrap_or(default), choice)
 }
 
-/// For a counter over that many literals, divided into these partitions, of which the lines of
-/// one have a stated parity or not.
-pub fn shape(literals: usize, partitions: &[&str], parities: bool) -> (Shape, Option<Choice>) {
-    let kind = if parities { "lines of known parity" } else { "lines" };
+/// What the lines of a counter are like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Those of one partition at least have a stated parity.
+    OfKnownParity,
+    /// They are of the one count of an objective.
+    OfOneCount,
+    /// They are of one of several counts, the least of which is to be large.
+    OfSeveralCounts,
+}
+
+impl Lines {
+    /// As it stands in the table of measurements.
+    fn kind(self) -> &'static str {
+        match self {
+            Lines::OfKnownParity => "lines of known parity",
+            Lines::OfOneCount => "lines",
+            Lines::OfSeveralCounts => "lines of several counts",
+        }
+    }
+}
+
+/// For a counter over that many literals, divided into these partitions.
+pub fn shape(literals: usize, partitions: &[&str], lines: Lines) -> (Shape, Option<Choice>) {
     let has_all = |m: &Measurement| match m.choice.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),
         _ => false,
     };
-    let choice = best("shape", kind, literals, "flat", has_all);
-    (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or_default(), choice)
+    let choice = best("shape", lines.kind(), literals, "flat", has_all);
+    (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
 /// Constraints of a model that are alike, and what was chosen for them.
@@ -171,7 +191,9 @@ pub fn explain(model: &Model) -> Vec<Reason> {
         }
     }
     let parities = Parities::of(model);
-    for count in model.objective().into_iter().flat_map(|objective| &objective.counts) {
+    let Some(goal) = model.objective() else { return reasons };
+    let (shape, why) = Shape::best_for(goal, &parities);
+    for count in goal.counts.iter().map(Count::written) {
         let objective = |constraint: String, choice: String, why| Reason {
             group: "objective".to_owned(),
             constraint,
@@ -180,8 +202,7 @@ pub fn explain(model: &Model) -> Vec<Reason> {
             why,
         };
         let size = count.lits.len();
-        let (shape, why) = Shape::best_for(count, &parities);
-        reasons.push(objective(format!("shape over {size}"), shape.to_string(), why));
+        reasons.push(objective(format!("shape over {size}"), shape.to_string(), why.clone()));
         let longest = match &shape {
             Shape::Lines(names, _) => {
                 let lines = count.partitions.iter().filter(|p| names.iter().any(|n| n == p.name));
@@ -275,10 +296,10 @@ mod tests {
 
     #[test]
     fn a_shape_is_one_that_the_model_has() {
-        let (shape, _) = shape(100, &["columns"], true);
+        let (shape, _) = shape(100, &["columns"], Lines::OfKnownParity);
         if let Shape::Lines(names, _) = shape {
             assert_eq!(names, ["columns"]);
         }
-        assert_eq!(super::shape(100, &[], false).0, Shape::Flat);
+        assert_eq!(super::shape(100, &[], Lines::OfOneCount).0, Shape::Flat);
     }
 }

@@ -9,11 +9,11 @@
 //! encoded; clauses keep their order. Orders that follow the board go by the cell in which the
 //! model says that a variable lies; variables that lie in none come after those that do.
 
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::Cell;
+use crate::board::{Cell, Size, cell};
 use crate::model::{Lit, Model, Statement};
 
 /// An order of literals.
@@ -77,8 +77,8 @@ impl Order {
                 (row - column, row)
             }),
             Order::Spiral => {
-                let spiral = Spiral::around(model);
-                by_cell(&|cell| spiral.place(cell))
+                let places = spiral(model);
+                by_cell(&|cell| (places[&cell], 0))
             }
             Order::Proximity => ranks_of(&by_proximity(model)),
             Order::Random(seed) => ranks_of(&shuffled(model.labels().len(), seed)),
@@ -100,36 +100,13 @@ fn ranks_of(variables: &[usize]) -> Vec<usize> {
     ranks
 }
 
-/// Rings around the centre of the cells in which variables lie.
-struct Spiral {
-    /// Twice the coordinates of the centre.
-    centre: (isize, isize),
-}
-
-impl Spiral {
-    fn around(model: &Model) -> Spiral {
-        let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
-        let (row, column) =
-            cells.fold((0, 0), |(row, column), cell| (cell.row.max(row), cell.column.max(column)));
-        Spiral { centre: pair(row, column) }
-    }
-
-    /// The ring of a cell, and its place in it.
-    fn place(&self, cell: Cell) -> (isize, isize) {
-        let (row, column) = pair(2 * cell.row, 2 * cell.column);
-        let (down, right) = (row - self.centre.0, column - self.centre.1);
-        let ring = down.abs().max(right.abs());
-        let along = if down == -ring {
-            ring + right
-        } else if right == ring {
-            3 * ring + down
-        } else if down == ring {
-            5 * ring - right
-        } else {
-            7 * ring - down
-        };
-        (ring, along)
-    }
+/// The places of the cells in a spiral over the board on which the model's variables lie.
+fn spiral(model: &Model) -> HashMap<Cell, isize> {
+    let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
+    let last =
+        cells.fold(cell(0, 0), |last, at| cell(last.row.max(at.row), last.column.max(at.column)));
+    let size = Size::new(last.row + 1, last.column + 1).expect("cells lie on a board");
+    size.spiral().into_iter().zip(0..).collect()
 }
 
 /// The order by proximity of Reeves et al.: the next variable is the one that has most to do with
@@ -255,7 +232,6 @@ impl fmt::Display for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
     use crate::model::Parity;
 
     /// One variable a cell of a 3×3 board, numbered row by row, and one that lies nowhere, first.

@@ -16,13 +16,12 @@ use std::str::FromStr;
 use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
 
 use super::{Refusal, auto};
-use crate::model::{Count, Lit, Model, Parity, Partition, Statement};
+use crate::model::{Count, Lit, Model, Objective, Parity, Partition, Statement};
 
 /// A counter's shape.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// All literals in one encoding.
-    #[default]
     Flat,
     /// Line by line, along each of these partitions.
     Lines(Vec<String>, Addition),
@@ -108,19 +107,30 @@ fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
 impl Shape {
     /// The shape itself, or for `auto` the best for the model's objective.
     pub(super) fn settled(&self, model: &Model, parities: &Parities) -> Shape {
-        match (self, model.objective().and_then(|objective| objective.counts.first())) {
-            (Shape::Auto, Some(count)) => Shape::best_for(count, parities).0,
+        match (self, model.objective()) {
+            (Shape::Auto, Some(objective)) => Shape::best_for(objective, parities).0,
             (Shape::Auto, None) => Shape::Flat,
             _ => self.clone(),
         }
     }
 
-    /// What `auto` is for a count, and why.
-    pub(super) fn best_for(count: &Count, parities: &Parities) -> (Shape, Option<auto::Choice>) {
+    /// What `auto` is for an objective, and why.
+    pub(super) fn best_for(
+        objective: &Objective,
+        parities: &Parities,
+    ) -> (Shape, Option<auto::Choice>) {
+        let Some(count) = objective.counts.first().map(Count::written) else {
+            return (Shape::Flat, None);
+        };
         let names: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
         let stated =
             |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
-        auto::shape(count.lits.len(), &names, count.partitions.iter().any(stated))
+        let kind = match objective.counts.len() {
+            1 if count.partitions.iter().any(stated) => auto::Lines::OfKnownParity,
+            1 => auto::Lines::OfOneCount,
+            _ => auto::Lines::OfSeveralCounts,
+        };
+        auto::shape(count.lits.len(), &names, kind)
     }
 
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`

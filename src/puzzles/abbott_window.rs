@@ -110,17 +110,17 @@ impl Puzzle for AbbottWindow {
         }
         let partition =
             |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
-        model.optimise(Objective::maximise(Count {
-            lits: size.cells().map(|pane| lit[pane]).collect(),
-            partitions: vec![
-                partition("rows", size.row_lines()),
-                partition("columns", size.column_lines()),
-                partition("diagonals", size.diagonal_lines()),
-                partition("antidiagonals", size.antidiagonal_lines()),
-                partition("colours", lines_by_colour(size)),
-            ],
-        }));
+        let partitions = vec![
+            partition("rows", size.row_lines()),
+            partition("columns", size.column_lines()),
+            partition("diagonals", size.diagonal_lines()),
+            partition("antidiagonals", size.antidiagonal_lines()),
+            partition("colours", lines_by_colour(size)),
+        ];
+        let panes = size.cells().map(|pane| lit[pane]).collect();
+        model.optimise(Objective::maximise(Count::new(panes, partitions)));
         declare_symmetries(&mut model, &[&lit]);
+        model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
         model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
         model
     }

@@ -157,14 +157,14 @@ impl Puzzle for Armies {
         let partition = |name, lines: Vec<Vec<Cell>>, colour: &Grid<Lit>| {
             Partition::new(name, &lines, |at| [colour[at]])
         };
-        let army = |colour: &Grid<Lit>| Count {
-            lits: queens(colour),
-            partitions: vec![
+        let army = |colour: &Grid<Lit>| {
+            let partitions = vec![
                 partition("rows", size.row_lines(), colour),
                 partition("columns", size.column_lines(), colour),
                 partition("diagonals", size.diagonal_lines(), colour),
                 partition("antidiagonals", size.antidiagonal_lines(), colour),
-            ],
+            ];
+            Count::new(queens(colour), partitions)
         };
         match self.at_least {
             None => {

@@ -202,6 +202,7 @@ impl Puzzle for Gunport {
             }
         }
         declare_mirrors(&mut model, &pieces, formulation);
+        model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
         model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
         model
     }
@@ -341,7 +342,7 @@ impl Gunport {
             }
         }
         let lits = if spare { used } else { pieces.dominoes().map(|(lit, ..)| lit).collect() };
-        model.optimise(Objective::minimise(Count { lits, partitions: Vec::new() }));
+        model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
         pieces
     }
 
@@ -370,10 +371,8 @@ fn as_few_as_possible(pieces: &Pieces) -> Count {
     let partition = |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, halves);
     let size = pieces.hole.size();
     let rows = partition("rows", size.row_lines());
-    Count {
-        lits: rows.lines.concat(),
-        partitions: vec![rows, partition("columns", size.column_lines())],
-    }
+    let lits = rows.lines.concat();
+    Count::new(lits, vec![rows, partition("columns", size.column_lines())])
 }
 
 /// Declares the symmetries of the board for the formulations that only say what lies where.

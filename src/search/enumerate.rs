@@ -6,7 +6,7 @@
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
-use super::{Event, Finding, Question, SearchError, Status, Task};
+use super::{Bounds, Event, Finding, Question, SearchError, Status, Task};
 use crate::model::{Lit, Model, Relation, Sense, Statement};
 use crate::solver::{Solver, Verdict};
 
@@ -25,7 +25,8 @@ pub(super) fn enumerate(
     let mut found = 0;
     let mut last = Verdict::Unsatisfiable;
     let optimal = finding.status == Status::Optimal;
-    for model in models(task, bound, optimal) {
+    for number in numbers(task, bound, optimal) {
+        let Some(model) = bounded(task, number, bound, finding) else { continue };
         last = enumerate_model(task, &model, most, &mut found, finding, watch)?;
         if last != Verdict::Unsatisfiable {
             break;
@@ -60,39 +61,43 @@ pub(super) fn first_with_value(
     value: u64,
     finding: &mut Finding,
 ) -> Result<Verdict, SearchError> {
-    let model = task.model(value);
+    let model = finding.prepare(task.prepared(value));
     enumerate_model(task, &model, Some(1), &mut 0, finding, &mut |_| {})
 }
 
-/// The models whose answers are those at a bound. There is one; or, in a formulation that is for
-/// one value at a time, one for each value that is at least as good, if the bound is not known to
-/// be the optimum.
-fn models<'a>(
-    task: &'a Task,
-    bound: Option<u64>,
-    optimal: bool,
-) -> Box<dyn Iterator<Item = Model> + 'a> {
-    let (Some(goal), Some(bound)) = (task.puzzle.goal(), bound) else {
-        return Box::new(std::iter::once_with(|| task.model(0)));
-    };
-    if task.formulation.one_value {
-        let values: Box<dyn Iterator<Item = u64>> = match goal.sense {
+/// The numbers of the models whose answers are those at a bound. There is one, its number without
+/// meaning; or, in a formulation that is for one value at a time, one for each value that is at
+/// least as good, if the bound is not known to be the optimum.
+fn numbers(task: &Task, bound: Option<u64>, optimal: bool) -> Box<dyn Iterator<Item = u64>> {
+    match (task.puzzle.goal(), bound) {
+        (Some(goal), Some(bound)) if task.formulation.one_value => match goal.sense {
             _ if optimal => Box::new(std::iter::once(bound)),
             Sense::Minimise => Box::new((0..=bound.min(goal.largest)).rev()),
             Sense::Maximise => Box::new(bound..=goal.largest),
-        };
-        return Box::new(values.map(|value| task.model(value)));
+        },
+        _ => Box::new(std::iter::once(0)),
     }
-    Box::new(std::iter::once_with(move || {
-        let mut model = task.model(0);
-        let several = model.objective().is_some_and(|objective| objective.counts.len() > 1);
-        if several && task.question != Question::One {
-            model.demand_exactly(bound);
-        } else {
-            model.demand(bound);
-        }
-        model
-    }))
+}
+
+/// The model of that number with the bound stated; none where what was deduced excludes it.
+fn bounded(task: &Task, number: u64, bound: Option<u64>, finding: &mut Finding) -> Option<Model> {
+    let mut model = finding.prepare(task.prepared(number));
+    let (Some(goal), Some(bound)) = (task.puzzle.goal(), bound) else { return Some(model) };
+    if task.formulation.one_value {
+        return Some(model);
+    }
+    let mut known = Bounds::unknown(goal.sense, goal.largest);
+    finding.deductions.iter().for_each(|deduction| known.learn(&deduction.fact));
+    if known.excludes(bound) {
+        return None;
+    }
+    let several = model.objective().is_some_and(|objective| objective.counts.len() > 1);
+    if several && task.question != Question::One {
+        model.demand_exactly(bound);
+    } else {
+        model.demand(bound);
+    }
+    Some(model)
 }
 
 /// Enumerates the answers of one model until `most` are found in all. Unsatisfiable: there are no
@@ -107,8 +112,11 @@ fn enumerate_model(
 ) -> Result<Verdict, SearchError> {
     let Some(mut formula) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
     let telling = Telling::of(model);
-    let mut solver = Solver::for_many_solutions(task.seed, &task.stop);
-    solver.add(std::mem::take(&mut formula.clauses));
+    let mut solver = match most {
+        Some(1) => Solver::new(task.seed, &task.stop),
+        _ => Solver::for_many_solutions(task.seed, &task.stop),
+    };
+    solver.add(&std::mem::take(&mut formula.clauses));
     let verdict = loop {
         let verdict = Task::timed(&mut finding.statistics.solve_seconds, || solver.solve(&[]));
         if verdict != Verdict::Satisfiable {
@@ -117,7 +125,7 @@ fn enumerate_model(
         let values = solver.values(model.labels().len());
         let (answer, value) = task.answer(model, &values)?;
         *found += 1;
-        watch(Event::Answer(&answer));
+        watch(Event::Answer(answer.clone()));
         let shown = model.reading().all_literals(&model.reading().answer(&values));
         if finding.answer.is_none() {
             finding.answer = Some(answer);

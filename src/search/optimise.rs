@@ -1,21 +1,27 @@
-//! The ground that every strategy of optimisation stands on: one solver, one formula, a bound
-//! demanded by assumptions.
+//! The ground that every strategy of optimisation stands on: one formula, one solver or several
+//! that share the work, a bound demanded by assumptions, and a record of what is known.
 
-use super::{Bounds, Event, Finding, SearchError, Status, Task};
-use crate::encode::Formula;
+use std::time::Instant;
+
+use super::crew::Crew;
+use super::{Bounds, Event, Finding, SearchError, Status, Step, Task};
+use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::model::{Lit, Model};
-use crate::solver::{Solver, Verdict};
+use crate::puzzle::Answer;
+use crate::solver::Verdict;
+use crate::stop::Stop;
 
 /// A search for an optimum in progress.
 pub struct Hunt<'a> {
     task: &'a Task<'a>,
     model: Model,
     formula: Formula,
-    solver: Solver,
-    finding: &'a mut Finding,
-    bounds: Bounds,
-    watch: &'a mut dyn FnMut(Event),
+    crew: Crew,
+    record: Record<'a>,
 }
+
+/// As good as no limit: two thousand million conflicts.
+const NO_LIMIT: i32 = i32::MAX;
 
 /// What became of a bound that was demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +37,22 @@ pub enum Tried {
 impl Hunt<'_> {
     /// What is known so far.
     pub fn bounds(&self) -> Bounds {
-        self.bounds
+        self.record.bounds()
     }
 
     /// Whether the optimum is proved, or that there is no answer.
     pub fn is_settled(&self) -> bool {
-        self.finding.status == Status::Unsatisfiable || self.bounds.closed()
+        self.record.is_settled()
     }
 
     /// The next bound beyond the best answer; the worst possible one where there is no answer yet.
     /// None when nothing better is left.
     pub fn next_better(&self) -> Option<u64> {
-        if self.finding.status == Status::Unsatisfiable {
-            return None;
-        }
-        match self.bounds.best {
-            None => Some(self.bounds.worst),
-            Some(best) => self.bounds.better_than(best),
+        let bounds = self.bounds();
+        match bounds.best {
+            _ if self.is_settled() => None,
+            None => Some(bounds.worst),
+            Some(best) => bounds.better_than(best),
         }
     }
 
@@ -57,67 +62,190 @@ impl Hunt<'_> {
     ///
     /// If the chosen encoding cannot bound, or an answer does not pass its check.
     pub fn demand(&mut self, bound: u64) -> Result<Tried, SearchError> {
+        self.demand_within(bound, NO_LIMIT)
+    }
+
+    /// The same, but gives up after so many conflicts.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hunt::demand`].
+    pub fn demand_within(&mut self, bound: u64, conflicts: i32) -> Result<Tried, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
-        let verdict =
-            Task::timed(&mut self.finding.statistics.solve_seconds, || self.solver.solve(&demands));
-        match verdict {
-            Verdict::Stopped => return Ok(Tried::Stopped),
-            Verdict::Satisfiable => self.improve()?,
-            Verdict::Unsatisfiable => self.refute(bound),
+        let tried = self.assume(&demands, conflicts)?;
+        if tried == Tried::Refuted {
+            self.record.refute(bound);
         }
-        (self.watch)(Event::Bounds(self.bounds));
-        Ok(if verdict == Verdict::Satisfiable { Tried::Reached } else { Tried::Refuted })
+        Ok(tried)
+    }
+
+    /// Looks for an answer in which the assumptions are true, and takes it in.
+    ///
+    /// # Errors
+    ///
+    /// If an answer does not pass its check.
+    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Tried, SearchError> {
+        let statistics = &mut self.record.finding.statistics;
+        let verdict =
+            Task::timed(&mut statistics.solve_seconds, || self.crew.solve(assumptions, conflicts));
+        statistics.effort = self.crew.effort();
+        match verdict {
+            Verdict::Stopped => Ok(Tried::Stopped),
+            Verdict::Unsatisfiable => Ok(Tried::Refuted),
+            Verdict::Satisfiable => {
+                let values = self.crew.values(self.model.labels().len());
+                let (answer, value) = self.task.answer(&self.model, &values)?;
+                let value = value.expect("a family with a goal scores its answers");
+                self.record.improve(answer, value);
+                Ok(Tried::Reached)
+            }
+        }
     }
 
     /// Gives the solver what was missing to demand a bound, and returns the literals that demand
     /// it: none for the worst value, which every answer reaches. None at all where it is time to
     /// stop first.
     fn write(&mut self, bound: u64) -> Result<Option<Vec<Lit>>, SearchError> {
-        if bound == self.bounds.worst {
+        if bound == self.bounds().worst {
             return Ok(Some(Vec::new()));
         }
+        self.add(|formula, stop| formula.bound(bound, stop))
+    }
+
+    /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
+    /// else the writing returned. None where it is time to stop first.
+    fn add<T>(
+        &mut self,
+        write: impl FnOnce(&mut Formula, &Stop) -> Result<(Clauses, T), encode::Refusal>,
+    ) -> Result<Option<T>, SearchError> {
         let before = self.formula.variables();
-        let seconds = &mut self.finding.statistics.encode_seconds;
-        let written = Task::timed(seconds, || self.formula.bound(bound, &self.task.stop));
+        let statistics = &mut self.record.finding.statistics;
+        let written = Task::timed(&mut statistics.encode_seconds, || {
+            write(&mut self.formula, &self.task.stop)
+        });
         let (clauses, demands) = match written {
             Err(refusal) if refusal.is_stop() => return Ok(None),
             written => written?,
         };
         let taken = self.formula.variables() - before;
-        let statistics = &mut self.finding.statistics;
         statistics.variables += taken;
         statistics.count_clauses(&clauses);
-        let group = statistics.group("bound");
-        group.constraints += 1;
-        group.variables += taken;
-        group.clauses += clauses.len();
-        self.solver.add(clauses);
+        let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
+        statistics.group("bound").add(size);
+        self.crew.add(&clauses);
         Ok(Some(demands))
     }
+}
 
-    fn improve(&mut self) -> Result<(), SearchError> {
-        let values = self.solver.values(self.model.labels().len());
-        let (answer, value) = self.task.answer(&self.model, &values)?;
-        let value = value.expect("a family with a goal scores its answers");
-        if self
-            .bounds
-            .best
-            .is_none_or(|best| best != value && self.bounds.sense.reaches(value, best))
-        {
-            self.bounds.best = Some(value);
-            self.finding.answer = Some(answer);
-            self.finding.value = Some(value);
-            self.finding.status = Status::Satisfiable;
-        }
-        Ok(())
+/// For a search that is guided by cores: it counts parts of the objective apart.
+impl Hunt<'_> {
+    /// The objective in parts of one literal each; none where it is the least of several counts.
+    pub fn parts(&self) -> Vec<Part> {
+        self.formula.parts()
     }
 
+    /// The literal that demands that at most so many literals of a part are true. None at all where
+    /// it is time to stop first, nothing to demand where all may be.
+    ///
+    /// # Errors
+    ///
+    /// If the chosen encoding cannot bound.
+    pub fn at_most(
+        &mut self,
+        part: &mut Part,
+        most: usize,
+    ) -> Result<Option<Option<Lit>>, SearchError> {
+        self.add(|formula, stop| formula.at_most(part, most, stop))
+    }
+
+    /// Looks for an answer in which the assumptions are true, for so many conflicts.
+    ///
+    /// # Errors
+    ///
+    /// If an answer does not pass its check.
+    pub fn try_assumptions(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: i32,
+    ) -> Result<Tried, SearchError> {
+        self.assume(assumptions, conflicts)
+    }
+
+    /// The assumptions that cannot all be true, after some were refuted.
+    pub fn core(&self) -> Vec<Lit> {
+        self.crew.core().to_vec()
+    }
+
+    /// Takes in that at least so many literals of all parts are true in every answer.
+    pub fn raise(&mut self, least: usize) {
+        while !self.is_settled() {
+            let limit = self.bounds().limit;
+            if self.formula.room(limit).is_some_and(|room| room >= least) {
+                return;
+            }
+            self.record.refute(limit);
+        }
+    }
+
+    /// Has bounds demanded of the sum of all parts from now on.
+    pub fn count_by(&mut self, parts: Part) {
+        self.formula.count_by(parts);
+    }
+}
+
+/// What is known, and who is told of it.
+struct Record<'a> {
+    finding: &'a mut Finding,
+    watch: &'a mut dyn FnMut(Event),
+    start: Instant,
+}
+
+impl Record<'_> {
+    fn bounds(&self) -> Bounds {
+        self.finding.bounds.expect("an optimum has bounds")
+    }
+
+    fn is_settled(&self) -> bool {
+        self.finding.status == Status::Unsatisfiable || self.bounds().closed()
+    }
+
+    /// Takes in an answer, if it is better than the best.
+    fn improve(&mut self, answer: Answer, value: u64) {
+        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
+        if bounds.best.is_some_and(|best| bounds.sense.reaches(best, value)) {
+            return;
+        }
+        bounds.best = Some(value);
+        self.finding.answer = Some(answer);
+        self.finding.value = Some(value);
+        self.finding.status = Status::Satisfiable;
+        self.tell();
+    }
+
+    /// Takes in that no answer is as good as `bound`.
     fn refute(&mut self, bound: u64) {
-        if bound == self.bounds.worst {
+        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
+        if bound == bounds.worst {
             self.finding.status = Status::Unsatisfiable;
         } else {
-            self.bounds.refute(bound);
+            bounds.refute(bound);
         }
+        self.tell();
+    }
+
+    /// Takes in what was deduced.
+    fn learn(&mut self) {
+        let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
+        self.finding.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
+        self.tell();
+    }
+
+    /// Writes down where the bounds are, and tells whoever watches.
+    fn tell(&mut self) {
+        let bounds = self.bounds();
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.finding.log.push(Step { best: bounds.best, proved: bounds.limit, seconds });
+        (self.watch)(Event::Progress(Box::new(self.finding.clone())));
     }
 }
 
@@ -127,60 +255,48 @@ pub(super) fn optimise(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let bounds = if task.formulation.one_value {
-        value_by_value(task, finding, watch)?
+    let mut record = Record { finding: &mut *finding, watch, start: Instant::now() };
+    if let Some((answer, value)) = task.constructed() {
+        record.improve(answer, value);
+    }
+    if task.formulation.one_value {
+        value_by_value(task, record)?;
     } else {
-        by_strategy(task, finding, watch)?
-    };
-    finding.bounds = Some(bounds);
-    if bounds.closed() {
+        by_strategy(task, record)?;
+    }
+    if finding.bounds.is_some_and(|bounds| bounds.closed()) {
         finding.status = Status::Optimal;
     }
     finding.stopped = !matches!(finding.status, Status::Optimal | Status::Unsatisfiable);
     Ok(())
 }
 
-fn by_strategy(
-    task: &Task,
-    finding: &mut Finding,
-    watch: &mut dyn FnMut(Event),
-) -> Result<Bounds, SearchError> {
-    let bounds = finding.bounds.expect("an optimum has bounds");
-    let model = task.model(0);
-    let Some(mut formula) = task.formula(&model, finding)? else { return Ok(bounds) };
-    let mut solver = Solver::new(task.seed, &task.stop);
-    solver.add(std::mem::take(&mut formula.clauses));
-    let mut hunt = Hunt { task, model, formula, solver, finding, bounds, watch };
-    (task.strategy.run)(&mut hunt)?;
-    let (bounds, effort) = (hunt.bounds, hunt.solver.effort());
-    finding.statistics.effort += effort;
-    Ok(bounds)
+fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), SearchError> {
+    let model = record.finding.prepare(task.prepared(0));
+    record.learn();
+    if record.is_settled() {
+        return Ok(());
+    }
+    let Some(mut formula) = task.formula(&model, record.finding)? else { return Ok(()) };
+    let mut crew = Crew::new(task.threads, task.seed, &model.lex_order(), &task.stop);
+    crew.add(&std::mem::take(&mut formula.clauses));
+    (task.strategy.run)(&mut Hunt { task, model, formula, crew, record })
 }
 
 /// One model per value, from the best value on. Each value refuted is a bound proved.
-fn value_by_value(
-    task: &Task,
-    finding: &mut Finding,
-    watch: &mut dyn FnMut(Event),
-) -> Result<Bounds, SearchError> {
-    let mut bounds = finding.bounds.expect("an optimum has bounds");
-    loop {
-        let met = super::enumerate::first_with_value(task, bounds.limit, finding)?;
-        match met {
-            Verdict::Stopped => return Ok(bounds),
+fn value_by_value(task: &Task, mut record: Record) -> Result<(), SearchError> {
+    while !record.is_settled() {
+        let value = record.bounds().limit;
+        let mut met = Finding::nothing(task);
+        let verdict = super::enumerate::first_with_value(task, value, &mut met)?;
+        record.finding.statistics.add(met.statistics);
+        match verdict {
+            Verdict::Stopped => break,
+            Verdict::Unsatisfiable => record.refute(value),
             Verdict::Satisfiable => {
-                bounds.best = Some(bounds.limit);
-                watch(Event::Bounds(bounds));
-                return Ok(bounds);
-            }
-            Verdict::Unsatisfiable if bounds.limit == bounds.worst => {
-                finding.status = Status::Unsatisfiable;
-                return Ok(bounds);
-            }
-            Verdict::Unsatisfiable => {
-                bounds.refute(bounds.limit);
-                watch(Event::Bounds(bounds));
+                record.improve(met.answer.expect("a solution has an answer"), value);
             }
         }
     }
+    Ok(())
 }

@@ -35,7 +35,7 @@ pub(super) fn of(task: &Task) -> Option<String> {
     }
     let stop = task.stop.clone().after(PATIENCE);
     let mut solver = Solver::new(task.seed, &stop);
-    solver.add(encode(&model, &task.encodings, &stop).ok()?.clauses);
+    solver.add(&encode(&model, &task.encodings, &stop).ok()?.clauses);
     let mut core = assumed.clone();
     let mut index = 0;
     if !contradict(&mut solver, &mut core) {

@@ -1,7 +1,7 @@
 //! Exit statuses, each for several causes.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use super::boards::{PATH_AMPL, QUEENS, THREE};
@@ -221,10 +221,36 @@ fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
     assert!(last.starts_with("# three-in-a-row 10x10: ") && last.ends_with("and then stopped"));
 }
 
+/// The second signal ends the wait for the search, and not the report of what it has found.
+#[test]
+#[cfg(unix)]
+fn nothing_is_lost_when_it_is_stopped_twice() {
+    let bench = Workbench::new();
+    let line = format!("{ENDLESS} --format json --verbose");
+    let mut command = bench.command(line.split_whitespace());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program runs");
+    let mut told = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    let first = told.find(|line| line.as_ref().is_ok_and(|line| line.contains("best 1")));
+    assert!(first.is_some(), "an answer is found");
+    send("INT", &child);
+    send("INT", &child);
+    let ended = Ended::of(child.wait_with_output().expect("the program ends")).with_status(3);
+    let json = ended.json();
+    assert!(json["answer"].is_array() && json["objective"]["value"].as_u64() >= Some(1), "{json}");
+}
+
+#[test]
+fn memory_has_a_limit() {
+    let ended = run(&format!("{ENDLESS} --memory-limit 1 --format json")).with_status(3);
+    assert_eq!(ended.json()["checked"], ended.json()["answer"].is_array());
+    run("solve armies --size 4 --memory-limit 4000").with_status(0);
+    run("solve armies --size 4 --memory-limit 0").with_status(2);
+}
+
 /// Nobody reads the answers, so the program waits in the middle of writing one.
 #[test]
 #[cfg(unix)]
-fn who_asks_twice_does_not_wait() {
+fn who_asks_thrice_does_not_wait() {
     let bench = Workbench::new();
     let mut command = bench.command(["solve", "three-in-a-row", "--size", "10", "--all"]);
     let mut child = command.spawn().expect("the program runs");

@@ -6,7 +6,7 @@ use super::boards::{QUEENS, THREE};
 use super::workbench::{Workbench, run};
 
 /// Every object begins with these.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "family",
     "size",
     "variant",
@@ -14,10 +14,12 @@ const KEYS: [&str; 13] = [
     "encodings",
     "search",
     "symmetry",
+    "deductions",
     "solver",
     "seed",
     "status",
     "objective",
+    "bounds",
     "answer",
     "checked",
 ];
@@ -67,7 +69,36 @@ fn check_types(report: &Value) {
     } else {
         assert!(report["objective"].is_null());
     }
+    for deduction in list(&report["deductions"]) {
+        assert_eq!(keys(deduction), ["rule", "said"]);
+        assert!(deduction["rule"].is_string() && deduction["said"].is_string());
+    }
+    check_bounds(list(&report["bounds"]), &report["objective"]);
     check_statistics(&report["stats"]);
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// Bounds never open, and time never goes back.
+fn check_bounds(bounds: &[Value], objective: &Value) {
+    let maximise = objective["sense"] == "maximise";
+    for bound in bounds {
+        assert_eq!(keys(bound), ["best", "proved", "seconds"]);
+        assert!(bound["best"].is_null() || bound["best"].is_u64());
+        assert!(bound["proved"].is_u64() && bound["seconds"].is_f64());
+    }
+    for pair in bounds.windows(2) {
+        let better = |key: &str| {
+            let [before, after] = [pair[0][key].as_u64(), pair[1][key].as_u64()];
+            if maximise { before <= after } else { after <= before.or(Some(u64::MAX)) }
+        };
+        assert!(better("best"), "{pair:?}");
+        let [before, after] = [&pair[0]["proved"], &pair[1]["proved"]].map(Value::as_u64);
+        assert!(if maximise { after <= before } else { after >= before }, "{pair:?}");
+        assert!(pair[0]["seconds"].as_f64() <= pair[1]["seconds"].as_f64(), "{pair:?}");
+    }
 }
 
 fn check_statistics(stats: &Value) {
@@ -92,6 +123,25 @@ fn an_optimum() {
     assert_eq!((&objective["sense"], &objective["name"]), (&"minimise".into(), &"dominoes".into()));
     for key in ["value", "lower_bound", "upper_bound"] {
         assert_eq!(objective[key], 4, "{key}");
+    }
+    let last = list(&report["bounds"]).last().expect("bounds");
+    assert_eq!((&last["best"], &last["proved"]), (&4.into(), &4.into()));
+    let rules: Vec<&Value> = list(&report["deductions"]).iter().map(|d| &d["rule"]).collect();
+    assert_eq!(rules, ["complement"]);
+}
+
+#[test]
+fn symmetries_are_broken_for_one_answer_only() {
+    let symmetry = |line, further: &[&str]| report(line, 0, further)["symmetry"].clone();
+    assert_eq!(symmetry("solve gunport --size 3x4", &[]), true);
+    assert_eq!(symmetry("solve gunport --size 3x4 --symmetry on", &[]), true);
+    assert_eq!(symmetry("solve gunport --size 3x4 --symmetry off", &[]), false);
+    assert_eq!(symmetry("solve gunport --size 3x4 --unique", &["unique"]), false);
+    assert_eq!(symmetry("solve gunport --size 3x4 --count", &["solutions"]), false);
+    let questions = ["--unique", "--count", "--all"];
+    for question in questions {
+        let refused = run(&format!("solve gunport --size 3 --symmetry on {question}")).refusal();
+        assert!(refused.contains("--symmetry auto or off"), "{refused}");
     }
 }
 

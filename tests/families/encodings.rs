@@ -33,7 +33,8 @@ fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) 
     let &Task { puzzle, formulation, bound, question, .. } = counting;
     let ask = |question, strategy| {
         let encodings = encodings.clone();
-        outcome(&Task { encodings, strategy, ..task(puzzle, formulation, bound, question) })
+        let plain = task(puzzle, formulation, bound, question);
+        outcome(&Task { encodings, strategy, construct: false, ..plain })
     };
     let name = format!("{name} in {}, {encodings:?}", formulation.name);
     assert_eq!(ask(question, &STRATEGIES[0]), expected, "{name}");

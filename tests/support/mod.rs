@@ -2,13 +2,11 @@
 
 #![allow(dead_code, reason = "each test target uses its share")]
 
-use quarrel::encode::Encodings;
 use quarrel::family::{Family, Formulation};
 use quarrel::puzzle::{Answer, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
-use quarrel::search::{self, Event, Finding, Question, STRATEGIES, Task};
+use quarrel::search::{self, Event, Finding, Question, Task};
 use quarrel::source::Source;
-use quarrel::stop::Stop;
 
 /// The family of that name.
 pub fn family(name: &str) -> &'static Family {
@@ -43,23 +41,14 @@ pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
     })
 }
 
-/// A question with the default encodings and no limit.
+/// A question with every default and no limit.
 pub fn task<'a>(
     puzzle: &'a dyn Puzzle,
     formulation: &'a Formulation,
     bound: Option<u64>,
     question: Question,
 ) -> Task<'a> {
-    Task {
-        puzzle,
-        formulation,
-        encodings: Encodings::default(),
-        strategy: &STRATEGIES[0],
-        bound,
-        question,
-        seed: 0,
-        stop: Stop::never(),
-    }
+    Task { bound, question, ..Task::new(puzzle, formulation) }
 }
 
 /// What a search finds, with the answers that it showed on the way.
@@ -67,7 +56,7 @@ pub fn answers(task: &Task) -> (Finding, Vec<Answer>) {
     let mut seen = Vec::new();
     let watch = &mut |event: Event| {
         if let Event::Answer(answer) = event {
-            seen.push(answer.clone());
+            seen.push(answer);
         }
     };
     let finding = search::run(task, watch).expect("a search without an internal error");

@@ -3,20 +3,21 @@
 use serde_json::{Map, Value, json};
 
 use super::Asked;
+use crate::deduce::Deduction;
 use crate::puzzle::Answer;
-use crate::search::{Bounds, Finding, Question, Statistics, Status};
+use crate::search::{Bounds, Finding, Question, Statistics, Status, Step};
 use crate::solver;
 
 /// The object, on several lines.
 pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> String {
-    let size = asked.puzzle.size();
+    let size = asked.task.puzzle.size();
     let encodings = &asked.task.encodings;
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("family", json!(asked.family.name));
     put("size", json!([size.rows(), size.columns()]));
-    put("variant", json!(asked.puzzle.variants()));
-    put("formulation", json!(asked.formulation.name));
+    put("variant", json!(asked.task.puzzle.variants()));
+    put("formulation", json!(asked.task.formulation.name));
     put(
         "encodings",
         json!({
@@ -24,15 +25,17 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
             "card": encodings.cardinality.map_or("auto", |row| row.name),
             "xor": encodings.parity.map_or("auto", |row| row.name),
             "order": encodings.order.to_string(),
-            "shape": encodings.shape.to_string(),
+            "shape": finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
         }),
     );
     put("search", json!(asked.task.strategy.name));
-    put("symmetry", json!(false));
+    put("symmetry", json!(finding.symmetries > 0));
+    put("deductions", deductions(finding));
     put("solver", json!(solver::NAME));
     put("seed", json!(asked.task.seed));
     put("status", json!(finding.status.name()));
     put("objective", objective(asked, finding));
+    put("bounds", finding.log.iter().map(step).collect());
     put("answer", finding.answer.as_ref().map_or(Value::Null, |answer| json!(answer.to_rows())));
     put("checked", json!(finding.answer.is_some()));
     if asked.task.question == Question::Unique {
@@ -52,9 +55,20 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     format!("{:#}\n", Value::Object(object))
 }
 
+/// What was deduced before the search, rule by rule.
+fn deductions(finding: &Finding) -> Value {
+    let said = |deduction: &Deduction| json!({"rule": deduction.rule, "said": deduction.said});
+    finding.deductions.iter().map(said).collect()
+}
+
+/// What was known at a moment of the search.
+fn step(step: &Step) -> Value {
+    json!({"best": step.best, "proved": step.proved, "seconds": round(step.seconds)})
+}
+
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
 fn objective(asked: &Asked, finding: &Finding) -> Value {
-    let Some(goal) = asked.puzzle.goal() else { return Value::Null };
+    let Some(goal) = asked.task.puzzle.goal() else { return Value::Null };
     let mut bounds = finding
         .bounds
         .unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal.sense, goal.largest) });

@@ -35,7 +35,7 @@ impl Style {
         let mut text = String::new();
         let shows = matches!(asked.task.question, Question::One | Question::Unique);
         if let Some(answer) = finding.answer.as_ref().filter(|_| shows) {
-            text = self.answer(asked.puzzle, answer);
+            text = self.answer(asked.task.puzzle, answer);
             text.pop();
         }
         let counts = matches!(asked.task.question, Question::Count(_));
@@ -46,8 +46,8 @@ impl Style {
 
 /// What is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
-    let mut parts = vec![asked.family.name.to_owned(), asked.puzzle.size().to_string()];
-    parts.extend(asked.puzzle.variants());
+    let mut parts = vec![asked.family.name.to_owned(), asked.task.puzzle.size().to_string()];
+    parts.extend(asked.task.puzzle.variants());
     let head = parts.join(" ");
     let mut said = vec![state(asked, finding)];
     if let Some(reason) = &finding.reason {
@@ -74,7 +74,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
 }
 
 fn state(asked: &Asked, finding: &Finding) -> String {
-    let goal = asked.puzzle.goal();
+    let goal = asked.task.puzzle.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
         let reach = match goal.sense {
             Sense::Minimise => "at most",

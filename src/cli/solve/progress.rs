@@ -1,0 +1,93 @@
+//! What is known so far, on standard error: a line that moves where that is a terminal, and with
+//! `--verbose` a line for each thing as it becomes known.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Asked;
+use crate::model::Sense;
+use crate::puzzle::Goal;
+use crate::search::{Finding, Step};
+
+/// What has been said so far.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    goal: Option<Goal>,
+    verbose: bool,
+    deductions: usize,
+    symmetries: usize,
+    steps: usize,
+}
+
+impl Progress {
+    pub fn new(asked: &Asked, verbose: bool) -> Progress {
+        let goal = asked.task.puzzle.goal();
+        Progress { bar: bar(), goal, verbose, deductions: 0, symmetries: 0, steps: 0 }
+    }
+
+    /// Says what is new in a finding.
+    pub fn show(&mut self, finding: &Finding) {
+        let Some(goal) = self.goal else { return };
+        if let Some(step) = finding.log.last() {
+            self.bar.set_message(line(&goal, step));
+        }
+        if self.verbose {
+            self.tell(finding, &goal);
+        }
+    }
+
+    fn tell(&mut self, finding: &Finding, goal: &Goal) {
+        for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
+            self.say(&format!("{}: {}", deduction.rule, deduction.said));
+        }
+        if finding.symmetries > self.symmetries {
+            self.say(&format!("symmetry: {} broken", finding.symmetries));
+        }
+        for step in &finding.log[self.steps.min(finding.log.len())..] {
+            self.say(&format!("{}, {:.2} s", line(goal, step), step.seconds));
+        }
+        self.deductions = finding.deductions.len();
+        self.symmetries = finding.symmetries;
+        self.steps = finding.log.len();
+    }
+
+    fn say(&self, line: &str) {
+        // Where standard error is closed there is nobody left to tell.
+        self.bar.suspend(|| {
+            let _ = writeln!(std::io::stderr(), "{line}");
+        });
+    }
+
+    /// Writes something else in between.
+    pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
+        self.bar.suspend(step)
+    }
+
+    pub fn done(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// The best so far and the bound proved so far.
+fn line(goal: &Goal, step: &Step) -> String {
+    let best = step.best.map_or("none yet".to_owned(), |best| best.to_string());
+    let side = match goal.sense {
+        Sense::Minimise => "at least",
+        Sense::Maximise => "at most",
+    };
+    format!("{}: best {best}, proved {side} {}", goal.name, step.proved)
+}

@@ -1,0 +1,82 @@
+//! Waiting for a search, and keeping its limits.
+//!
+//! The search runs on a thread of its own and is asked to stop when a limit is reached or a signal
+//! comes. Most of its work looks up often; some does not (the solver's preprocessing of a large
+//! formula, for one). So it is given a moment, and then left where it is: what it had told until
+//! then is the finding, and the process ends without it.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Failure;
+use crate::search::{self, Event, Finding, SearchError, Task};
+
+/// How often limits are looked at.
+const PERIOD: Duration = Duration::from_millis(10);
+
+/// How long a search may take to stop.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// How many events may wait to be seen before the search waits too.
+const WAITING: usize = 1024;
+
+/// As much as a main thread has.
+const STACK: usize = 8 << 20;
+
+enum Message {
+    Event(Event),
+    End(Box<Result<Finding, SearchError>>),
+}
+
+/// Runs a search with what it tells on the way, within `memory` megabytes.
+pub(super) fn search(
+    task: &Task<'static>,
+    memory: Option<u64>,
+    see: &mut dyn FnMut(Event) -> Result<(), Failure>,
+) -> Result<Finding, Failure> {
+    let (sender, receiver) = mpsc::sync_channel(WAITING);
+    let theirs = task.clone();
+    let search = move || {
+        // Whoever does not listen any more has left for good.
+        let found = search::run(&theirs, &mut |event| {
+            let _ = sender.send(Message::Event(event));
+        });
+        let _ = sender.send(Message::End(Box::new(found)));
+    };
+    thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(search)
+        .map_err(|error| Failure::Output("to a new thread".to_owned(), error))?;
+    let mut known = Finding::nothing(task);
+    let mut asked_at = None;
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(Message::End(found)) => return Ok((*found)?),
+            Ok(Message::Event(event)) => {
+                known.take_in(&event, task.question);
+                see(event)?;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                let what = "the search ended without a finding".to_owned();
+                return Err(SearchError::Internal(what, String::new()).into());
+            }
+        }
+        if memory.is_some_and(|limit| megabytes() >= limit) && task.stop.times_asked() == 0 {
+            task.stop.ask();
+        }
+        if task.stop.reached() {
+            let since = *asked_at.get_or_insert_with(Instant::now);
+            if since.elapsed() > GRACE || task.stop.times_asked() > 1 {
+                known.stopped = true;
+                return Ok(known);
+            }
+        }
+    }
+}
+
+/// The physical memory in use, where the system tells.
+fn megabytes() -> u64 {
+    memory_stats::memory_stats().map_or(0, |used| used.physical_mem as u64 / 1_000_000)
+}

@@ -1,0 +1,174 @@
+//! What follows from a model without any search, and is worth knowing before one.
+//!
+//! Each rule is a row of [`ALL`], in the order in which they are applied: what one has found is
+//! stated in the model before the next one looks. A rule looks at constraints and at the objective
+//! and knows no puzzle; what it finds is true of every solution, so it may be used for any
+//! question, counting included.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::model::{Complement, Model, Parity, Sense};
+use crate::stop::Stop;
+
+mod complement;
+mod disjoint;
+mod fixed;
+mod parity;
+
+/// Every rule, in the order in which they are applied.
+pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE];
+
+/// A rule of deduction.
+#[derive(Debug)]
+pub struct Rule {
+    /// The name by which a user chooses it.
+    pub name: &'static str,
+    /// What it deduces, in one line.
+    pub about: &'static str,
+    /// What follows from a model, if anything.
+    pub apply: fn(&Model, &Stop) -> Option<Fact>,
+}
+
+/// Something that is true of every solution of a model.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// These literals are true.
+    Fixed(Vec<crate::model::Lit>),
+    /// The value of the objective is even or odd.
+    Parity(Parity),
+    /// The first count of the objective and another one come to a constant.
+    Complement(Complement),
+    /// No value is better than this.
+    Limit(u64),
+}
+
+/// A fact and the rule that it comes from.
+#[derive(Clone, Debug)]
+pub struct Deduction {
+    /// The name of the rule.
+    pub rule: &'static str,
+    /// What it says.
+    pub fact: Fact,
+    /// The same in words.
+    pub said: String,
+}
+
+/// Which rules to apply.
+#[derive(Clone, Debug)]
+pub struct Rules(Vec<&'static Rule>);
+
+impl Rules {
+    /// Every rule.
+    pub fn all() -> Rules {
+        Rules(ALL.iter().collect())
+    }
+
+    /// No rule.
+    pub fn none() -> Rules {
+        Rules(Vec::new())
+    }
+
+    /// Applies the rules one after the other, and states in the model what later ones and the
+    /// encoders read there: fixed literals, and what to count. Ends early where it is time to stop.
+    pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
+        let mut deductions = Vec::new();
+        for rule in self.0.iter().take_while(|_| !stop.reached()) {
+            let Some(fact) = (rule.apply)(model, stop) else { continue };
+            let said = in_words(&fact, model);
+            match &fact {
+                Fact::Fixed(lits) => lits.iter().for_each(|&lit| model.clause(rule.name, [lit])),
+                Fact::Complement(complement) => model.count_by(complement.clone()),
+                Fact::Parity(_) | Fact::Limit(_) => {}
+            }
+            deductions.push(Deduction { rule: rule.name, fact, said });
+        }
+        deductions
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::all()
+    }
+}
+
+impl FromStr for Rules {
+    type Err = String;
+
+    /// Reads `all`, `none`, or names with `+` between them.
+    fn from_str(text: &str) -> Result<Rules, String> {
+        match text {
+            "all" => return Ok(Rules::all()),
+            "none" => return Ok(Rules::none()),
+            _ => {}
+        }
+        let names: Vec<&str> = text.split('+').collect();
+        if let Some(unknown) = names.iter().find(|name| ALL.iter().all(|row| row.name != **name)) {
+            let known: Vec<&str> = ALL.iter().map(|row| row.name).collect();
+            return Err(format!(
+                "no deduction is called `{unknown}`: write all, none, or some of {}",
+                known.join("+")
+            ));
+        }
+        Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect()))
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.len() {
+            0 => f.write_str("none"),
+            number if number == ALL.len() => f.write_str("all"),
+            _ => f.write_str(&self.0.iter().map(|row| row.name).collect::<Vec<_>>().join("+")),
+        }
+    }
+}
+
+fn in_words(fact: &Fact, model: &Model) -> String {
+    match fact {
+        Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),
+        Fact::Fixed(lits) => format!("{} literals are fixed", lits.len()),
+        Fact::Parity(parity) => {
+            let parity = if *parity == Parity::Odd { "odd" } else { "even" };
+            format!("the value is {parity} in every answer")
+        }
+        Fact::Complement(Complement { count, weight, total }) => {
+            let label = count.lits.first().map_or("", |lit| &model.labels()[lit.variable()]);
+            let name = label.split('[').next().unwrap_or(label);
+            let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };
+            format!(
+                "the {} literals {name} are counted in its place: {weight}the value and their \
+                 number make {total}",
+                count.lits.len()
+            )
+        }
+        Fact::Limit(value) => {
+            let side = match model.objective().map(|objective| objective.sense) {
+                Some(Sense::Minimise) => "at least",
+                _ => "at most",
+            };
+            format!("disjoint constraints leave a value of {side} {value}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_read_as_they_are_written() {
+        for text in ["all", "none", "parity", "fixed+disjoint"] {
+            assert_eq!(text.parse::<Rules>().map(|rules| rules.to_string()), Ok(text.to_owned()));
+        }
+        assert!("parity+luck".parse::<Rules>().is_err_and(|error| error.contains("`luck`")));
+    }
+
+    #[test]
+    fn rules_have_names_of_their_own() {
+        for (index, rule) in ALL.iter().enumerate() {
+            assert!(ALL[..index].iter().all(|other| other.name != rule.name));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A bound from disjoint constraints, each of which costs something by itself.
+//!
+//! A literal is dear if it makes the value worse: a counted literal where less is better, its
+//! negation where more is. A constraint over dear literals only has a least cost (a clause 1, an
+//! odd parity 1, "at least k" k), and costs of constraints that share no variable add up: the
+//! disjoint cores of a core-guided search, found without a solver. Which constraints to take is a
+//! packing problem, done twice: greedily from the shortest on, and once for each partition of the
+//! objective, whose lines are disjoint as they stand. The best sum counts.
+//!
+//! In Abbott's window with an even side the odd diagonals of one colour of panes and the odd
+//! antidiagonals of the other are disjoint, 2n−4 of them, and that is the optimum; with an odd side
+//! the rows give n.
+
+use std::collections::HashMap;
+
+use super::{Fact, Rule};
+use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::stop::Stop;
+
+pub(super) const RULE: Rule =
+    Rule { name: "disjoint", about: "a bound from constraints that share no variable", apply };
+
+fn apply(model: &Model, _: &Stop) -> Option<Fact> {
+    let objective = model.objective()?;
+    let [count] = objective.counts.as_slice() else { return None };
+    let dear = Dear::new(count, objective.sense, model.labels().len());
+    let mut costs: Vec<(&[Lit], u64)> =
+        model.constraints().iter().filter_map(|c| dear.cost(&c.statement)).collect();
+    // Among equally long ones those of one group stay together.
+    costs.sort_by_key(|(lits, cost)| lits.len() as u64 / cost);
+    let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
+    let cost = lines.chain([packed(&costs, model.labels().len())]).max()?;
+    let size = count.lits.len() as u64;
+    (cost > 0).then_some(Fact::Limit(match objective.sense {
+        Sense::Minimise => cost,
+        Sense::Maximise => size.saturating_sub(cost),
+    }))
+}
+
+/// Which literals cost 1 where they are true.
+struct Dear {
+    /// For each variable whether its negation is the dear one; nothing where it is not counted.
+    negated: Vec<Option<bool>>,
+}
+
+impl Dear {
+    fn new(count: &Count, sense: Sense, variables: usize) -> Dear {
+        let mut negated = vec![None; variables];
+        for lit in &count.lits {
+            negated[lit.variable()] = Some(lit.is_negated() != (sense == Sense::Maximise));
+        }
+        Dear { negated }
+    }
+
+    fn is_dear(&self, lit: Lit) -> bool {
+        self.negated[lit.variable()] == Some(lit.is_negated())
+    }
+
+    /// What a statement costs by itself, if anything.
+    fn cost<'a>(&self, statement: &'a Statement) -> Option<(&'a [Lit], u64)> {
+        let lits = statement.lits();
+        if lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
+            return None;
+        }
+        let number = lits.len() as u64;
+        let dear = lits.iter().filter(|&&lit| self.is_dear(lit)).count() as u64;
+        // If at least so many literals are true, at least these are dear; and if at most.
+        let at_least = |least: u64| least.saturating_sub(number - dear);
+        let at_most = |most: u64| (number - dear).saturating_sub(most);
+        let cost = match statement {
+            Statement::Clause(_) => at_least(1),
+            Statement::AtMostOne(_) => at_most(1),
+            Statement::ExactlyOne(_) => at_least(1).max(at_most(1)),
+            Statement::Cardinality(_, relation, bound) => {
+                let bound = *bound as u64;
+                match relation {
+                    Relation::AtLeast => at_least(bound),
+                    Relation::AtMost => at_most(bound),
+                    Relation::Exactly => at_least(bound).max(at_most(bound)),
+                }
+            }
+            Statement::Parity(_, parity) => {
+                u64::from((*parity == Parity::Odd) != ((number - dear) % 2 == 1))
+            }
+        };
+        (cost > 0).then_some((lits, cost))
+    }
+}
+
+/// What the constraints cost that share no variable with an earlier one that was taken.
+fn packed(costs: &[(&[Lit], u64)], variables: usize) -> u64 {
+    let mut taken = vec![false; variables];
+    let mut sum = 0;
+    for (lits, cost) in costs {
+        if lits.iter().all(|lit| !taken[lit.variable()]) {
+            lits.iter().for_each(|lit| taken[lit.variable()] = true);
+            sum += cost;
+        }
+    }
+    sum
+}
+
+/// What the constraints cost that are over just the literals of a line.
+fn along(lines: &[Vec<Lit>], costs: &[(&[Lit], u64)]) -> u64 {
+    let mut known: HashMap<Vec<usize>, u64> = HashMap::new();
+    for (lits, cost) in costs {
+        let dearest = known.entry(variables(lits)).or_default();
+        *dearest = (*dearest).max(*cost);
+    }
+    lines.iter().filter_map(|line| known.get(&variables(line))).sum()
+}
+
+fn variables(lits: &[Lit]) -> Vec<usize> {
+    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
+    variables.sort_unstable();
+    variables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Objective, Partition};
+
+    fn limit(sense: Sense, state: impl Fn(&mut Model, &[Lit])) -> Option<u64> {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..6).map(|index| model.variable("x", &[index])).collect();
+        let rows = Partition { name: "rows", lines: lits.chunks(3).map(<[Lit]>::to_vec).collect() };
+        let count = Count::new(lits.clone(), vec![rows]);
+        model.optimise(Objective { sense, counts: vec![count] });
+        state(&mut model, &lits);
+        match apply(&model, &Stop::never()) {
+            Some(Fact::Limit(limit)) => Some(limit),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn costs_of_disjoint_constraints_add_up() {
+        let found = limit(Sense::Minimise, |model, x| {
+            model.clause("c", [x[0], x[1]]);
+            model.parity("p", [x[1], x[2]], Parity::Odd);
+            model.cardinality("k", [x[3], x[4], x[5]], Relation::AtLeast, 2);
+        });
+        assert_eq!(found, Some(3));
+        let found = limit(Sense::Maximise, |model, x| {
+            model.at_most_one("m", [x[0], x[1], x[2]]);
+            model.parity("p", [x[3], x[4], x[5]], Parity::Even);
+        });
+        assert_eq!(found, Some(3), "two of the first three are false, and one of the others");
+    }
+
+    #[test]
+    fn lines_are_taken_where_short_constraints_are_in_the_way() {
+        let found = limit(Sense::Minimise, |model, x| {
+            model.parity("p", [x[0], x[3]], Parity::Odd);
+            model.parity("p", x[..3].iter().copied(), Parity::Odd);
+            model.parity("p", x[3..].iter().copied(), Parity::Odd);
+        });
+        assert_eq!(found, Some(2));
+    }
+
+    #[test]
+    fn what_can_be_had_for_nothing_costs_nothing() {
+        let found = limit(Sense::Minimise, |model, x| {
+            model.clause("c", [x[0], !x[1]]);
+            model.parity("p", [x[2], x[3]], Parity::Even);
+            model.at_most_one("m", [x[4], x[5]]);
+        });
+        assert_eq!(found, None);
+    }
+}

@@ -1,0 +1,195 @@
+//! What is known of an objective while its optimum is looked for.
+//!
+//! Bounds only ever close: the limit moves where a bound is refuted, the best value where an answer
+//! is found. Where the parity of every value is known, both move in steps of 2.
+
+use crate::deduce::Fact;
+use crate::model::{Parity, Sense};
+
+/// What is known of an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// The value of the best answer so far.
+    pub best: Option<u64>,
+    /// No answer is better than this.
+    pub limit: u64,
+    /// No answer is worse than this.
+    pub worst: u64,
+    /// The parity of every value, where it is known.
+    pub parity: Option<Parity>,
+}
+
+/// A moment of a search: what was known when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The value of the best answer so far.
+    pub best: Option<u64>,
+    /// The bound proved so far: no answer is better than this.
+    pub proved: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+}
+
+impl Bounds {
+    /// Nothing known but the range from 0 to `largest`.
+    pub fn unknown(sense: Sense, largest: u64) -> Bounds {
+        let (limit, worst) = match sense {
+            Sense::Minimise => (0, largest),
+            Sense::Maximise => (largest, 0),
+        };
+        Bounds { sense, best: None, limit, worst, parity: None }
+    }
+
+    /// Whether the best answer is proved to be optimal.
+    pub fn closed(&self) -> bool {
+        self.best == Some(self.limit)
+    }
+
+    /// The least that an optimum can be.
+    pub fn lower(&self) -> u64 {
+        match self.sense {
+            Sense::Minimise => self.limit,
+            Sense::Maximise => self.best.unwrap_or(self.worst),
+        }
+    }
+
+    /// The most that an optimum can be.
+    pub fn upper(&self) -> u64 {
+        match self.sense {
+            Sense::Minimise => self.best.unwrap_or(self.worst),
+            Sense::Maximise => self.limit,
+        }
+    }
+
+    /// Takes in what was deduced from the model.
+    pub fn learn(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Parity(parity) => self.parity = Some(*parity),
+            Fact::Limit(limit) if self.sense.reaches(self.limit, *limit) => self.limit = *limit,
+            Fact::Limit(_) | Fact::Fixed(_) | Fact::Complement(_) => {}
+        }
+        self.limit = self.possible(self.limit, Self::worse);
+    }
+
+    /// Takes in that no answer is as good as `bound`.
+    pub fn refute(&mut self, bound: u64) {
+        let next = self.possible(self.worse(bound).unwrap_or(bound), Self::worse);
+        if self.sense.reaches(self.limit, next) {
+            self.limit = next;
+        }
+    }
+
+    /// Whether it is known that no answer is as good as `bound`.
+    pub fn excludes(&self, bound: u64) -> bool {
+        !self.sense.reaches(self.limit, bound)
+    }
+
+    /// The best value short of the limit that is better than `value`, if there can be one: the one
+    /// that is easiest to reach.
+    pub fn better_than(&self, value: u64) -> Option<u64> {
+        let better = self.possible(self.better(value)?, Self::better);
+        self.sense.reaches(self.limit, better).then_some(better)
+    }
+
+    /// The value in the middle between `best` and the limit, better than `best`.
+    pub(super) fn middle(&self, best: u64) -> u64 {
+        let middle = match self.sense {
+            Sense::Minimise => self.limit + (best - self.limit) / 2,
+            Sense::Maximise => self.limit - (self.limit - best) / 2,
+        };
+        self.possible(middle, Self::better)
+    }
+
+    /// The value, or the next one in a direction if none has its parity.
+    fn possible(&self, value: u64, next: impl Fn(&Bounds, u64) -> Option<u64>) -> u64 {
+        let odd = value % 2 == 1;
+        match self.parity {
+            Some(parity) if odd != (parity == Parity::Odd) => next(self, value).unwrap_or(value),
+            _ => value,
+        }
+    }
+
+    fn better(&self, value: u64) -> Option<u64> {
+        match self.sense {
+            Sense::Minimise => value.checked_sub(1),
+            Sense::Maximise => value.checked_add(1),
+        }
+    }
+
+    fn worse(&self, value: u64) -> Option<u64> {
+        match self.sense {
+            Sense::Minimise => value.checked_add(1),
+            Sense::Maximise => value.checked_sub(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_close_from_both_sides() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 10);
+        assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
+        bounds.best = Some(7);
+        bounds.refute(5);
+        assert_eq!((bounds.lower(), bounds.upper(), bounds.closed()), (6, 7, false));
+        assert_eq!(bounds.better_than(7), Some(6));
+        bounds.refute(3);
+        assert_eq!(bounds.lower(), 6, "a bound proved stays proved");
+        bounds.refute(6);
+        assert!(bounds.closed());
+        assert_eq!(bounds.better_than(7), None);
+    }
+
+    #[test]
+    fn bounds_of_a_maximum_mirror_those_of_a_minimum() {
+        let mut bounds = Bounds::unknown(Sense::Maximise, 10);
+        assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
+        bounds.best = Some(4);
+        bounds.refute(6);
+        assert_eq!((bounds.lower(), bounds.upper()), (4, 5));
+        assert_eq!(bounds.better_than(4), Some(5));
+        assert_eq!(bounds.better_than(5), None);
+    }
+
+    #[test]
+    fn the_middle_is_better_than_the_best() {
+        for sense in [Sense::Minimise, Sense::Maximise] {
+            for best in 0..10 {
+                for limit in (0..10).filter(|&limit| limit != best && sense.reaches(limit, best)) {
+                    let bounds = Bounds { limit, ..Bounds::unknown(sense, 10) };
+                    let middle = bounds.middle(best);
+                    assert!(sense.reaches(limit, middle), "{sense:?} {best} {limit}");
+                    assert!(middle != best && sense.reaches(middle, best), "{sense:?} {middle}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn values_of_a_known_parity_go_in_steps_of_two() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 30);
+        bounds.learn(&Fact::Parity(Parity::Odd));
+        assert_eq!(bounds.limit, 1);
+        bounds.learn(&Fact::Limit(4));
+        bounds.learn(&Fact::Limit(2));
+        assert_eq!(bounds.limit, 5, "a weaker limit says nothing");
+        bounds.best = Some(13);
+        assert_eq!(bounds.better_than(13), Some(11));
+        assert_eq!(bounds.middle(13), 9);
+        assert_eq!(bounds.middle(7), 5);
+        bounds.refute(11);
+        assert!(bounds.closed());
+    }
+
+    #[test]
+    fn a_limit_excludes_what_is_better() {
+        let mut bounds = Bounds::unknown(Sense::Maximise, 30);
+        bounds.learn(&Fact::Limit(20));
+        assert!(bounds.excludes(21) && !bounds.excludes(20));
+    }
+}
