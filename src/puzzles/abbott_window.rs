@@ -22,6 +22,9 @@ use crate::puzzle::{
     Answer, Broken, Goal, Puzzle, Request, check_shape, declare_symmetries, read_givens,
 };
 use crate::source::Refusal;
+use crate::stop::Stop;
+
+mod construct;
 
 const LIT: char = '.';
 const DARK: char = '#';
@@ -68,6 +71,18 @@ impl AbbottWindow {
     /// Refuses a text that is no rectangle of panes.
     pub fn parse(request: &Request) -> Result<AbbottWindow, Refusal> {
         Ok(AbbottWindow { givens: read_givens(request, SYMBOLS)?, corners: request.has("corners") })
+    }
+
+    fn has_givens(&self) -> bool {
+        self.givens.iter().any(|(_, given)| given.is_some())
+    }
+
+    /// The lines that have a parity.
+    fn lines(&self) -> Vec<Vec<Cell>> {
+        let size = self.size();
+        let diagonals = [size.diagonal_lines(), size.antidiagonal_lines()].concat();
+        let diagonals = diagonals.into_iter().filter(|line| self.is_line(line)).collect();
+        [size.row_lines(), size.column_lines(), diagonals].concat()
     }
 
     fn is_line(&self, line: &[Cell]) -> bool {
@@ -123,6 +138,10 @@ impl Puzzle for AbbottWindow {
         model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
         model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
         model
+    }
+
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+        construct::windows(self, seed, stop)
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {

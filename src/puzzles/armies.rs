@@ -29,6 +29,9 @@ use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense, Val
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
 use crate::source::Refusal;
+use crate::stop::Stop;
+
+mod construct;
 
 const WHITE: char = 'W';
 const BLACK: char = 'B';
@@ -188,23 +191,12 @@ impl Puzzle for Armies {
         model
     }
 
-    /// Reads the queens, and takes surplus ones that are not given off the larger army.
     fn decode(&self, model: &Model, values: &Values) -> Answer {
-        let mut answer = model.reading().answer(values);
-        if self.at_least.is_some() {
-            return answer;
-        }
-        let army = |answer: &Answer, colour| -> Vec<Cell> {
-            answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
-        };
-        let size = army(&answer, WHITE).len().min(army(&answer, BLACK).len());
-        for colour in [WHITE, BLACK] {
-            let queens = army(&answer, colour);
-            let surplus = queens.len() - size;
-            let spare = queens.into_iter().rev().filter(|&at| self.givens[at].is_none());
-            spare.take(surplus).for_each(|at| answer[at] = NONE);
-        }
-        answer
+        self.trimmed(model.reading().answer(values))
+    }
+
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+        construct::armies(self, seed, stop).into_iter().collect()
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
@@ -260,6 +252,24 @@ impl Puzzle for Armies {
 }
 
 impl Armies {
+    /// An answer without the surplus queens of the larger army, given ones excepted.
+    fn trimmed(&self, mut answer: Answer) -> Answer {
+        if self.at_least.is_some() {
+            return answer;
+        }
+        let army = |answer: &Answer, colour| -> Vec<Cell> {
+            answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
+        };
+        let size = army(&answer, WHITE).len().min(army(&answer, BLACK).len());
+        for colour in [WHITE, BLACK] {
+            let queens = army(&answer, colour);
+            let surplus = queens.len() - size;
+            let spare = queens.into_iter().rev().filter(|&at| self.givens[at].is_none());
+            spare.take(surplus).for_each(|at| answer[at] = NONE);
+        }
+        answer
+    }
+
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {

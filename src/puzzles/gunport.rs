@@ -30,6 +30,9 @@ use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense};
 use crate::picture::{Mark, Picture};
 use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
 use crate::source::Refusal;
+use crate::stop::Stop;
+
+mod construct;
 
 const LEFT: char = '<';
 const RIGHT: char = '>';
@@ -205,6 +208,10 @@ impl Puzzle for Gunport {
         model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
         model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
         model
+    }
+
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+        construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {

@@ -1,0 +1,338 @@
+//! A window with few dark panes: a cross, or a search for a word of low weight.
+//!
+//! A line of even many lit panes has as many dark ones, modulo 2, as it is long. So the dark panes
+//! are a solution of a linear system over GF(2), an equation a line, and wanted is one with few
+//! ones: the minimum distance problem of coding theory (syndrome decoding), where one looks through
+//! information sets. After Gaussian elimination every equation has a basic pane of its own, and
+//! with all the other panes lit the basic ones follow: a basic solution. Every solution of least
+//! weight is one. Two bases are neighbours if they differ in one pane (Canteaut and Chabaud 1998).
+//!
+//! **Square windows with even sides** need none of that: the two diagonals, less the corners where
+//! these are in no diagonal, are dark. Every row and column has two of them or none, every diagonal
+//! of odd length one. There are 2n−4 diagonals of odd length, 2n with corners, and no two of them
+//! share a pane: as many dark panes there have to be.
+//!
+//! **All others** go from basis to basis by simulated annealing: darken a pane outside of the basis,
+//! and if the window that follows is accepted, the pane takes the place of a dark one in the
+//! basis. Two restrictions make the system small, and with it the space that is searched:
+//! - windows with a symmetry, so that a variable is an orbit of panes: the quarter turn, the half
+//!   turn, and with two even sides both mirrors. A mirror makes the middle pane of every row of
+//!   odd length dark, which is far too much;
+//! - with two odd sides, windows whose dark panes all have the chessboard colour of the corners.
+//!   There the diagonals of even length, which have the other colour, are lit throughout.
+//!
+//! Where a system has no solution with one colour, both are tried: so it goes with n ≡ 5 modulo 8,
+//! and under the quarter turn with n ≡ 3 modulo 8.
+//!
+//! Dark panes found for odd n from 3 to 17: 3, 9, 9, 11, 15, 17, 19, 21, which are the optima; then
+//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). They cannot go on as n + 4: that every row,
+//! column and diagonal of odd length meets a dark pane takes about 4n/3 − 3 of them (by linear
+//! programming 19.4 at n = 17, 30.03 at n = 25, 51.4 at n = 41).
+//!
+//! Given panes are constants of the system; then there is no symmetry.
+
+use fastrand::Rng;
+
+use super::{AbbottWindow, DARK, LIT};
+use crate::board::{Cell, Grid, Symmetry};
+use crate::puzzle::{Answer, Puzzle};
+use crate::stop::Stop;
+
+/// The most steps of a run: times the square of the number of orbits, and in all.
+const STEPS: (usize, usize) = (50, 1_000_000);
+
+/// The most words that a run may touch.
+const WORK: usize = 100_000_000;
+
+/// What elimination may cost, in words.
+const ELIMINATION: usize = 300_000_000;
+
+/// Steps from one look at the clock to the next.
+const PATIENCE: usize = 1024;
+
+/// The most panes of a window that is searched without a symmetry too, if it can have one.
+const SMALL: usize = 2500;
+
+/// The temperature at the beginning and at the end, in panes of an orbit.
+const TEMPERATURE: (f64, f64) = (1.6, 0.6);
+
+/// The cross where it fits, else the best window with each symmetry.
+pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Answer> {
+    if window.size().is_square() && both_even(window) && !window.has_givens() {
+        return vec![cross(window)];
+    }
+    let mut rng = Rng::with_seed(seed);
+    let mut windows = Vec::new();
+    for group in groups(window) {
+        let needless = group.is_empty() && !windows.is_empty() && window.size().area() > SMALL;
+        if needless || stop.reached() {
+            break;
+        }
+        if let Some(basis) = basis(window, &group, &mut rng) {
+            windows.push(paint(window, &basis.anneal(&mut rng, stop)));
+        }
+    }
+    windows
+}
+
+fn both_even(window: &AbbottWindow) -> bool {
+    let size = window.size();
+    size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
+}
+
+/// A basis for the windows with a symmetry: of those with one colour, if there are any.
+fn basis(window: &AbbottWindow, group: &[Symmetry], rng: &mut Rng) -> Option<Basis> {
+    let size = window.size();
+    let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
+    let colours: &[bool] = if both_odd { &[true, false] } else { &[false] };
+    colours.iter().find_map(|&one| Basis::eliminate(System::new(window, group, one), rng))
+}
+
+/// The two diagonals, with or without the corners.
+fn cross(window: &AbbottWindow) -> Answer {
+    let last = window.size().rows() - 1;
+    Grid::from_fn(window.size(), |Cell { row, column }| {
+        let in_cross = row == column || row + column == last;
+        let corner = in_cross && (row == 0 || row == last);
+        if in_cross && (window.corners || !corner) { DARK } else { LIT }
+    })
+}
+
+/// The window with these dark panes and those that are given.
+fn paint(window: &AbbottWindow, dark: &[Cell]) -> Answer {
+    let mut answer = Grid::from_fn(window.size(), |pane| window.givens[pane].unwrap_or(LIT));
+    dark.iter().for_each(|&pane| answer[pane] = DARK);
+    answer
+}
+
+/// The groups of symmetries to try, each without the identity; at last the one that has no other.
+fn groups(window: &AbbottWindow) -> Vec<Vec<Symmetry>> {
+    let half = "half turn";
+    let names: &[&[&str]] = if window.has_givens() {
+        &[&[]]
+    } else if both_even(window) {
+        &[&["mirror left to right", "mirror top to bottom", half], &[half], &[]]
+    } else {
+        &[&["quarter turn clockwise", "quarter turn anticlockwise", half], &[half], &[]]
+    };
+    let symmetries = window.size().symmetries();
+    let named = |&name: &&str| symmetries.iter().copied().find(|all| all.name() == name);
+    names.iter().filter_map(|group| group.iter().map(named).collect()).collect()
+}
+
+/// The parities of a window: which orbits of panes are dark.
+struct System {
+    /// Panes that are dark together.
+    orbits: Vec<Vec<Cell>>,
+    /// The orbits that a line meets an odd number of times, as bits; the bit behind them says
+    /// whether an odd number of these is dark.
+    equations: Vec<Vec<u64>>,
+}
+
+impl System {
+    fn new(window: &AbbottWindow, group: &[Symmetry], one_colour: bool) -> System {
+        let size = window.size();
+        let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
+        let mut orbits = Vec::new();
+        for pane in size.cells() {
+            let barred = one_colour && (pane.row + pane.column) % 2 == 1;
+            if orbit_of[pane].is_some() || window.givens[pane].is_some() || barred {
+                continue;
+            }
+            let images = group.iter().map(|symmetry| symmetry.image(pane));
+            let mut orbit: Vec<Cell> = images.chain([pane]).collect();
+            orbit.sort();
+            orbit.dedup();
+            orbit.iter().for_each(|&pane| orbit_of[pane] = Some(orbits.len()));
+            orbits.push(orbit);
+        }
+        let equation = |line: &Vec<Cell>| {
+            let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
+            for &pane in line {
+                orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
+                // As many dark panes as the line is long, less those that are given.
+                if window.givens[pane] != Some(DARK) {
+                    flip(&mut bits, orbits.len());
+                }
+            }
+            bits
+        };
+        let mut equations: Vec<Vec<u64>> = window.lines().iter().map(equation).collect();
+        equations.sort();
+        equations.dedup();
+        System { orbits, equations }
+    }
+
+    /// Words that elimination touches.
+    fn cost(&self) -> usize {
+        let words = (self.orbits.len() + 1).div_ceil(64);
+        self.equations.len() * self.equations.len() * words / 2
+    }
+}
+
+/// A solved system, and the solution in which every orbit outside of the basis is lit.
+struct Basis {
+    orbits: Vec<Vec<Cell>>,
+    /// The orbit of each equation.
+    basic: Vec<usize>,
+    /// The other orbits.
+    free: Vec<usize>,
+    /// The equations that each free orbit is in, as bits.
+    columns: Vec<Vec<u64>>,
+    /// The equations whose basic orbit is dark.
+    dark: Vec<u64>,
+    /// The equations whose basic orbit has that many panes, for each number that there is.
+    sizes: Vec<(i64, Vec<u64>)>,
+}
+
+impl Basis {
+    /// Gauss and Jordan, with the orbits in random order. None where the system has no solution or
+    /// is too large.
+    fn eliminate(system: System, rng: &mut Rng) -> Option<Basis> {
+        if system.cost() > ELIMINATION {
+            return None;
+        }
+        let System { orbits, mut equations } = system;
+        let mut order: Vec<usize> = (0..orbits.len()).collect();
+        rng.shuffle(&mut order);
+        let mut basic: Vec<usize> = Vec::new();
+        let mut free: Vec<usize> = Vec::new();
+        for orbit in order {
+            let rank = basic.len();
+            let Some(found) = (rank..equations.len()).find(|&row| has(&equations[row], orbit))
+            else {
+                free.push(orbit);
+                continue;
+            };
+            equations.swap(rank, found);
+            let pivot = equations[rank].clone();
+            let others = equations.iter_mut().enumerate().filter(|&(row, _)| row != rank);
+            others.filter(|(_, bits)| has(bits, orbit)).for_each(|(_, bits)| add(bits, &pivot));
+            basic.push(orbit);
+        }
+        let rest = equations.split_off(basic.len());
+        if rest.iter().any(|bits| has(bits, orbits.len())) {
+            return None;
+        }
+        let column = |orbit| {
+            let mut bits = vec![0; basic.len().div_ceil(64)];
+            let rows = (0..basic.len()).filter(|&row| has(&equations[row], orbit));
+            rows.for_each(|row| flip(&mut bits, row));
+            bits
+        };
+        let columns = free.iter().map(|&orbit| column(orbit)).collect();
+        let dark = column(orbits.len());
+        let sizes = sizes(&orbits, &basic);
+        Some(Basis { orbits, basic, free, columns, dark, sizes })
+    }
+
+    /// The panes that are dark in the best window seen. The temperature falls with the steps and
+    /// with the work, whichever is nearer its end.
+    fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
+        let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
+        let panes = self.sizes.iter().map(|&(panes, _)| panes as f64).fold(1.0, f64::max);
+        let mut weight = self.weight(self.dark.iter().copied());
+        let mut best = (weight, self.dark_orbits());
+        let mut work = 0;
+        for step in 0..steps {
+            let over = work >= WORK || (step % PATIENCE == 0 && stop.reached());
+            if self.free.is_empty() || over {
+                break;
+            }
+            work += self.dark.len();
+            let cooled = (step as f64 / steps as f64).max(work as f64 / WORK as f64);
+            let temperature = panes * TEMPERATURE.0 * (TEMPERATURE.1 / TEMPERATURE.0).powf(cooled);
+            let place = rng.usize(..self.free.len());
+            let changed = self.weight_with(place);
+            let worse = (changed - weight) as f64;
+            if worse > 0.0 && rng.f64() >= (-worse / temperature).exp() {
+                continue;
+            }
+            let Some(row) = self.leaving(place, rng) else { continue };
+            self.exchange(place, row);
+            work += self.free.len() * self.dark.len() / 2;
+            weight = changed;
+            if weight < best.0 {
+                best = (weight, self.dark_orbits());
+            }
+        }
+        best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
+    }
+
+    /// How many panes are dark where these basic orbits are.
+    fn weight(&self, dark: impl Iterator<Item = u64> + Clone) -> i64 {
+        let count = |mask: &[u64]| -> i64 {
+            let words = dark.clone().zip(mask).map(|(dark, mask)| dark & mask);
+            words.map(|word| i64::from(word.count_ones())).sum()
+        };
+        self.sizes.iter().map(|(panes, mask)| panes * count(mask)).sum()
+    }
+
+    /// How many panes are dark once a free orbit is.
+    fn weight_with(&self, place: usize) -> i64 {
+        let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
+        self.weight(changed) + self.orbits[self.free[place]].len() as i64
+    }
+
+    /// A random equation whose basic orbit is lit once a free orbit is dark.
+    fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
+        let lit = |word: usize| self.dark[word] & self.columns[place][word];
+        let rows: Vec<usize> = (0..self.dark.len())
+            .flat_map(|word| {
+                (0..64).filter(move |bit| lit(word) >> bit & 1 == 1).map(move |bit| 64 * word + bit)
+            })
+            .collect();
+        rng.choice(rows)
+    }
+
+    /// Lets a free orbit, which becomes dark, take the place of the basic one of an equation.
+    fn exchange(&mut self, place: usize, row: usize) {
+        let mut pivot = self.columns[place].clone();
+        flip(&mut pivot, row);
+        for (other, column) in self.columns.iter_mut().enumerate() {
+            if other != place && has(column, row) {
+                add(column, &pivot);
+            }
+        }
+        add(&mut self.dark, &pivot);
+        for orbit in [self.basic[row], self.free[place]] {
+            let panes = self.orbits[orbit].len() as i64;
+            let class = self.sizes.iter_mut().find(|class| class.0 == panes);
+            flip(&mut class.expect("a class for every size").1, row);
+        }
+        std::mem::swap(&mut self.basic[row], &mut self.free[place]);
+    }
+
+    fn dark_orbits(&self) -> Vec<usize> {
+        (0..self.basic.len())
+            .filter(|&row| has(&self.dark, row))
+            .map(|row| self.basic[row])
+            .collect()
+    }
+}
+
+/// The equations whose basic orbit has that many panes, for every number of panes in an orbit.
+fn sizes(orbits: &[Vec<Cell>], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
+    let mut numbers: Vec<usize> = orbits.iter().map(Vec::len).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let class = |panes: usize| {
+        let mut mask = vec![0; basic.len().div_ceil(64)];
+        let rows = (0..basic.len()).filter(|&row| orbits[basic[row]].len() == panes);
+        rows.for_each(|row| flip(&mut mask, row));
+        (panes as i64, mask)
+    };
+    numbers.into_iter().map(class).collect()
+}
+
+fn has(bits: &[u64], index: usize) -> bool {
+    bits[index / 64] >> (index % 64) & 1 == 1
+}
+
+fn flip(bits: &mut [u64], index: usize) {
+    bits[index / 64] ^= 1 << (index % 64);
+}
+
+fn add(bits: &mut [u64], other: &[u64]) {
+    bits.iter_mut().zip(other).for_each(|(bits, other)| *bits ^= other);
+}

@@ -1,0 +1,266 @@
+//! Two large armies, by simulated annealing over the colours of the lines.
+//!
+//! No line has queens of both colours. So let each row, column and diagonal be white or black; then
+//! the white army is every cell whose lines are all white, the black one every cell whose lines are
+//! all black, and any colouring is a pair of armies. A move turns the colour of one line, which
+//! changes the count of white lines of at most max(R, C) cells. A space of about 6n colours
+//! is a small one, and there is no rule to break on the way.
+//!
+//! What is made large is the smaller army and a share of what the other one has more of. Without
+//! that share there is no slope between two colourings with equal smaller armies; with a share
+//! much above a quarter one army takes the whole board. The runs take turns with two shares, so
+//! that either is tried. With `at-least` it is the black army, less a penalty for each queen that
+//! the white one lacks.
+//!
+//! On boards of up to 20×20 this finds the largest known armies with nearly every seed. They are of
+//! ⌊7n²/48⌋ queens for n = 10 to 30, as many as the known construction has, four pentagons (OEIS
+//! A250000). A large board begins with the colours of the best armies for half its sides, and so
+//! on down to a small one; it ends up to 1 in 100 below that number.
+//!
+//! A given queen fixes the colour of its lines, and a cell that is given as empty does not count.
+//! At the end every line without a white queen is black, and then every line without a black queen
+//! white; that can only add queens.
+//!
+//! Tried and dropped: colourings that a half turn maps onto themselves; they end a seventh
+//! below (50 queens, not 58, at 20×20).
+
+use fastrand::Rng;
+
+use super::{Armies, BLACK, NONE, WHITE};
+use crate::board::{Cell, Grid, Size, cell};
+use crate::puzzle::{Answer, Puzzle};
+use crate::stop::Stop;
+
+/// Steps of a run: on a small board for each pair of lines, but no more than so many, or else for
+/// each row and column, but no more than so many.
+const STEPS: [(usize, usize); 2] = [(60, 300_000), (6_000, 1_000_000)];
+
+/// The number of runs is the longer side, within these limits, as far as [`WORK`] allows.
+const RUNS: (usize, usize) = (4, 24);
+
+/// Steps of all runs together, times the length of the longer side.
+const WORK: usize = 150_000_000;
+
+/// Steps from one look at the clock to the next.
+const PATIENCE: usize = 4096;
+
+/// The longest side of a board whose search begins at random.
+const LARGE: usize = 32;
+
+/// The temperature at the beginning and at the end, in queens.
+const TEMPERATURE: (f64, f64) = (0.6, 0.2);
+
+/// The share of a surplus that counts, in even and in odd runs.
+const SURPLUS: [f64; 2] = [0.25, 0.15];
+
+/// Two armies that the search found best, or none where the given queens attack each other.
+pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Answer> {
+    let board = Board::new(puzzle)?;
+    let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
+    Some(puzzle.trimmed(board.answer(colours)))
+}
+
+/// The best colours of several runs, on a large board all from what half the board begins with.
+fn search(puzzle: &Armies, board: &Board, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
+    let size = puzzle.size();
+    let longest = size.rows().max(size.columns());
+    let small = (STEPS[0].0 * board.lines.len().pow(2)).min(STEPS[0].1);
+    let steps = (STEPS[1].0 * (size.rows() + size.columns())).min(STEPS[1].1);
+    let steps = if longest > LARGE { steps } else { small };
+    let runs = longest.clamp(RUNS.0, RUNS.1).min(WORK / (steps * longest)).max(1);
+    let outline = (longest > LARGE).then(|| outline(puzzle, rng, stop)).flatten();
+    let mut best: Option<(f64, Vec<bool>)> = None;
+    for run in 0..runs {
+        let start = outline.clone();
+        let start = start.unwrap_or_else(|| board.lines.iter().map(|_| rng.bool()).collect());
+        let schedule = Schedule { steps, surplus: SURPLUS[run % SURPLUS.len()] };
+        let found = board.anneal(start, &schedule, rng, stop);
+        if best.as_ref().is_none_or(|best| found.0 > best.0) {
+            best = Some(found);
+        }
+        if stop.reached() {
+            break;
+        }
+    }
+    best.map_or(Vec::new(), |(_, colours)| colours)
+}
+
+/// The colours of a large board's lines, each that of the line in the same place of the best found
+/// for an open board with sides half as long.
+fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
+    let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
+    let givens = Grid::from_fn(size.ok()?, |_| None);
+    let half = Armies { givens, at_least: puzzle.at_least.map(|least| least.div_ceil(4)) };
+    let colours = search(&half, &Board::new(&half)?, rng, stop);
+    let lines = half.lines();
+    let colour = |(name, line): (&str, Vec<Cell>)| {
+        let middle = line[line.len() / 2];
+        let place = cell(middle.row / 2, middle.column / 2);
+        let same = |(other, line): &(&str, Vec<Cell>)| *other == name && line.contains(&place);
+        lines.iter().position(same).is_some_and(|index| colours[index])
+    };
+    Some(puzzle.lines().into_iter().map(colour).collect())
+}
+
+/// How a run goes.
+struct Schedule {
+    steps: usize,
+    surplus: f64,
+}
+
+/// The lines of a board, with the cells on them that may have a queen.
+struct Board {
+    size: Size,
+    /// How many white queens there have to be, if that is all that is asked of the white army.
+    at_least: Option<usize>,
+    /// The cells of each line, numbered row by row.
+    lines: Vec<Vec<usize>>,
+    /// How many lines run through each cell; none through one that is given as empty.
+    through: Vec<u8>,
+    /// Whether the line is white, where a given queen says so.
+    given: Vec<Option<bool>>,
+}
+
+/// A colouring of the lines, and what follows from it.
+struct Colouring {
+    /// Whether each line is white.
+    is_white: Vec<bool>,
+    /// How many white lines run through each cell.
+    white_lines: Vec<u8>,
+    white: usize,
+    black: usize,
+}
+
+impl Board {
+    /// None where a line has given queens of both colours.
+    fn new(puzzle: &Armies) -> Option<Board> {
+        let size = puzzle.size();
+        let givens = &puzzle.givens;
+        let lines: Vec<Vec<Cell>> = puzzle.lines().into_iter().map(|(_, line)| line).collect();
+        let given = lines.iter().map(|line| {
+            let has = |colour| line.iter().any(|&at| givens[at] == Some(colour));
+            match (has(WHITE), has(BLACK)) {
+                (true, true) => None,
+                (false, false) => Some(None),
+                (white, _) => Some(Some(white)),
+            }
+        });
+        let given = given.collect::<Option<Vec<_>>>()?;
+        let number = |at: &Cell| at.row * size.columns() + at.column;
+        let open = |line: &Vec<Cell>| -> Vec<usize> {
+            line.iter().filter(|&&at| givens[at] != Some(NONE)).map(number).collect()
+        };
+        let lines: Vec<Vec<usize>> = lines.iter().map(open).collect();
+        let mut through = vec![0; size.area()];
+        lines.iter().flatten().for_each(|&at| through[at] += 1);
+        Some(Board { size, at_least: puzzle.at_least, lines, through, given })
+    }
+
+    /// The best colouring of a run, and what it is worth.
+    fn anneal(
+        &self,
+        start: Vec<bool>,
+        schedule: &Schedule,
+        rng: &mut Rng,
+        stop: &Stop,
+    ) -> (f64, Vec<bool>) {
+        let free: Vec<usize> =
+            (0..self.lines.len()).filter(|&line| self.given[line].is_none()).collect();
+        let start = self.given.iter().zip(start).map(|(given, start)| given.unwrap_or(start));
+        let mut now = self.colouring(start.collect());
+        let mut worth = self.worth(&now, schedule.surplus);
+        let mut best = (self.worth(&now, 0.0), now.is_white.clone());
+        for step in 0..schedule.steps {
+            if free.is_empty() || (step % PATIENCE == 0 && stop.reached()) {
+                break;
+            }
+            let cooled = step as f64 / schedule.steps as f64;
+            let temperature = TEMPERATURE.0 + (TEMPERATURE.1 - TEMPERATURE.0) * cooled;
+            let line = free[rng.usize(..free.len())];
+            self.turn(&mut now, line);
+            let changed = self.worth(&now, schedule.surplus);
+            if changed < worth && rng.f64() >= ((changed - worth) / temperature).exp() {
+                self.turn(&mut now, line);
+                continue;
+            }
+            worth = changed;
+            let value = self.worth(&now, 0.0);
+            if value > best.0 {
+                best = (value, now.is_white.clone());
+            }
+        }
+        best
+    }
+
+    fn colouring(&self, is_white: Vec<bool>) -> Colouring {
+        let mut white_lines = vec![0; self.through.len()];
+        let white = self.lines.iter().zip(&is_white).filter(|(_, is_white)| **is_white);
+        white.flat_map(|(line, _)| line).for_each(|&at| white_lines[at] += 1);
+        let mut colouring = Colouring { is_white, white_lines, white: 0, black: 0 };
+        colouring.white = self.army(&colouring, WHITE).count();
+        colouring.black = self.army(&colouring, BLACK).count();
+        colouring
+    }
+
+    /// The cells of an army.
+    fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
+        let lines = self.through.iter().zip(&colouring.white_lines).enumerate();
+        let wanted = move |through| if colour == WHITE { through } else { 0 };
+        lines
+            .filter(move |(_, (through, white))| **through > 0 && **white == wanted(**through))
+            .map(|(at, _)| at)
+    }
+
+    /// Turns the colour of a line.
+    fn turn(&self, colouring: &mut Colouring, line: usize) {
+        let Colouring { is_white, white_lines, white, black } = colouring;
+        let to_white = !is_white[line];
+        is_white[line] = to_white;
+        for &at in &self.lines[line] {
+            let (count, all) = (&mut white_lines[at], self.through[at]);
+            if to_white {
+                *black -= usize::from(*count == 0);
+                *count += 1;
+                *white += usize::from(*count == all);
+            } else {
+                *white -= usize::from(*count == all);
+                *count -= 1;
+                *black += usize::from(*count == 0);
+            }
+        }
+    }
+
+    /// What is made as large as possible.
+    fn worth(&self, colouring: &Colouring, surplus: f64) -> f64 {
+        let (white, black) = (colouring.white, colouring.black);
+        match self.at_least {
+            Some(least) => {
+                // As many black queens as make a board without white ones worthless.
+                let penalty = self.size.area() as f64 / least.max(1) as f64;
+                black as f64 - penalty * least.saturating_sub(white) as f64
+            }
+            None => white.min(black) as f64 + surplus * white.abs_diff(black) as f64,
+        }
+    }
+
+    /// The armies of a colouring, once every line has the colour of its queens.
+    fn answer(&self, is_white: Vec<bool>) -> Answer {
+        let colouring = self.colouring(is_white);
+        let white = self.lines_with(&colouring, WHITE);
+        let colouring = self.colouring(white);
+        let black = self.lines_with(&colouring, BLACK);
+        let colouring = self.colouring(black.iter().map(|black| !black).collect());
+        let mut symbols = vec![NONE; self.size.area()];
+        for colour in [WHITE, BLACK] {
+            self.army(&colouring, colour).for_each(|at| symbols[at] = colour);
+        }
+        Grid::from_fn(self.size, |at| symbols[at.row * self.size.columns() + at.column])
+    }
+
+    /// Whether each line has a queen of that colour.
+    fn lines_with(&self, colouring: &Colouring, colour: char) -> Vec<bool> {
+        let mut has = vec![false; self.through.len()];
+        self.army(colouring, colour).for_each(|at| has[at] = true);
+        self.lines.iter().map(|line| line.iter().any(|&at| has[at])).collect()
+    }
+}
