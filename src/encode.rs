@@ -487,7 +487,7 @@ pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
     rustsat::types::Lit::new(index(lit.variable()), lit.is_negated())
 }
 
-fn to_model(lit: rustsat::types::Lit) -> Lit {
+pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
     Lit::from_dimacs(lit.to_ipasir())
 }
 

@@ -1,15 +1,13 @@
 //! The embedded solver: the only home of CaDiCaL.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
-use rustsat::solvers::{
-    ControlSignal, Propagate, Solve, SolveIncremental, SolverResult, Terminate,
-};
-use rustsat::types::{Cl, TernaryVal};
+use rustsat::solvers::{ControlSignal, Learn, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::types::{Cl, Clause, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 
-use crate::encode::{Clauses, to_rustsat};
+use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
@@ -50,6 +48,39 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
+/// How many literals a clause has that is worth sharing.
+const SHORT: usize = 4;
+
+/// A way to search: options of CaDiCaL.
+#[derive(Clone, Copy)]
+pub struct Manner(&'static [(&'static str, i32)]);
+
+impl Manner {
+    /// Every manner, the usual one first.
+    pub const ALL: &'static [Manner] = &[
+        Manner(&[]),
+        Manner(&[("phase", 0)]),
+        Manner(&[("stabilize", 0)]),
+        Manner(&[("phase", 0), ("stabilizeonly", 1)]),
+        Manner(&[("walk", 0), ("shuffle", 1)]),
+    ];
+}
+
+/// Clauses that a solver has learnt and nobody has taken yet.
+#[derive(Clone, Default)]
+pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
+
+impl Learnt {
+    fn put(&self, clause: impl Iterator<Item = Lit>) {
+        self.0.lock().expect("nobody panics with it").push(clause.collect());
+    }
+
+    /// The clauses, which are not kept.
+    pub fn take(&self) -> Vec<Vec<Lit>> {
+        std::mem::take(&mut self.0.lock().expect("nobody panics with it"))
+    }
+}
+
 /// A solver to which clauses are added as a search goes on.
 pub struct Solver {
     cadical: CaDiCaL<'static, 'static>,
@@ -60,11 +91,10 @@ pub struct Solver {
 impl Solver {
     /// A solver without clauses that watches `stop`. Equal seeds make equal runs.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
-        Solver::in_company(seed, stop, Arc::default())
+        Solver::with(seed, stop, Arc::default())
     }
 
-    /// A solver that works with others: it stops as soon as `over` is true, too.
-    pub fn in_company(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
+    fn with(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
         cadical.set_option("seed", seed).expect("an option of CaDiCaL in its range");
@@ -74,6 +104,25 @@ impl Solver {
             false => ControlSignal::Continue,
         });
         Solver { cadical, stop: stop.clone(), over }
+    }
+
+    /// A solver that works with others: it has a manner of its own, stops as soon as `over` is
+    /// true, and puts short clauses that it learns into `learnt`.
+    pub fn in_company(
+        seed: u32,
+        manner: Manner,
+        stop: &Stop,
+        over: &Arc<AtomicBool>,
+        learnt: &Learnt,
+    ) -> Solver {
+        let mut solver = Solver::with(seed, stop, Arc::clone(over));
+        for &(option, value) in manner.0 {
+            solver.cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+        }
+        let learnt = learnt.clone();
+        let learn = move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit)));
+        solver.cadical.attach_learner(learn, SHORT);
+        solver
     }
 
     /// A solver that will be asked for many solutions, each excluded from the next: it keeps its
@@ -105,7 +154,7 @@ impl Solver {
 
     /// Looks for a solution in which the assumptions are true.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
-        if self.stop.reached() || self.over.load(Relaxed) {
+        if self.is_stopped() {
             return Verdict::Stopped;
         }
         let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
@@ -117,20 +166,16 @@ impl Solver {
         }
     }
 
+    /// Whether it is time to stop, for it or for its company.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.reached() || self.over.load(Relaxed)
+    }
+
     /// The same, but gives up after so many conflicts.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
         let limit = Limit::Conflicts(conflicts);
         self.cadical.set_limit(limit).expect("a limit of CaDiCaL");
         self.solve(assumptions)
-    }
-
-    /// What unit propagation makes of the assumptions: how many literals they imply, or nothing if
-    /// they contradict each other.
-    pub fn implied(&mut self, assumptions: &[Lit]) -> Option<usize> {
-        let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
-        let result = self.cadical.propagate(&assumptions, false);
-        let result = result.expect("CaDiCaL answers 10 or 20");
-        (!result.conflict).then_some(result.propagated.len())
     }
 
     /// The values of the first `variables` variables in the solution just found.

@@ -1,91 +1,113 @@
-//! Solvers that share the work on one formula.
+//! Solvers that work on the same question and share what they learn.
 //!
-//! One solver is asked as it is. Several divide the search space: a tree of decisions, chosen by
-//! lookahead, has **cubes** as its leaves, and each solver takes one cube after the other as
-//! further assumptions until all are refuted or one is satisfied (Heule, Kullmann, Wieringa and
-//! Biere, Cube and Conquer, HVC 2011). Solvers keep what they learn from cube to cube and from bound
-//! to bound. A cube whose refutation does not rest on the cube refutes all.
+//! One solver is asked as it is. Several are asked the same thing, each in its own manner, and the
+//! first to know answers for all: a portfolio. Every so many conflicts each hands out the short
+//! clauses that it has learnt and takes in those of the others (Hamadi, Jabbour and Sais, ManySAT,
+//! JSAT 2009). What a solver learns follows from the formula alone, never from assumptions, so it
+//! holds for all bounds and all solvers, which have the same variables.
 //!
-//! A decision is worth the product of what its two values imply by unit propagation. Candidates are
-//! the literals by which the model compares solutions, the weightiest first: fixing those says most
-//! about a board.
+//! Tried and dropped: cubes of the weightiest literals by which solutions are compared, sixteen for
+//! each solver. Two solvers took more time than one, for what is learnt in a cube of a board is of
+//! little use in the next.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 
 use crate::encode::Clauses;
 use crate::model::{Lit, Values};
-use crate::solver::{Effort, Solver, Verdict};
+use crate::solver::{Effort, Learnt, Manner, Solver, Verdict};
 use crate::stop::Stop;
 
-/// How many cubes there are for each solver: enough that none is idle for long at the end.
-const CUBES_EACH: usize = 16;
+/// How many conflicts a solver meets before it shares for the first time.
+const FIRST_SHARE: i32 = 1000;
 
-/// How many candidates are looked at for a decision.
-const CANDIDATES: usize = 48;
+/// The most conflicts between two times.
+const MOST_BETWEEN: i32 = 20_000;
 
 /// One or several solvers with the same clauses.
 pub(super) struct Crew {
-    solvers: Vec<Solver>,
-    candidates: Vec<Lit>,
+    members: Vec<Member>,
     /// Tells solvers that a round is over.
     over: Arc<AtomicBool>,
-    /// The solver that found the last solution.
-    finder: usize,
+    /// The member that knew the last verdict.
+    knower: usize,
     /// The assumptions that the last refutation rests on.
     core: Vec<Lit>,
 }
 
+struct Member {
+    solver: Solver,
+    /// What it has learnt and not yet shared.
+    learnt: Learnt,
+    /// How much of what each member has shared it has taken in.
+    taken: Vec<usize>,
+    /// How many conflicts it meets before it shares again.
+    patience: i32,
+}
+
 impl Crew {
-    /// So many solvers. Decisions are taken among the candidates.
-    pub fn new(size: usize, seed: u32, candidates: &[Lit], stop: &Stop) -> Crew {
+    /// So many solvers.
+    pub fn new(size: usize, seed: u32, stop: &Stop) -> Crew {
         let over = Arc::<AtomicBool>::default();
-        let solver = |_| Solver::in_company(seed, stop, Arc::clone(&over));
-        let solvers = (0..size.max(1)).map(solver).collect();
-        let candidates = candidates.iter().copied().take(CANDIDATES).collect();
-        Crew { solvers, candidates, over, finder: 0, core: Vec::new() }
+        let size = size.max(1);
+        let member = |index: usize| {
+            let learnt = Learnt::default();
+            let mut solver = Solver::new(seed, stop);
+            if size > 1 {
+                let manner = Manner::ALL[index % Manner::ALL.len()];
+                let own = seed.wrapping_add(u32::try_from(index).expect("few solvers"));
+                solver = Solver::in_company(own, manner, stop, &over, &learnt);
+            }
+            Member { solver, learnt, taken: vec![0; size], patience: FIRST_SHARE }
+        };
+        let members = (0..size).map(member).collect();
+        Crew { members, over, knower: 0, core: Vec::new() }
     }
 
     /// Adds clauses for good.
     pub fn add(&mut self, clauses: &Clauses) {
-        self.solvers.iter_mut().for_each(|solver| solver.add(clauses));
+        self.members.iter_mut().for_each(|member| member.solver.add(clauses));
     }
 
     /// Looks for a solution in which the assumptions are true; gives up where a solver has met so
     /// many conflicts.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
-        if let [alone] = self.solvers.as_mut_slice() {
-            let verdict = alone.solve_within(assumptions, conflicts);
-            if verdict == Verdict::Unsatisfiable {
-                self.core = alone.core();
-            }
-            return verdict;
+        let verdict = match self.members.as_mut_slice() {
+            [alone] => alone.solver.solve_within(assumptions, conflicts),
+            _ => self.solve_together(assumptions, conflicts),
+        };
+        if verdict == Verdict::Unsatisfiable {
+            self.core = self.members[self.knower].solver.core();
         }
-        let cubes = self.cubes(assumptions);
-        let over = Arc::clone(&self.over);
-        over.store(false, Relaxed);
-        let round = Round { assumptions, conflicts, cubes, next: AtomicUsize::new(0), over };
-        let told = Mutex::new(Told::default());
+        verdict
+    }
+
+    fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
+        self.over.store(false, Relaxed);
+        let table = Table {
+            shared: self.members.iter().map(|_| Mutex::default()).collect(),
+            over: Arc::clone(&self.over),
+            knower: Mutex::new(None),
+        };
         thread::scope(|scope| {
-            for (index, solver) in self.solvers.iter_mut().enumerate() {
-                let (round, told) = (&round, &told);
-                scope.spawn(move || round.work(index, solver, told));
+            for (index, member) in self.members.iter_mut().enumerate() {
+                let table = &table;
+                scope.spawn(move || member.work(index, assumptions, conflicts, table));
             }
         });
         self.over.store(false, Relaxed);
-        let told = told.into_inner().expect("no solver panics");
-        (self.finder, self.core) = (told.finder.unwrap_or(0), told.core);
-        match (told.finder, told.refuted, told.stopped) {
-            (Some(_), ..) => Verdict::Satisfiable,
-            (None, false, true) => Verdict::Stopped,
-            _ => Verdict::Unsatisfiable,
-        }
+        self.members.iter_mut().for_each(|member| member.taken.fill(0));
+        let knower = *lock(&table.knower);
+        knower.map_or(Verdict::Stopped, |(index, verdict)| {
+            self.knower = index;
+            verdict
+        })
     }
 
     /// The values of the first `variables` variables in the solution just found.
     pub fn values(&self, variables: usize) -> Values {
-        self.solvers[self.finder].values(variables)
+        self.members[self.knower].solver.values(variables)
     }
 
     /// The assumptions that cannot all be true together, after a refutation.
@@ -96,104 +118,58 @@ impl Crew {
     /// How hard all have worked so far.
     pub fn effort(&self) -> Effort {
         let mut sum = Effort::default();
-        self.solvers.iter().for_each(|solver| sum += solver.effort());
+        self.members.iter().for_each(|member| sum += member.solver.effort());
         sum
     }
-
-    /// Cubes that together cover everything under the assumptions.
-    fn cubes(&mut self, assumptions: &[Lit]) -> Vec<Vec<Lit>> {
-        let wanted = CUBES_EACH * self.solvers.len();
-        let mut cubes = vec![Vec::new()];
-        while cubes.len() < wanted {
-            let before = cubes.len();
-            cubes = cubes.into_iter().flat_map(|cube| self.divided(assumptions, cube)).collect();
-            if cubes.len() == before {
-                break;
-            }
-        }
-        cubes
-    }
-
-    /// A cube divided by the best decision under it; whole where unit propagation refutes it or
-    /// nothing is left to decide.
-    fn divided(&mut self, assumptions: &[Lit], cube: Vec<Lit>) -> Vec<Vec<Lit>> {
-        let under = [assumptions, &cube].concat();
-        let lookahead = &mut self.solvers[0];
-        let Some(base) = lookahead.implied(&under) else { return vec![cube] };
-        let undecided =
-            self.candidates.iter().filter(|&&lit| !cube.contains(&lit) && !cube.contains(&!lit));
-        let mut best: Option<(usize, Lit)> = None;
-        for &lit in undecided {
-            let mut worth = |decision| {
-                let implied = lookahead.implied(&[under.as_slice(), &[decision]].concat());
-                implied.map_or(usize::from(u16::MAX), |implied| implied.saturating_sub(base))
-            };
-            let product = worth(lit) * worth(!lit);
-            if product > 0 && best.is_none_or(|(most, _)| product > most) {
-                best = Some((product, lit));
-            }
-        }
-        let Some((_, lit)) = best else { return vec![cube] };
-        [lit, !lit].map(|decision| [cube.as_slice(), &[decision]].concat()).to_vec()
-    }
 }
 
-/// One question to all solvers.
-struct Round<'a> {
-    assumptions: &'a [Lit],
-    conflicts: i32,
-    cubes: Vec<Vec<Lit>>,
-    next: AtomicUsize,
+/// What solvers have shared while they work on one question.
+struct Table {
+    /// By member.
+    shared: Vec<Mutex<Vec<Vec<Lit>>>>,
     over: Arc<AtomicBool>,
+    /// Who knew first, and what.
+    knower: Mutex<Option<(usize, Verdict)>>,
 }
 
-/// What solvers have said in a round.
-#[derive(Default)]
-struct Told {
-    finder: Option<usize>,
-    refuted: bool,
-    stopped: bool,
-    core: Vec<Lit>,
-}
+impl Member {
+    /// Works on a question until somebody knows.
+    fn work(&mut self, index: usize, assumptions: &[Lit], conflicts: i32, table: &Table) {
+        let mut left = conflicts;
+        while !table.over.load(Relaxed) && left > 0 {
+            let share = self.patience.min(left);
+            let verdict = self.solver.solve_within(assumptions, share);
+            if verdict != Verdict::Stopped {
+                let mut knower = lock(&table.knower);
+                knower.get_or_insert((index, verdict));
+                table.over.store(true, Relaxed);
+                return;
+            }
+            if self.solver.is_stopped() {
+                return;
+            }
+            left -= share;
+            self.patience = (self.patience + self.patience / 4).min(MOST_BETWEEN);
+            self.exchange(index, table);
+        }
+    }
 
-impl Round<'_> {
-    /// Has a solver take cube after cube until the round is over.
-    fn work(&self, index: usize, solver: &mut Solver, told: &Mutex<Told>) {
-        while let Some(cube) = self.cubes.get(self.next.fetch_add(1, Relaxed)) {
-            let verdict = solver.solve_within(&[self.assumptions, cube].concat(), self.conflicts);
-            let mut told = told.lock().expect("no solver panics");
-            if self.over.load(Relaxed) {
-                return;
+    /// Hands out what it has learnt, and takes in what the others have.
+    fn exchange(&mut self, index: usize, table: &Table) {
+        lock(&table.shared[index]).append(&mut self.learnt.take());
+        for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)
+        {
+            let shared = lock(shared);
+            for clause in &shared[self.taken[other]..] {
+                self.solver.add_clause(clause.iter().copied());
             }
-            match verdict {
-                Verdict::Satisfiable => told.finder = Some(index),
-                Verdict::Stopped => told.stopped = true,
-                Verdict::Unsatisfiable => {
-                    let core = solver.core();
-                    told.refuted = core.iter().all(|lit| self.assumptions.contains(lit));
-                    told.take_in(core, cube);
-                }
-            }
-            if told.finder.is_some() || told.stopped || told.refuted {
-                self.over.store(true, Relaxed);
-                return;
-            }
+            self.taken[other] = shared.len();
         }
     }
 }
 
-impl Told {
-    /// Takes in what the refutation of a cube rests on.
-    fn take_in(&mut self, core: Vec<Lit>, cube: &[Lit]) {
-        if self.refuted {
-            self.core.clear();
-        }
-        for lit in core {
-            if !cube.contains(&lit) && !self.core.contains(&lit) {
-                self.core.push(lit);
-            }
-        }
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no solver panics")
 }
 
 #[cfg(test)]
@@ -216,9 +192,9 @@ mod tests {
         (model, nests.concat())
     }
 
-    fn crew(size: usize, model: &Model, candidates: &[Lit]) -> Crew {
+    fn crew(size: usize, model: &Model) -> Crew {
         let formula = encode(model, &Encodings::default(), &Stop::never()).expect("a form for all");
-        let mut crew = Crew::new(size, 0, candidates, &Stop::never());
+        let mut crew = Crew::new(size, 0, &Stop::never());
         crew.add(&formula.clauses);
         crew
     }
@@ -227,13 +203,13 @@ mod tests {
     fn a_crew_says_what_a_solver_says() {
         for size in 1..=3 {
             let (model, nests) = pigeons(7, 6);
-            let mut crew = crew(size, &model, &nests);
+            let mut crew = crew(size, &model);
             assert_eq!(crew.solve(&[], i32::MAX), Verdict::Unsatisfiable, "{size} solvers");
             assert_eq!(crew.solve(&[nests[0]], i32::MAX), Verdict::Unsatisfiable);
         }
         for size in 1..=3 {
             let (model, nests) = pigeons(6, 6);
-            let mut crew = crew(size, &model, &nests);
+            let mut crew = crew(size, &model);
             assert_eq!(crew.solve(&[nests[0]], i32::MAX), Verdict::Satisfiable);
             assert!(crew.values(nests.len()).of(nests[0]));
             let twice = [nests[0], nests[6]];
@@ -245,20 +221,9 @@ mod tests {
     }
 
     #[test]
-    fn cubes_cover_everything() {
-        let (model, nests) = pigeons(5, 5);
-        let mut crew = crew(2, &model, &nests);
-        let cubes = crew.cubes(&[]);
-        assert!(cubes.len() > 2, "{cubes:?}");
-        // Shares of the space, each cube's by its length, make the whole.
-        let shares: f64 = cubes.iter().map(|cube| 0.5_f64.powi(cube.len() as i32)).sum();
-        assert!((shares - 1.0).abs() < 1e-9, "{cubes:?}");
-    }
-
-    #[test]
     fn a_crew_stops_with_its_limit() {
-        let (model, nests) = pigeons(11, 10);
-        let mut crew = crew(2, &model, &nests);
+        let (model, _) = pigeons(11, 10);
+        let mut crew = crew(2, &model);
         assert_eq!(crew.solve(&[], 10), Verdict::Stopped);
     }
 }
