@@ -2,6 +2,22 @@
 
 Options: `form` (abbott-window: `half`, `count`, `chain`; gunport: `dominoes`, `holes`), `cuts`
 (gunport: 1 for the source's two); every other option goes to clingo's command line.
+
+Tried, in CPU seconds where not said otherwise:
+- abbott n=11, wall time: chain with opt-strategy usc,oll 2.3 and 5.2 s, usc,oll,1 3.0 s, usc,pmres
+  3.8 s, usc,one 10.6 s; usc,oll,2 and usc,oll,3 not in 12 s, usc,k and bb,lin not in 40 s. count:
+  usc,oll 5.9 s, usc,one 5.1 s, usc,oll,1 9.2 s; half: usc,one 7.1 s, others not in 12 s. chain with
+  usc,oll and configuration trendy, crafty, handy, jumpy, tweety: 1.8, 1.7, 2.0, 2.4, 2.5 s; trendy
+  with usc,oll,1 1.6 s; opt-usc-shrink=min 2.5 s; parallel-mode=2 4.3 s. count with trendy or
+  crafty: not in 4 s.
+- gunport 10x10: holes 0.27 s with usc,oll, 0.56 s usc,one, 0.67 s usc,k, bb,lin not in 6 s;
+  dominoes 5.0 s with usc,oll, the others not in 5.9 s; the cuts 0.35 s. 11x11 with usc,oll: crafty
+  3.0 s, with the cuts 2.6 s, trendy not in 4 s; opt-usc-shrink with crafty min, bin, exp, inv, lin:
+  0.7, 1.0, 0.2, 1.2, 1.0 s, with trendy min 0.5 s. 13x13: trendy and min 3.9 s, trendy and exp not
+  in 12 s, crafty and exp not in 15 s.
+- armies n=7: bb,lin 2.2 s, bb,dec 4.4 s, usc,k 5.5 s, usc,oll 8.2 s. bb,lin with trendy, handy,
+  crafty, tweety, jumpy: 0.7, 0.9, 0.9, 2.0, 3.0 s; trendy with bb,hier 0.8 s, bb,dec 1.1 s, bb,inc
+  1.3 s, usc,oll 2.3 s; parallel-mode=2 1.0 s.
 """
 
 from __future__ import annotations
@@ -11,9 +27,14 @@ import clingo
 from .seeds import Cell, Gunport, Options, Outcome, Size, cells, lines
 
 CHOSEN: dict[str, Options] = {
-    "abbott-window": {"form": "chain", "opt-strategy": "usc,k,0,4"},
-    "gunport": {"form": "holes", "opt-strategy": "usc,k,0,4"},
-    "armies": {"opt-strategy": "usc,k,0,4"},
+    "abbott-window": {"form": "chain", "opt-strategy": "usc,oll,1", "configuration": "trendy"},
+    "gunport": {
+        "form": "holes",
+        "opt-strategy": "usc,oll",
+        "configuration": "trendy",
+        "opt-usc-shrink": "min",
+    },
+    "armies": {"opt-strategy": "bb,lin", "configuration": "trendy"},
 }
 
 STATEMENT = {"form", "cuts"}

@@ -30,7 +30,7 @@ class Program:
         return len(self.bounds) - 1
 
     def row(self, low: int, terms: Terms, high: int) -> None:
-        """`low <= sum of coefficient * variable <= high`, the terms being (coefficient, variable)."""
+        """Bounds a sum of terms (coefficient, variable) from both sides."""
         self.rows.append((low, terms, high))
 
     def reported(self, value: float) -> int:
