@@ -4,6 +4,7 @@ Tried, in CPU seconds:
 - gunport 8x10: dominoes 4.4 s without the cuts and 5.4 s with them, holes 5.7 s and 6.6 s.
 - mip_heuristic_effort=0 and parallel=on within 4 % of the defaults on gunport 8x10 (4.4 s), abbott
   n=11 (2.2 s) and armies n=6 (2.3 s, parallel 2.4 s).
+- abbott n=13 3.1 s, n=15 19.4 s.
 - mip_detect_symmetry off: 6.3 s, 3.9 s, and over 10 s of wall time. It is on.
 """
 
