@@ -1,0 +1,226 @@
+"""quarrel and its peers on the same instances, in turn: see README.md.
+
+For each instance and repetition quarrel and every peer run once, one after the other, each in a
+process of its own that is ended with its whole process group when the limit is over. Each run is
+written down as it ends, so that a comparison can be interrupted and go on later. Every optimum is
+held against the known one: a wrong one stops the comparison.
+
+Only the standard library is used here; the peers are loaded by `child.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from child import PEERS
+from known import DEFAULT, KNOWN, Instance, instance
+from report import QUARREL, report
+from results import Results, Run, machine
+
+HERE = Path(__file__).resolve().parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or HERE.parent.parent / "target")
+GRACE = 10.0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that ended: by itself with an exit status, or by the driver (None)."""
+
+    exit_status: int | None
+    wall: float
+    output: str
+    errors: str
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
+    parser.add_argument("--instances", nargs="+", default=DEFAULT, metavar="FAMILY:SIZE")
+    parser.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds for a run")
+    parser.add_argument("--repeat", type=int, default=3, help="runs of which the median is taken")
+    parser.add_argument("--quarrel", type=Path, default=TARGET / "release" / "quarrel")
+    parser.add_argument(
+        "--quarrel-options",
+        action="append",
+        default=[],
+        metavar="FAMILY=OPTIONS",
+        help="options that quarrel is given for a family; without it its defaults are compared",
+    )
+    parser.add_argument("--results", type=Path, default=TARGET / "peers" / "results.jsonl")
+    parser.add_argument(
+        "--report", action="store_true", help="print what the results say; run nothing"
+    )
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Runs what is not in the results yet, or reports."""
+    chosen = arguments()
+    results = Results.read(chosen.results)
+    if chosen.report:
+        print(report(results))
+        return
+    try:
+        instances = [instance(text) for text in chosen.instances]
+        quarrel = Quarrel.of(chosen.quarrel, chosen.quarrel_options)
+    except (ValueError, OSError, subprocess.SubprocessError) as error:
+        sys.exit(f"error: {error}")
+    results.add_machine(machine())
+    for task in instances:
+        for repetition in range(1, chosen.repeat + 1):
+            for name in [QUARREL, *chosen.peers]:
+                if is_due(results, task, name, repetition):
+                    run = once(quarrel, task, name, repetition, chosen.limit)
+                    keep(results, run, task, quarrel)
+
+
+def is_due(results: Results, task: Instance, name: str, repetition: int) -> bool:
+    """Whether a run is neither in the results nor one that was missed before."""
+    done = results.of(str(task), name)
+    missed = any(run.status != "optimal" for run in done)
+    return not missed and all(run.repetition != repetition for run in done)
+
+
+def keep(results: Results, run: Run, task: Instance, quarrel: Quarrel) -> None:
+    """Writes a run down, unless it is wrong or cannot be compared with the earlier ones."""
+    if run.status == "optimal" and run.value != task.optimum:
+        sys.exit(
+            f"error: {task}: {run.peer} claims the optimum {run.value}, known is {task.optimum}\n"
+            f"  {run.command}\n  {shlex.join(quarrel.command(task))}"
+        )
+    for earlier in results.runs:
+        same = earlier.peer == run.peer and earlier.instance.split()[0] == task.family
+        if same and earlier.setting != run.setting and "" not in (earlier.version, run.version):
+            sys.exit(
+                f"error: {results.path} holds runs of {run.peer} with other settings\n"
+                f"  there: {earlier.setting}\n  now:   {run.setting}\n"
+                "  name another file with --results"
+            )
+    results.add_run(run)
+    took = f"{run.seconds:.2f} s" if run.status == "optimal" else run.status
+    print(f"{task}: {run.peer} {run.repetition}: {took}", file=sys.stderr, flush=True)
+
+
+@dataclass(frozen=True)
+class Quarrel:
+    """The program that the peers are compared with."""
+
+    path: Path
+    version: str
+    options: dict[str, list[str]]
+
+    @classmethod
+    def of(cls, path: Path, options: list[str]) -> Quarrel:
+        """Asks the program for its version; its hash tells two builds of one version apart."""
+        told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        by_family = dict(option.partition("=")[::2] for option in options)
+        if unknown := by_family.keys() - KNOWN.keys():
+            raise ValueError(f"--quarrel-options: no family `{', '.join(unknown)}`")
+        split = {family: shlex.split(text) for family, text in by_family.items()}
+        return cls(path, f"{told.stdout.strip()} (sha256 {digest}…)", split)
+
+    def command(self, task: Instance) -> list[str]:
+        """What is run."""
+        plain = [str(self.path), "solve", task.family, "--size", task.size, "--format", "json"]
+        return plain + self.options.get(task.family, [])
+
+
+def once(quarrel: Quarrel, task: Instance, name: str, repetition: int, limit: float) -> Run:
+    """One run of quarrel or of a peer."""
+    if name == QUARREL:
+        command = quarrel.command(task)
+        ended = run_process(command, limit)
+        told = quarrel_told(ended) | {
+            "version": quarrel.version,
+            "options": shlex.join(quarrel.options.get(task.family, [])),
+        }
+    else:
+        script = str(HERE / "child.py")
+        command = [sys.executable, script, name, task.family, task.size, f"{limit:g}"]
+        ended = run_process(command, limit)
+        told = peer_told(ended)
+    seconds = told.get("seconds", ended.wall)
+    late = ended.exit_status is None or (told["status"] == "optimal" and seconds > limit)
+    if told["status"] == "failed" and not late:
+        print(f"{shlex.join(command)}\n{ended.errors}", file=sys.stderr)
+    return Run(
+        instance=str(task),
+        peer=name,
+        repetition=repetition,
+        status="limit" if late else told["status"],
+        value=None if late else told.get("value"),
+        seconds=seconds,
+        wall=round(ended.wall, 4),
+        import_seconds=told.get("import_seconds", 0.0),
+        limit=limit,
+        version=told.get("version", ""),
+        options=told.get("options", ""),
+        command=shlex.join(command),
+    )
+
+
+def quarrel_told(ended: Ended) -> dict[str, Any]:
+    """What quarrel's JSON says; its time is that of the whole process."""
+    try:
+        said = json.loads(ended.output)
+        proved = said["status"] == "optimal"
+        value = said["objective"]["value"]
+    except (ValueError, KeyError, TypeError):
+        return {"status": "failed"}
+    told = {"status": "optimal" if proved else "limit", "value": value if proved else None}
+    return told | {"seconds": round(ended.wall, 4)}
+
+
+def peer_told(ended: Ended) -> dict[str, Any]:
+    """What the lines of a peer's process say."""
+    told: dict[str, Any] = {"status": "failed", "options": {}}
+    for line in ended.output.splitlines():
+        if line.startswith("{") and line.endswith("}"):
+            told |= json.loads(line)
+    told["options"] = " ".join(f"{name}={value}" for name, value in told["options"].items())
+    return told
+
+
+def run_process(command: list[str], limit: float) -> Ended:
+    """Runs a process in a group of its own, which is killed a little after the limit."""
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            output, errors = process.communicate(timeout=limit + GRACE)
+            exit_status = process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, errors = process.communicate()
+            exit_status = None
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return Ended(exit_status, time.perf_counter() - begun, output, errors)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
