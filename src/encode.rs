@@ -15,7 +15,7 @@ use quarrel_encodings::{Collect, Signal, Writer};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Constraint, Count, Lit, Model, Objective, Parity, Relation, Sense, Statement};
 use crate::stop::Stop;
 
 pub use order::Order;
@@ -23,6 +23,7 @@ pub use quarrel_encodings::Clauses;
 pub use shape::Shape;
 
 pub mod auto;
+mod exclusive;
 mod order;
 mod shape;
 
@@ -159,7 +160,16 @@ pub struct Formula {
 #[derive(Default)]
 struct Bounds {
     sense: Option<Sense>,
-    counters: Vec<(Box<dyn Counter>, u64)>,
+    counters: Vec<Bounded>,
+}
+
+/// A counter of which a bound on the objective demands something.
+struct Bounded {
+    counter: Box<dyn Counter>,
+    /// How many literals it counts.
+    size: u64,
+    /// How many of them a unit of the objective demands.
+    times: u64,
 }
 
 /// Writes a model in clauses.
@@ -174,9 +184,13 @@ pub fn encode(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<Formu
     let mut sheet = Sheet::new(stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     let plan = Plan::new(model, encodings)?;
-    for Constraint { group, statement } in model.constraints() {
+    let exclusive = exclusive::stated(model);
+    for (index, Constraint { group, statement }) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sheet.clauses.len());
         plan.state(statement, &mut sheet, &mut variables)?;
+        if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
+            plan.state_exclusive(least, &mut sheet, &mut variables)?;
+        }
         let group = &mut groups[*group];
         group.constraints += 1;
         group.variables += (variables.n_used() - before.0) as usize;
@@ -207,14 +221,17 @@ impl Formula {
         let sense = self.bounds.sense.expect("a bound is on an objective");
         let mut sheet = Sheet::new(stop);
         let mut demands = Vec::new();
-        for (counter, size) in &mut self.bounds.counters {
+        for Bounded { counter, size, times } in &mut self.bounds.counters {
             let at_most = match sense {
-                Sense::Minimise => bound,
-                Sense::Maximise => *size - bound,
+                Sense::Minimise => Some(bound),
+                Sense::Maximise => size.checked_sub(bound * *times),
             };
-            let at_most = usize::try_from(at_most).expect("fewer literals than memory");
             let mut writer = Writer::new(&mut sheet, &mut self.variables);
-            match counter.at_most(at_most, &mut writer)? {
+            let holds = match at_most {
+                Some(most) => counter.at_most(to_usize(most), &mut writer)?,
+                None => Signal::False,
+            };
+            match holds {
                 Signal::True => {}
                 Signal::Lit(lit) => demands.push(to_model(lit)),
                 // Other bounds may be demanded later: so no empty clause, but a false literal.
@@ -237,10 +254,16 @@ impl Bounds {
                 Sense::Minimise => lit,
                 Sense::Maximise => !lit,
             };
-            Ok((plan.counter(count, too_many)?, count.lits.len() as u64))
+            let size = count.lits.len() as u64;
+            Ok(Bounded { counter: plan.counter(count, too_many)?, size, times: 1 })
         };
-        let counters: Result<_, Refusal> = objective.counts.iter().map(counter).collect();
-        Ok(Bounds { sense: Some(objective.sense), counters: counters? })
+        let counters: Result<Vec<_>, Refusal> = objective.counts.iter().map(counter).collect();
+        let mut counters = counters?;
+        if let Some(counter) = plan.exclusive(objective) {
+            let size = counter.size() as u64;
+            counters.push(Bounded { counter, size, times: 2 });
+        }
+        Ok(Bounds { sense: Some(objective.sense), counters })
     }
 }
 
@@ -283,6 +306,30 @@ impl Plan<'_> {
             (row.counter)(&self.arranged(lits))
         };
         self.shape.counter(count, sign, &sum, &self.parities)
+    }
+
+    /// The counter of both counts of an objective together, where it declares them exclusive.
+    fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
+        exclusive::counter(objective, &|lits| {
+            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        })
+    }
+
+    /// States of exclusive counts what at least `least` true literals in both together demand.
+    fn state_exclusive(
+        &self,
+        least: usize,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        let counter = self.model.objective().and_then(|objective| self.exclusive(objective));
+        let Some(mut counter) = counter else { return Ok(()) };
+        let mut writer = Writer::new(sheet, variables);
+        let Some(bound) = counter.size().checked_sub(least) else {
+            return Ok(writer.lits(&[])?);
+        };
+        Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?)
     }
 
     /// The count of the objective over just these literals.
@@ -355,6 +402,10 @@ impl Plan<'_> {
 
 fn collect(lits: &[Lit], sheet: &mut Sheet) -> Result<(), quarrel_encodings::Refusal> {
     sheet.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
+}
+
+fn to_usize(count: u64) -> usize {
+    usize::try_from(count).expect("fewer literals than memory")
 }
 
 fn index(variable: usize) -> u32 {
@@ -436,7 +487,7 @@ mod tests {
                 let mut model = Model::new();
                 let lits = variables(&mut model, 3);
                 let count = || Count { lits: lits.clone(), partitions: Vec::new() };
-                model.optimise(Objective { sense, counts: vec![count()] });
+                model.optimise(Objective { sense, counts: vec![count()], exclusive: Vec::new() });
                 let mut formula = encode(&model, &Encodings::default(), &Stop::never())
                     .expect("a form for every bound");
                 let (clauses, demands) =
