@@ -40,8 +40,8 @@
 //! twice the white queens and once the black ones and the reverse (half of the conflicts at 10×10,
 //! each twice as dear); "a row with i queens needs i columns of their colour" (more conflicts);
 //! cells defined by their lines in both directions, counters in other orders of the cells, numbers
-//! of white rows and columns ahead of the lines in the lex-leader (no difference, or worse);
-//! sequential counters (half as many conflicts again).
+//! of white rows and columns ahead of the lines in the lex-leader (no difference, or worse). And
+//! without all that, sequential counters: half as many conflicts again.
 //!
 //! Both armies are as large as the smaller one: an answer is trimmed to that, and where answers
 //! are counted, both have exactly the number asked for.
