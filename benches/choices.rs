@@ -1,5 +1,5 @@
-//! The measurements that `--amo auto`, `--card auto`, `--xor auto` and `--shape auto` rest on: what
-//! each encoding does on instances whose constraints have about so many literals.
+//! The measurements that `--amo auto`, `--card auto`, `--xor auto`, `--shape auto` and `--mode auto`
+//! rest on: what each does on instances whose constraints have about so many literals.
 //!
 //! `cargo bench --bench choices > src/encode/measurements.csv`; a word behind it (`-- parity`)
 //! measures one table.
@@ -10,11 +10,12 @@
 
 use quarrel::encode::{Encodings, Shape};
 use quarrel::model::{Lit, Model, Parity, Relation};
+use quarrel::solver::Mode;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 mod instances;
 
-use instances::{bounded, by_complement, median_run, prepared, puzzle};
+use instances::{bounded, by_complement, median_run_in, prepared, puzzle};
 
 const SEEDS: u32 = 3;
 const LIMIT: u64 = 6;
@@ -31,7 +32,7 @@ struct Instance {
 }
 
 fn main() {
-    let tables = ["at-most-one", "cardinality", "parity", "shape"];
+    let tables = ["at-most-one", "cardinality", "parity", "shape", "mode"];
     let asked: Vec<String> = std::env::args().filter(|word| tables.contains(&&**word)).collect();
     println!(
         "# made by `cargo bench --bench choices`: medians of {SEEDS} seeds, at most {LIMIT} s each"
@@ -49,11 +50,13 @@ fn measure(table: &str) {
         "at-most-one" => at_most_ones(),
         "cardinality" => cardinalities(),
         "parity" => parities(),
-        _ => shapes(),
+        "shape" => shapes(),
+        _ => modes(),
     };
     for Instance { kind, literals, name, model } in instances {
-        for (choice, encodings) in choices(table) {
-            let Some(run) = median_run(&model, &encodings, SEEDS, LIMIT) else { continue };
+        for (choice, encodings, mode) in choices(table) {
+            let run = median_run_in(mode, &model, &encodings, SEEDS, LIMIT);
+            let Some(run) = run else { continue };
             let effort = run.effort;
             let (conflicts, propagations) = (effort.conflicts, effort.propagations);
             let ticks = effort.ticks.max(LEAST_TICKS);
@@ -64,33 +67,48 @@ fn measure(table: &str) {
     }
 }
 
-fn choices(table: &str) -> Vec<(String, Encodings)> {
-    let default = || Encodings { shape: Shape::Flat, ..Encodings::default() };
+fn choices(table: &str) -> Vec<(String, Encodings, Mode)> {
+    let flat = || Encodings { shape: Shape::Flat, ..Encodings::default() };
+    let usual = |name: &str, encodings| (name.to_owned(), encodings, Mode::Alternating);
     match table {
         "at-most-one" => at_most_one::ALL
             .iter()
-            .map(|row| (row.name.into(), Encodings { at_most_one: Some(row), ..default() }))
+            .map(|row| usual(row.name, Encodings { at_most_one: Some(row), ..flat() }))
             .collect(),
         "cardinality" => cardinality::ALL
             .iter()
-            .map(|row| (row.name.into(), Encodings { cardinality: Some(row), ..default() }))
+            .map(|row| usual(row.name, Encodings { cardinality: Some(row), ..flat() }))
             .collect(),
         "parity" => parity::ALL
             .iter()
-            .map(|row| (row.name.into(), Encodings { parity: Some(row), ..default() }))
+            .map(|row| usual(row.name, Encodings { parity: Some(row), ..flat() }))
             .collect(),
-        _ => ["flat", "rows-balanced", "rows-chain", "columns-chain", "rows+columns-balanced"]
-            .into_iter()
-            .chain(["rows+columns-chain", "diagonals+antidiagonals-chain"])
-            .chain(["rows+columns+diagonals+antidiagonals-chain", "colours-chain"])
-            .chain(["rows+columns+colours-chain"])
+        "shape" => SHAPES
+            .iter()
             .map(|name| {
                 let shape = name.parse().expect("a shape as it is written");
-                (name.to_owned(), Encodings { shape, ..default() })
+                usual(name, Encodings { shape, ..flat() })
             })
+            .collect(),
+        _ => Mode::ALL
+            .iter()
+            .map(|&(name, mode)| (name.to_owned(), Encodings::default(), mode))
             .collect(),
     }
 }
+
+const SHAPES: &[&str] = &[
+    "flat",
+    "rows-balanced",
+    "rows-chain",
+    "columns-chain",
+    "rows+columns-balanced",
+    "rows+columns-chain",
+    "diagonals+antidiagonals-chain",
+    "rows+columns+diagonals+antidiagonals-chain",
+    "colours-chain",
+    "rows+columns+colours-chain",
+];
 
 fn instance(kind: &'static str, literals: usize, name: &str, model: Model) -> Instance {
     Instance { kind, literals, name: name.to_owned(), model }
@@ -183,6 +201,21 @@ fn shapes() -> Vec<Instance> {
         armies("7", 49, 8),
         armies("8", 64, 10),
     ]
+}
+
+/// The instances of shapes, with one more that takes longer of each kind: by the shape that is the
+/// best known for them.
+fn modes() -> Vec<Instance> {
+    let larger = [
+        ("lines of known parity", 100, "abbott-window", "17", 270),
+        ("lines", 196, "gunport", "14", 65),
+        ("lines of several counts", 81, "armies", "9", 13),
+    ];
+    let larger = larger.map(|(kind, literals, family, size, bound)| {
+        let name = format!("{family} {size} at {bound}");
+        instance(kind, literals, &name, prepared(family, size, bound))
+    });
+    shapes().into_iter().chain(larger).collect()
 }
 
 fn variables(model: &mut Model, name: &str, count: usize) -> Vec<Lit> {

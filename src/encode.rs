@@ -17,7 +17,7 @@ use quarrel_encodings::{Collect, Signal, Writer};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Constraint, Count, Lit, Model, Objective, Parity, Relation, Sense, Statement};
 use crate::stop::Stop;
 
 pub use order::Order;
@@ -25,6 +25,7 @@ pub use quarrel_encodings::Clauses;
 pub use shape::Shape;
 
 pub mod auto;
+mod exclusive;
 mod order;
 mod shape;
 
@@ -223,9 +224,13 @@ pub fn encode(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<Formu
     let mut sheet = Sheet::new(stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     let plan = Plan::new(model, encodings)?;
-    for Constraint { group, statement } in model.constraints() {
+    let exclusive = exclusive::stated(model);
+    for (index, Constraint { group, statement }) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sheet.clauses.len());
         plan.state(statement, &mut sheet, &mut variables)?;
+        if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
+            plan.state_exclusive(least, &mut sheet, &mut variables)?;
+        }
         let group = &mut groups[*group];
         group.constraints += 1;
         group.variables += (variables.n_used() - before.0) as usize;
@@ -332,7 +337,13 @@ impl Bounds {
         let Some(objective) = plan.model.objective() else { return Ok(Bounds::default()) };
         let bounds: Result<_, Refusal> =
             objective.counts.iter().map(|count| plan.bound(count, objective.sense)).collect();
-        Ok(Bounds(bounds?))
+        let mut bounds: Vec<Bound> = bounds?;
+        if let Some(counter) = plan.exclusive(objective) {
+            let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
+            let scale = Scale { offset, slope: -2 };
+            bounds.push(Bound { counter, scale, too_many: Vec::new() });
+        }
+        Ok(Bounds(bounds))
     }
 }
 
@@ -404,6 +415,30 @@ impl Plan<'_> {
         let sign = |lit: Lit| if few { lit } else { !lit };
         let too_many = counted.lits.iter().map(|&lit| sign(lit)).collect();
         Ok(Bound { counter: self.counter(counted, sign)?, scale, too_many })
+    }
+
+    /// The counter of both counts of an objective together, where it declares them exclusive.
+    fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
+        exclusive::counter(objective, &|lits| {
+            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        })
+    }
+
+    /// States of exclusive counts what at least `least` true literals in both together demand.
+    fn state_exclusive(
+        &self,
+        least: usize,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        let counter = self.model.objective().and_then(|objective| self.exclusive(objective));
+        let Some(mut counter) = counter else { return Ok(()) };
+        let mut writer = Writer::new(sheet, variables);
+        let Some(bound) = counter.size().checked_sub(least) else {
+            return Ok(writer.lits(&[])?);
+        };
+        Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?)
     }
 
     /// The count of the objective over just these literals.
@@ -558,7 +593,11 @@ mod tests {
                 let mut model = Model::new();
                 let lits = variables(&mut model, 3);
                 let count = || Count::new(lits.clone(), Vec::new());
-                model.optimise(Objective { sense, counts: vec![count()] });
+                let objective = match sense {
+                    Sense::Minimise => Objective::minimise(count()),
+                    Sense::Maximise => Objective::maximise(count()),
+                };
+                model.optimise(objective);
                 let mut formula = encode(&model, &Encodings::default(), &Stop::never())
                     .expect("a form for every bound");
                 let (clauses, demands) =

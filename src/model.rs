@@ -192,22 +192,30 @@ pub struct Objective {
     pub sense: Sense,
     /// One count; or several, of which the least is to be as large as possible.
     pub counts: Vec<Count>,
+    /// Partitions, by name, on no line of which two of the counts have a true literal.
+    pub exclusive: Vec<&'static str>,
 }
 
 impl Objective {
     /// As few true literals as possible.
     pub fn minimise(count: Count) -> Objective {
-        Objective { sense: Sense::Minimise, counts: vec![count] }
+        Objective { sense: Sense::Minimise, counts: vec![count], exclusive: Vec::new() }
     }
 
     /// As many true literals as possible.
     pub fn maximise(count: Count) -> Objective {
-        Objective { sense: Sense::Maximise, counts: vec![count] }
+        Objective { sense: Sense::Maximise, counts: vec![count], exclusive: Vec::new() }
     }
 
     /// The least of several counts as large as possible.
     pub fn maximise_least(counts: Vec<Count>) -> Objective {
-        Objective { sense: Sense::Maximise, counts }
+        Objective { sense: Sense::Maximise, counts, exclusive: Vec::new() }
+    }
+
+    /// Declares that on a line of these partitions one of the counts at most is not zero. The
+    /// model's constraints say so already; said here, it makes bounds propagate more.
+    pub fn exclusive_on(self, partitions: impl IntoIterator<Item = &'static str>) -> Objective {
+        Objective { exclusive: partitions.into_iter().collect(), ..self }
     }
 
     /// The value of a solution: its count, or the least of its counts.

@@ -20,11 +20,11 @@
 use std::time::Instant;
 
 use crate::deduce::{Deduction, Rules};
-use crate::encode::{self, Encodings, Formula, GroupSize, Shape};
+use crate::encode::{self, Encodings, Formula, GroupSize, Shape, auto};
 use crate::family::Formulation;
 use crate::model::{Model, Values};
 use crate::puzzle::{Answer, Puzzle};
-use crate::solver::Effort;
+use crate::solver::{Effort, Mode};
 use crate::stop::Stop;
 use crate::symmetry;
 
@@ -109,6 +109,8 @@ pub struct Task<'a> {
     pub bound: Option<u64>,
     /// What is asked.
     pub question: Question,
+    /// How the solver searches; where nothing is said, in the mode that is best by measurement.
+    pub mode: Option<Mode>,
     /// How many solvers share the search of an optimum. One makes the same run for the same seed.
     pub threads: usize,
     /// The solver's seed.
@@ -164,6 +166,8 @@ pub struct Statistics {
     pub shape: Option<Shape>,
     /// What became of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
+    /// How the solver searched.
+    pub mode: Option<Mode>,
     /// What the solver did.
     pub effort: Effort,
     /// Wall time spent on models and clauses.
@@ -189,6 +193,7 @@ impl Statistics {
         self.clauses += other.clauses;
         self.literals += other.literals;
         self.shape = other.shape;
+        self.mode = other.mode;
         self.effort += other.effort;
         self.encode_seconds += other.encode_seconds;
         self.solve_seconds += other.solve_seconds;
@@ -367,6 +372,7 @@ impl<'a> Task<'a> {
             strategy: &STRATEGIES[0],
             bound: None,
             question: Question::One,
+            mode: None,
             threads: 1,
             seed: 0,
             stop: Stop::never(),
@@ -390,6 +396,13 @@ impl<'a> Task<'a> {
         let broken = self.symmetry && self.question == Question::One;
         let symmetries = if broken { symmetry::break_all(&mut model) } else { 0 };
         Prepared { model, deductions, symmetries }
+    }
+
+    /// The solver's mode for a model, noted in the statistics.
+    fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
+        let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
+        let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
+        *statistics.mode.insert(mode)
     }
 
     /// The best of the answers that the room constructs and that keep the rules.

@@ -48,23 +48,47 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
+/// How a solver searches. CaDiCaL alternates between two modes: a stable one with few restarts,
+/// which is at home with answers, and a focused one with many, which is at home with refutations;
+/// but which of them refutes sooner hangs on the formula, and by far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// One after the other.
+    Alternating,
+    /// Few restarts.
+    Stable,
+    /// Many restarts.
+    Focused,
+}
+
+impl Mode {
+    /// Every mode with its name, the usual one first.
+    pub const ALL: &'static [(&'static str, Mode)] =
+        &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
+
+    /// The mode of that name.
+    pub fn named(name: &str) -> Option<Mode> {
+        Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let row = Mode::ALL.iter().find(|(_, other)| *other == self);
+        row.expect("every mode is in the list").0
+    }
+
+    /// The option of CaDiCaL that makes it, if it takes one.
+    fn option(self) -> Option<(&'static str, i32)> {
+        match self {
+            Mode::Alternating => None,
+            Mode::Stable => Some(("stabilizeonly", 1)),
+            Mode::Focused => Some(("stabilize", 0)),
+        }
+    }
+}
+
 /// How many literals a clause has that is worth sharing.
 const SHORT: usize = 4;
-
-/// A way to search: options of CaDiCaL.
-#[derive(Clone, Copy)]
-pub struct Manner(&'static [(&'static str, i32)]);
-
-impl Manner {
-    /// Every manner, the usual one first.
-    pub const ALL: &'static [Manner] = &[
-        Manner(&[]),
-        Manner(&[("phase", 0)]),
-        Manner(&[("stabilize", 0)]),
-        Manner(&[("phase", 0), ("stabilizeonly", 1)]),
-        Manner(&[("walk", 0), ("shuffle", 1)]),
-    ];
-}
 
 /// Clauses that a solver has learnt and nobody has taken yet.
 #[derive(Clone, Default)]
@@ -106,19 +130,19 @@ impl Solver {
         Solver { cadical, stop: stop.clone(), over }
     }
 
-    /// A solver that works with others: it has a manner of its own, stops as soon as `over` is
-    /// true, and puts short clauses that it learns into `learnt`.
-    pub fn in_company(
-        seed: u32,
-        manner: Manner,
-        stop: &Stop,
-        over: &Arc<AtomicBool>,
-        learnt: &Learnt,
-    ) -> Solver {
-        let mut solver = Solver::with(seed, stop, Arc::clone(over));
-        for &(option, value) in manner.0 {
-            solver.cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+    /// The same solver in a mode, before it is given its first clause.
+    #[must_use]
+    pub fn in_mode(mut self, mode: Mode) -> Solver {
+        if let Some((option, value)) = mode.option() {
+            self.cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
         }
+        self
+    }
+
+    /// A solver that works with others: it stops as soon as `over` is true, too, and puts short
+    /// clauses that it learns into `learnt`.
+    pub fn in_company(seed: u32, stop: &Stop, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
+        let mut solver = Solver::with(seed, stop, Arc::clone(over));
         let learnt = learnt.clone();
         let learn = move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit)));
         solver.cadical.attach_learner(learn, SHORT);

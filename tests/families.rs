@@ -342,6 +342,29 @@ fn partitions_divide_what_they_count() {
 }
 
 #[test]
+fn exclusive_counts_share_no_line() {
+    for_each_model(&mut |case, model, right| {
+        let Some(objective) = model.objective() else { return };
+        for name in &objective.exclusive {
+            let partitions: Vec<_> = objective
+                .counts
+                .iter()
+                .filter_map(|count| count.partitions.iter().find(|found| found.name == *name))
+                .collect();
+            assert_eq!(partitions.len(), objective.counts.len(), "{}: {name}", case.name);
+            for (answer, _) in right {
+                let values = values(model, &model.reading().all_literals(answer));
+                let there = |line: &Vec<Lit>| line.iter().any(|&lit| values.of(lit));
+                for line in 0..partitions[0].lines.len() {
+                    let kinds = partitions.iter().filter(|found| there(&found.lines[line])).count();
+                    assert!(kinds <= 1, "{}: {name} {line} of {:?}", case.name, answer.to_rows());
+                }
+            }
+        }
+    });
+}
+
+#[test]
 fn variables_lie_on_the_board() {
     for_each_model(&mut |case, model, _| {
         let size = case.puzzle.size();

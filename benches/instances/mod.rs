@@ -12,7 +12,7 @@ use quarrel::encode::{Encodings, encode};
 use quarrel::model::Model;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
-use quarrel::solver::{Effort, Solver, Verdict};
+use quarrel::solver::{Effort, Mode, Solver, Verdict};
 use quarrel::stop::Stop;
 use quarrel::symmetry;
 
@@ -61,10 +61,10 @@ pub struct Run {
 }
 
 /// Solves a model in these encodings; none where they have no form for it.
-pub fn run(model: &Model, encodings: &Encodings, seed: u32, limit: u64) -> Option<Run> {
+pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u64) -> Option<Run> {
     let stop = Stop::never().after(Duration::from_secs(limit));
     let formula = encode(model, encodings, &stop).ok()?;
-    let mut solver = Solver::new(seed, &stop);
+    let mut solver = Solver::new(seed, &stop).in_mode(mode);
     solver.add(&formula.clauses);
     let satisfiable = match solver.solve(&[]) {
         Verdict::Satisfiable => Some(true),
@@ -76,8 +76,19 @@ pub fn run(model: &Model, encodings: &Encodings, seed: u32, limit: u64) -> Optio
 
 /// The run in the middle of several seeds, by ticks.
 pub fn median_run(model: &Model, encodings: &Encodings, seeds: u32, limit: u64) -> Option<Run> {
+    median_run_in(Mode::Alternating, model, encodings, seeds, limit)
+}
+
+/// The same in a mode of the solver.
+pub fn median_run_in(
+    mode: Mode,
+    model: &Model,
+    encodings: &Encodings,
+    seeds: u32,
+    limit: u64,
+) -> Option<Run> {
     let runs: Option<Vec<Run>> =
-        (0..seeds).map(|seed| run(model, encodings, seed, limit)).collect();
+        (0..seeds).map(|seed| run(model, encodings, mode, seed, limit)).collect();
     let mut runs = runs?;
     runs.sort_by_key(|run| run.effort.ticks);
     Some(runs.swap_remove(seeds as usize / 2))

@@ -15,7 +15,7 @@ use crate::family::{Family, Formulation};
 use crate::picture::{Picture, png, svg};
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{self, Event, Finding, Question, STRATEGIES, Status, Task};
-use crate::solver::LARGEST_SEED;
+use crate::solver::{LARGEST_SEED, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -67,6 +67,10 @@ pub(super) struct Solve {
     /// Stop at so many megabytes of memory, with the best answer so far
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     memory_limit: Option<u64>,
+    /// How the solver searches: alternating between few restarts and many, stable with few, focused
+    /// with many, or auto, the best known
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])))]
+    mode: String,
     /// How many solvers share the search of an optimum; one makes the same run for the same seed
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: u16,
@@ -166,6 +170,7 @@ impl Solve {
             strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
             bound: self.bound,
             question: self.question(),
+            mode: Mode::named(&self.mode),
             threads: usize::from(self.threads),
             seed: self.seed,
             stop: self.stop(),

@@ -126,7 +126,10 @@ mod tests {
         let lits: Vec<Lit> = (0..6).map(|index| model.variable("x", &[index])).collect();
         let rows = Partition { name: "rows", lines: lits.chunks(3).map(<[Lit]>::to_vec).collect() };
         let count = Count::new(lits.clone(), vec![rows]);
-        model.optimise(Objective { sense, counts: vec![count] });
+        model.optimise(match sense {
+            Sense::Minimise => Objective::minimise(count),
+            Sense::Maximise => Objective::maximise(count),
+        });
         state(&mut model, &lits);
         match apply(&model, &Stop::never()) {
             Some(Fact::Limit(limit)) => Some(limit),

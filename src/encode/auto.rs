@@ -20,7 +20,7 @@ use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity;
 
 use super::Shape;
-use super::shape::Parities;
+use super::shape::{Lines, Parities};
 use crate::model::{Count, Model, Relation, Statement};
 
 /// One measurement: what an encoding did on an instance.
@@ -125,24 +125,13 @@ pub fn parity(literals: usize) -> (&'static parity::Parity, Option<Choice>) {
     (choice.as_ref().and_then(|choice| parity::named(choice.name)).unwrap_or(default), choice)
 }
 
-/// What the lines of a counter are like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// Those of one partition at least have a stated parity.
-    OfKnownParity,
-    /// They are of the one count of an objective.
-    OfOneCount,
-    /// They are of one of several counts, the least of which is to be large.
-    OfSeveralCounts,
-}
-
 impl Lines {
     /// As it stands in the table of measurements.
     fn kind(self) -> &'static str {
         match self {
-            Lines::OfKnownParity => "lines of known parity",
-            Lines::OfOneCount => "lines",
-            Lines::OfSeveralCounts => "lines of several counts",
+            Lines::KnownParity => "lines of known parity",
+            Lines::OneCount => "lines",
+            Lines::SeveralCounts => "lines of several counts",
         }
     }
 }
@@ -155,6 +144,14 @@ pub fn shape(literals: usize, partitions: &[&str], lines: Lines) -> (Shape, Opti
     };
     let choice = best("shape", lines.kind(), literals, "flat", has_all);
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
+}
+
+/// For the search of an optimum: the name of the solver's mode.
+pub fn mode(model: &Model) -> Option<Choice> {
+    let objective = model.objective()?;
+    let literals = objective.counts.first()?.written().lits.len();
+    let lines = Lines::of(objective, &Parities::of(model));
+    best("mode", lines.kind(), literals, "alternating", |_| true)
 }
 
 /// Constraints of a model that are alike, and what was chosen for them.
@@ -251,6 +248,7 @@ mod tests {
                 "cardinality" => cardinality::named(m.choice).is_some(),
                 "parity" => parity::named(m.choice).is_some(),
                 "shape" => m.choice.parse::<Shape>().is_ok(),
+                "mode" => m.choice.chars().all(|letter| letter.is_ascii_lowercase()),
                 _ => false,
             };
             assert!(known, "{} in {}", m.choice, m.table);
@@ -296,10 +294,10 @@ mod tests {
 
     #[test]
     fn a_shape_is_one_that_the_model_has() {
-        let (shape, _) = shape(100, &["columns"], Lines::OfKnownParity);
+        let (shape, _) = shape(100, &["columns"], Lines::KnownParity);
         if let Shape::Lines(names, _) = shape {
             assert_eq!(names, ["columns"]);
         }
-        assert_eq!(super::shape(100, &[], Lines::OfOneCount).0, Shape::Flat);
+        assert_eq!(super::shape(100, &[], Lines::OneCount).0, Shape::Flat);
     }
 }

@@ -77,6 +77,29 @@ impl fmt::Display for Shape {
     }
 }
 
+/// What the lines of an objective's counters are like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Those of one partition at least have a stated parity.
+    KnownParity,
+    /// They are of the one count of an objective.
+    OneCount,
+    /// They are of one of several counts, the least of which is to be large.
+    SeveralCounts,
+}
+
+impl Lines {
+    pub(super) fn of(objective: &Objective, parities: &Parities) -> Lines {
+        let stated =
+            |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
+        match objective.counts.as_slice() {
+            [count] if count.written().partitions.iter().any(stated) => Lines::KnownParity,
+            [_] => Lines::OneCount,
+            _ => Lines::SeveralCounts,
+        }
+    }
+}
+
 /// The parities that a model states, by the variables that they are over.
 pub(super) struct Parities(HashMap<Vec<usize>, bool>);
 
@@ -123,14 +146,7 @@ impl Shape {
             return (Shape::Flat, None);
         };
         let names: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
-        let stated =
-            |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
-        let kind = match objective.counts.len() {
-            1 if count.partitions.iter().any(stated) => auto::Lines::OfKnownParity,
-            1 => auto::Lines::OfOneCount,
-            _ => auto::Lines::OfSeveralCounts,
-        };
-        auto::shape(count.lits.len(), &names, kind)
+        auto::shape(count.lits.len(), &names, Lines::of(objective, parities))
     }
 
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`

@@ -1,37 +1,43 @@
-//! Solvers that work on the same question and share what they learn.
+//! Solvers that share the work on one question.
 //!
-//! One solver is asked as it is. Several are asked the same thing, each in its own manner, and the
-//! first to know answers for all: a portfolio. Every so many conflicts each hands out the short
-//! clauses that it has learnt and takes in those of the others (Hamadi, Jabbour and Sais, ManySAT,
-//! JSAT 2009). What a solver learns follows from the formula alone, never from assumptions, so it
-//! holds for all bounds and all solvers, which have the same variables.
+//! One solver is asked as it is. Several divide the search space among themselves: whenever a
+//! solver has nothing to do, another one divides what it works on by the next of the literals by
+//! which the model compares solutions, the weightiest first, keeps one half and leaves the other.
+//! The halves are **cubes**, further assumptions (Heule, Kullmann, Wieringa and Biere, Cube and
+//! Conquer, HVC 2011); dividing on demand is guiding-path search (Zhang, Bonacina and Hsiang, PSATO,
+//! JSC 1996). A refutation that does not rest on its cube ends the round. Solvers keep what they
+//! learn from cube to cube and from bound to bound, and hand out the short clauses of it (Hamadi,
+//! Jabbour and Sais, ManySAT, JSAT 2009): these follow from the formula alone, never from
+//! assumptions, so they hold for every solver.
 //!
-//! Tried and dropped: cubes of the weightiest literals by which solutions are compared, sixteen for
-//! each solver. Two solvers took more time than one, for what is learnt in a cube of a board is of
-//! little use in the next.
+//! FIGURES
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
+use std::time::Duration;
 
 use crate::encode::Clauses;
 use crate::model::{Lit, Values};
-use crate::solver::{Effort, Learnt, Manner, Solver, Verdict};
+use crate::solver::{Effort, Learnt, Mode, Solver, Verdict};
 use crate::stop::Stop;
 
-/// How many conflicts a solver meets before it shares for the first time.
-const FIRST_SHARE: i32 = 1000;
+/// How many conflicts a solver meets before it looks whether others have nothing to do.
+const CONFLICTS_BETWEEN: i32 = 2000;
 
-/// The most conflicts between two times.
-const MOST_BETWEEN: i32 = 20_000;
+/// How long a solver that has nothing to do waits before it looks again.
+const NAP: Duration = Duration::from_millis(20);
 
 /// One or several solvers with the same clauses.
 pub(super) struct Crew {
     members: Vec<Member>,
+    /// The literals by which work is divided, the weightiest first.
+    divisors: Vec<Lit>,
     /// Tells solvers that a round is over.
     over: Arc<AtomicBool>,
-    /// The member that knew the last verdict.
-    knower: usize,
+    /// The member that found the last solution.
+    finder: usize,
     /// The assumptions that the last refutation rests on.
     core: Vec<Lit>,
 }
@@ -40,29 +46,22 @@ struct Member {
     solver: Solver,
     /// What it has learnt and not yet shared.
     learnt: Learnt,
-    /// How much of what each member has shared it has taken in.
-    taken: Vec<usize>,
-    /// How many conflicts it meets before it shares again.
-    patience: i32,
 }
 
 impl Crew {
-    /// So many solvers.
-    pub fn new(size: usize, seed: u32, stop: &Stop) -> Crew {
+    /// So many solvers, which divide their work by these literals.
+    pub fn new(size: usize, seed: u32, mode: Mode, divisors: &[Lit], stop: &Stop) -> Crew {
         let over = Arc::<AtomicBool>::default();
-        let size = size.max(1);
-        let member = |index: usize| {
+        let member = |_| {
             let learnt = Learnt::default();
-            let mut solver = Solver::new(seed, stop);
-            if size > 1 {
-                let manner = Manner::ALL[index % Manner::ALL.len()];
-                let own = seed.wrapping_add(u32::try_from(index).expect("few solvers"));
-                solver = Solver::in_company(own, manner, stop, &over, &learnt);
-            }
-            Member { solver, learnt, taken: vec![0; size], patience: FIRST_SHARE }
+            let solver = match size {
+                0 | 1 => Solver::new(seed, stop),
+                _ => Solver::in_company(seed, stop, &over, &learnt),
+            };
+            Member { solver: solver.in_mode(mode), learnt }
         };
-        let members = (0..size).map(member).collect();
-        Crew { members, over, knower: 0, core: Vec::new() }
+        let members = (0..size.max(1)).map(member).collect();
+        Crew { members, divisors: divisors.to_vec(), over, finder: 0, core: Vec::new() }
     }
 
     /// Adds clauses for good.
@@ -73,41 +72,45 @@ impl Crew {
     /// Looks for a solution in which the assumptions are true; gives up where a solver has met so
     /// many conflicts.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
-        let verdict = match self.members.as_mut_slice() {
-            [alone] => alone.solver.solve_within(assumptions, conflicts),
-            _ => self.solve_together(assumptions, conflicts),
+        let [alone] = self.members.as_mut_slice() else {
+            return self.solve_together(assumptions, conflicts);
         };
+        let verdict = alone.solver.solve_within(assumptions, conflicts);
         if verdict == Verdict::Unsatisfiable {
-            self.core = self.members[self.knower].solver.core();
+            self.core = alone.solver.core();
         }
         verdict
     }
 
     fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
         self.over.store(false, Relaxed);
-        let table = Table {
-            shared: self.members.iter().map(|_| Mutex::default()).collect(),
-            over: Arc::clone(&self.over),
-            knower: Mutex::new(None),
+        let round = Round {
+            assumptions,
+            conflicts,
+            divisors: &self.divisors,
+            over: &self.over,
+            table: Mutex::new(Table::new(self.members.len())),
+            work: Condvar::new(),
         };
         thread::scope(|scope| {
             for (index, member) in self.members.iter_mut().enumerate() {
-                let table = &table;
-                scope.spawn(move || member.work(index, assumptions, conflicts, table));
+                let round = &round;
+                scope.spawn(move || round.work(index, member));
             }
         });
+        let table = round.table.into_inner().expect("no solver panics");
         self.over.store(false, Relaxed);
-        self.members.iter_mut().for_each(|member| member.taken.fill(0));
-        let knower = *lock(&table.knower);
-        knower.map_or(Verdict::Stopped, |(index, verdict)| {
-            self.knower = index;
-            verdict
-        })
+        (self.finder, self.core) = (table.finder.unwrap_or(0), table.core);
+        match (table.finder, table.refuted) {
+            (Some(_), _) => Verdict::Satisfiable,
+            (None, true) => Verdict::Unsatisfiable,
+            (None, false) => Verdict::Stopped,
+        }
     }
 
     /// The values of the first `variables` variables in the solution just found.
     pub fn values(&self, variables: usize) -> Values {
-        self.members[self.knower].solver.values(variables)
+        self.members[self.finder].solver.values(variables)
     }
 
     /// The assumptions that cannot all be true together, after a refutation.
@@ -123,53 +126,139 @@ impl Crew {
     }
 }
 
-/// What solvers have shared while they work on one question.
-struct Table {
-    /// By member.
-    shared: Vec<Mutex<Vec<Vec<Lit>>>>,
-    over: Arc<AtomicBool>,
-    /// Who knew first, and what.
-    knower: Mutex<Option<(usize, Verdict)>>,
+/// One question to all solvers.
+struct Round<'a> {
+    assumptions: &'a [Lit],
+    conflicts: i32,
+    divisors: &'a [Lit],
+    over: &'a AtomicBool,
+    table: Mutex<Table>,
+    /// Somebody has left a cube, or the round is over.
+    work: Condvar,
 }
 
-impl Member {
-    /// Works on a question until somebody knows.
-    fn work(&mut self, index: usize, assumptions: &[Lit], conflicts: i32, table: &Table) {
-        let mut left = conflicts;
-        while !table.over.load(Relaxed) && left > 0 {
-            let share = self.patience.min(left);
-            let verdict = self.solver.solve_within(assumptions, share);
-            if verdict != Verdict::Stopped {
-                let mut knower = lock(&table.knower);
-                knower.get_or_insert((index, verdict));
-                table.over.store(true, Relaxed);
-                return;
-            }
-            if self.solver.is_stopped() {
-                return;
-            }
-            left -= share;
-            self.patience = (self.patience + self.patience / 4).min(MOST_BETWEEN);
-            self.exchange(index, table);
+/// What lies between the solvers.
+struct Table {
+    /// Cubes that nobody works on.
+    cubes: VecDeque<Vec<Lit>>,
+    /// How many solvers work on a cube.
+    busy: usize,
+    /// Who found a solution.
+    finder: Option<usize>,
+    /// Whether everything is refuted.
+    refuted: bool,
+    /// The assumptions that refutations rest on.
+    core: Vec<Lit>,
+    /// Clauses, by who learnt them; and how many of each other's every solver has taken in.
+    shared: Vec<Vec<Vec<Lit>>>,
+    taken: Vec<Vec<usize>>,
+}
+
+impl Table {
+    fn new(size: usize) -> Table {
+        Table {
+            cubes: VecDeque::from([Vec::new()]),
+            busy: 0,
+            finder: None,
+            refuted: false,
+            core: Vec::new(),
+            shared: vec![Vec::new(); size],
+            taken: vec![vec![0; size]; size],
         }
     }
 
-    /// Hands out what it has learnt, and takes in what the others have.
-    fn exchange(&mut self, index: usize, table: &Table) {
-        lock(&table.shared[index]).append(&mut self.learnt.take());
+    /// Takes in what a refutation rests on; if not on its cube, then it refutes everything.
+    fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
+        if core.iter().all(|lit| !cube.contains(lit)) {
+            self.refuted = true;
+            self.core = core;
+            return;
+        }
+        for lit in core {
+            if !cube.contains(&lit) && !self.core.contains(&lit) {
+                self.core.push(lit);
+            }
+        }
+    }
+}
+
+impl Round<'_> {
+    /// Has a solver work on cubes until the round is over.
+    fn work(&self, index: usize, member: &mut Member) {
+        while let Some(mut cube) = self.next_cube() {
+            let mut met = 0;
+            loop {
+                let under = [self.assumptions, &cube].concat();
+                let share = CONFLICTS_BETWEEN.min(self.conflicts - met);
+                let verdict = member.solver.solve_within(&under, share);
+                met += share;
+                let mut table = self.table();
+                if self.over.load(Relaxed) {
+                    return;
+                }
+                match verdict {
+                    Verdict::Satisfiable => table.finder = Some(index),
+                    Verdict::Unsatisfiable => table.refute(member.solver.core(), &cube),
+                    Verdict::Stopped if met < self.conflicts && !member.solver.is_stopped() => {
+                        self.exchange(index, member, &mut table);
+                        self.divide(&mut cube, &mut table);
+                        continue;
+                    }
+                    Verdict::Stopped => return self.end(),
+                }
+                table.busy -= 1;
+                let nothing_left = table.busy == 0 && table.cubes.is_empty();
+                table.refuted |= nothing_left && table.finder.is_none();
+                if table.finder.is_some() || table.refuted {
+                    return self.end();
+                }
+                break;
+            }
+        }
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().expect("no solver panics")
+    }
+
+    /// A cube to work on, as soon as there is one; none when the round is over.
+    fn next_cube(&self) -> Option<Vec<Lit>> {
+        let mut table = self.table();
+        while !self.over.load(Relaxed) {
+            if let Some(cube) = table.cubes.pop_front() {
+                table.busy += 1;
+                return Some(cube);
+            }
+            table = self.work.wait_timeout(table, NAP).expect("no solver panics").0;
+        }
+        None
+    }
+
+    fn end(&self) {
+        self.over.store(true, Relaxed);
+        self.work.notify_all();
+    }
+
+    /// Leaves half of a cube for others, where there is nothing else left for them.
+    fn divide(&self, cube: &mut Vec<Lit>, table: &mut Table) {
+        if let (true, Some(&next)) = (table.cubes.is_empty(), self.divisors.get(cube.len())) {
+            table.cubes.push_back([cube.as_slice(), &[!next]].concat());
+            cube.push(next);
+            self.work.notify_one();
+        }
+    }
+
+    /// Hands out what a solver has learnt, and has it take in what the others have.
+    fn exchange(&self, index: usize, member: &mut Member, table: &mut Table) {
+        table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)
         {
-            let shared = lock(shared);
-            for clause in &shared[self.taken[other]..] {
-                self.solver.add_clause(clause.iter().copied());
+            for clause in &shared[table.taken[index][other]..] {
+                member.solver.add_clause(clause.iter().copied());
             }
-            self.taken[other] = shared.len();
+            table.taken[index][other] = shared.len();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no solver panics")
 }
 
 #[cfg(test)]
@@ -192,9 +281,9 @@ mod tests {
         (model, nests.concat())
     }
 
-    fn crew(size: usize, model: &Model) -> Crew {
+    fn crew(size: usize, model: &Model, divisors: &[Lit]) -> Crew {
         let formula = encode(model, &Encodings::default(), &Stop::never()).expect("a form for all");
-        let mut crew = Crew::new(size, 0, &Stop::never());
+        let mut crew = Crew::new(size, 0, Mode::Alternating, divisors, &Stop::never());
         crew.add(&formula.clauses);
         crew
     }
@@ -203,13 +292,13 @@ mod tests {
     fn a_crew_says_what_a_solver_says() {
         for size in 1..=3 {
             let (model, nests) = pigeons(7, 6);
-            let mut crew = crew(size, &model);
+            let mut crew = crew(size, &model, &nests);
             assert_eq!(crew.solve(&[], i32::MAX), Verdict::Unsatisfiable, "{size} solvers");
             assert_eq!(crew.solve(&[nests[0]], i32::MAX), Verdict::Unsatisfiable);
         }
         for size in 1..=3 {
             let (model, nests) = pigeons(6, 6);
-            let mut crew = crew(size, &model);
+            let mut crew = crew(size, &model, &nests);
             assert_eq!(crew.solve(&[nests[0]], i32::MAX), Verdict::Satisfiable);
             assert!(crew.values(nests.len()).of(nests[0]));
             let twice = [nests[0], nests[6]];
@@ -222,8 +311,8 @@ mod tests {
 
     #[test]
     fn a_crew_stops_with_its_limit() {
-        let (model, _) = pigeons(11, 10);
-        let mut crew = crew(2, &model);
+        let (model, nests) = pigeons(11, 10);
+        let mut crew = crew(2, &model, &nests);
         assert_eq!(crew.solve(&[], 10), Verdict::Stopped);
     }
 }

@@ -112,9 +112,10 @@ fn enumerate_model(
 ) -> Result<Verdict, SearchError> {
     let Some(mut formula) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
     let telling = Telling::of(model);
+    let mode = task.mode_for(model, &mut finding.statistics);
     let mut solver = match most {
-        Some(1) => Solver::new(task.seed, &task.stop),
-        _ => Solver::for_many_solutions(task.seed, &task.stop),
+        Some(1) => Solver::new(task.seed, &task.stop).in_mode(mode),
+        _ => Solver::for_many_solutions(task.seed, &task.stop).in_mode(mode),
     };
     solver.add(&std::mem::take(&mut formula.clauses));
     let verdict = loop {

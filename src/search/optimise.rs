@@ -278,7 +278,8 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
         return Ok(());
     }
     let Some(mut formula) = task.formula(&model, record.finding)? else { return Ok(()) };
-    let mut crew = Crew::new(task.threads, task.seed, &task.stop);
+    let mode = task.mode_for(&model, &mut record.finding.statistics);
+    let mut crew = Crew::new(task.threads, task.seed, mode, &model.lex_order(), &task.stop);
     crew.add(&std::mem::take(&mut formula.clauses));
     (task.strategy.run)(&mut Hunt { task, model, formula, crew, record })
 }

@@ -6,7 +6,7 @@ use super::boards::{QUEENS, THREE};
 use super::workbench::{Workbench, run};
 
 /// Every object begins with these.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "family",
     "size",
     "variant",
@@ -16,6 +16,7 @@ const KEYS: [&str; 15] = [
     "symmetry",
     "deductions",
     "solver",
+    "mode",
     "seed",
     "status",
     "objective",
@@ -47,7 +48,7 @@ fn is_rows(value: &Value) -> bool {
 }
 
 fn check_types(report: &Value) {
-    for key in ["family", "formulation", "search", "solver", "status"] {
+    for key in ["family", "formulation", "search", "solver", "mode", "status"] {
         assert!(report[key].is_string(), "{key}");
     }
     for key in ["symmetry", "checked"] {

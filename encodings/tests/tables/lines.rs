@@ -1,7 +1,7 @@
 //! Counters that add up lines: of known parity or not, in a tree or a chain, alone or together.
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Cardinality, Counter, Line, Side, Together, Totalizer,
+    self, Addition, Cardinality, Counter, Lesser, Line, Side, Together, Totalizer,
 };
 use quarrel_encodings::{Signal, Writer};
 use rustsat::types::Lit;
@@ -210,4 +210,58 @@ fn a_bound_on_counters_together_bounds_each() {
     let mut referee = formula.referee();
     assert!(referee.assume(holds) && referee.assume(a));
     assert!([b, c, e, f].iter().all(|&lit| referee.is_true(!lit)), "a column has two or none");
+}
+
+/// Three literals and two: their lesser count is at most two.
+#[test]
+fn the_lesser_of_two_counts_is_bounded_by_both() {
+    for row in cardinality::ALL {
+        let mut formula = Formula::new(5, 0b0_0110);
+        let (first, second) = formula.lits.split_at(3);
+        let mut lesser = Lesser::of([(row.counter)(first), (row.counter)(second)]);
+        assert_eq!(lesser.size(), 2);
+        let count = |bits: usize| (bits & 0b111).count_ones().min((bits >> 3).count_ones());
+        for demand in demands(2) {
+            let holds = ask(&mut lesser, demand, &mut formula);
+            let right: Vec<bool> =
+                (0..1 << 5).map(|bits| demand.holds(count(bits) as usize)).collect();
+            let name = format!("{} {demand:?}", row.name);
+            let mut referee = formula.referee();
+            for (bits, &right) in right.iter().enumerate() {
+                let lits = formula.lits.iter().enumerate();
+                let assumed = lits.map(|(i, &lit)| if bits >> i & 1 == 1 { lit } else { !lit });
+                let demanded = match holds {
+                    Signal::True => None,
+                    Signal::Lit(lit) => Some(lit),
+                    Signal::False => {
+                        assert!(!right, "{name}");
+                        continue;
+                    }
+                };
+                assert_eq!(referee.satisfiable(assumed.chain(demanded)), right, "{name}");
+            }
+            let before = formula.clauses.len();
+            assert_eq!(ask(&mut lesser, demand, &mut formula), holds, "{name}");
+            assert_eq!(formula.clauses.len(), before, "{name} is written twice");
+        }
+    }
+}
+
+#[test]
+fn a_promised_bound_on_the_lesser_is_right() {
+    for (count, holds) in [(1, false), (1, true), (2, false), (2, true)] {
+        let mut formula = Formula::new(4, 0);
+        let halves = [&formula.lits[..2], &formula.lits[2..]];
+        let mut lesser = Lesser::of(halves.map(cardinality::ALL[0].counter));
+        lesser.fix(count, holds);
+        let demand = if holds { Demand::AtLeast(count) } else { Demand::AtMost(count - 1) };
+        assert_eq!(ask(&mut lesser, demand, &mut formula), Signal::True);
+        let mut referee = formula.referee();
+        for bits in 0..1_u32 << 4 {
+            let lits = formula.lits.iter().enumerate();
+            let assumed = lits.map(|(i, &lit)| if bits >> i & 1 == 1 { lit } else { !lit });
+            let lesser = (bits & 0b11).count_ones().min((bits >> 2).count_ones()) as usize;
+            assert_eq!(referee.satisfiable(assumed), demand.holds(lesser), "{demand:?} {bits}");
+        }
+    }
 }

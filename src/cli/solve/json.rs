@@ -6,7 +6,7 @@ use super::Asked;
 use crate::deduce::Deduction;
 use crate::puzzle::Answer;
 use crate::search::{Bounds, Finding, Question, Statistics, Status, Step};
-use crate::solver;
+use crate::solver::{self, Mode};
 
 /// The object, on several lines.
 pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> String {
@@ -32,6 +32,7 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     put("symmetry", json!(finding.symmetries > 0));
     put("deductions", deductions(finding));
     put("solver", json!(solver::NAME));
+    put("mode", json!(finding.statistics.mode.or(asked.task.mode).map_or("auto", Mode::name)));
     put("seed", json!(asked.task.seed));
     put("status", json!(finding.status.name()));
     put("objective", objective(asked, finding));

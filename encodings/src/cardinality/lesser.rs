@@ -1,0 +1,53 @@
+//! The lesser of two counts.
+//!
+//! Where a line of a board can have literals of one of two kinds, but not of both, it has at most
+//! as many as the kind of which more are still possible: so at least as many are missing as of the
+//! kind of which fewer are. The lesser of two counts is at least j where both are.
+
+use std::collections::HashSet;
+
+use super::{Counter, Side};
+use crate::Refusal;
+use crate::writer::{Signal, Writer};
+
+/// Two counters as one that counts what the lesser of them does.
+pub struct Lesser {
+    counters: [Box<dyn Counter>; 2],
+    outputs: Vec<Option<Signal>>,
+    written: HashSet<(usize, Side)>,
+}
+
+impl Lesser {
+    /// The lesser of what two counters count.
+    pub fn of(counters: [Box<dyn Counter>; 2]) -> Lesser {
+        let size = counters[0].size().min(counters[1].size());
+        Lesser { counters, outputs: vec![None; size], written: HashSet::new() }
+    }
+}
+
+impl Counter for Lesser {
+    fn size(&self) -> usize {
+        self.outputs.len()
+    }
+
+    fn fix(&mut self, count: usize, holds: bool) {
+        self.outputs[count - 1] = Some(holds.into());
+    }
+
+    fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());
+        if self.written.insert((count, side)) {
+            let [first, second] = &mut self.counters;
+            let first = first.output(count, side, writer)?;
+            let second = second.output(count, side, writer)?;
+            match side {
+                Side::Upper => writer.clause([!first, !second, output])?,
+                Side::Lower => {
+                    writer.clause([first, !output])?;
+                    writer.clause([second, !output])?;
+                }
+            }
+        }
+        Ok(output)
+    }
+}

@@ -1,0 +1,129 @@
+//! What two counts that exclude each other on every line of a board demand of its lines.
+//!
+//! Where a line has queens of one colour only, both armies together are at most the sum, over the
+//! lines of one direction, of the larger number that is still possible there: white queens or
+//! black ones. Counters over either army do not see that, since each counts the cells that are open
+//! to both. So a bound on both armies is one on that sum too: per line and colour a counter of the
+//! cells that are lost, per line the [lesser](Lesser) of the two, and these added up in a chain, for
+//! each declared partition. It is redundant, and no constraint of the model.
+
+use quarrel_encodings::cardinality::{Addition, Counter, Lesser, Line, Together, Totalizer};
+
+use crate::model::{Count, Lit, Model, Objective, Relation, Sense, Statement};
+
+/// A counter of the literals that are false for certain, where both counts of an objective exclude
+/// each other on lines; `sum` counts the literals of a line.
+pub(super) fn counter(
+    objective: &Objective,
+    sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+) -> Option<Box<dyn Counter>> {
+    let [first, second] = &objective.counts[..] else { return None };
+    let along = |name: &&'static str| Some(along(lines(first, name)?, lines(second, name)?, sum));
+    let counters: Vec<Box<dyn Counter>> = objective.exclusive.iter().filter_map(along).collect();
+    let worth = objective.sense == Sense::Maximise && !counters.is_empty();
+    worth.then(|| Together::of(counters))
+}
+
+fn lines<'a>(count: &'a Count, name: &str) -> Option<&'a [Vec<Lit>]> {
+    let partition = count.partitions.iter().find(|partition| partition.name == name)?;
+    Some(&partition.lines)
+}
+
+fn along(
+    first: &[Vec<Lit>],
+    second: &[Vec<Lit>],
+    sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+) -> Box<dyn Counter> {
+    let lost = |line: &[Lit]| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>());
+    let lines = first.iter().zip(second).map(|(first, second)| Line {
+        counter: Box::new(Lesser::of([lost(first), lost(second)])),
+        odd: None,
+    });
+    Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
+}
+
+/// The constraint after which a bound is stated on each count of an objective, by its place, and
+/// the sum of these bounds.
+pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
+    let bounds = |count: &Count| {
+        let stated = model.constraints().iter().enumerate().filter_map(|(index, constraint)| {
+            match &constraint.statement {
+                Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
+                    if *lits == count.lits =>
+                {
+                    Some((index, *bound))
+                }
+                _ => None,
+            }
+        });
+        stated.max_by_key(|&(_, bound)| bound)
+    };
+    let bounds: Option<Vec<_>> = model.objective()?.counts.iter().map(bounds).collect();
+    let bounds = bounds?;
+    let last = bounds.iter().map(|&(index, _)| index).max()?;
+    Some((last, bounds.iter().map(|&(_, bound)| bound).sum()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::{Encodings, encode};
+    use crate::model::{Model, Partition};
+    use crate::solver::{Solver, Verdict};
+    use crate::stop::Stop;
+
+    /// Two lines of three cells, in each of which either kind may stand, but one kind a line.
+    fn model(declared: bool) -> Model {
+        let mut model = Model::new();
+        let mut kind = |name| (0..6).map(|i| model.variable(name, &[i])).collect::<Vec<_>>();
+        let (first, second) = (kind("a"), kind("b"));
+        for line in [0..3, 3..6] {
+            for (one, other) in line.clone().flat_map(|i| line.clone().map(move |j| (i, j))) {
+                model.clause("one kind a line", [!first[one], !second[other]]);
+            }
+        }
+        let count = |lits: Vec<Lit>| {
+            let lines = lits.chunks(3).map(<[Lit]>::to_vec).collect();
+            Count::new(lits, vec![Partition { name: "rows", lines }])
+        };
+        let objective = Objective::maximise_least(vec![count(first), count(second)]);
+        model.optimise(objective.exclusive_on(declared.then_some("rows")));
+        model
+    }
+
+    fn solved(model: &Model, bound: u64, assumed: &[Lit]) -> Verdict {
+        let mut formula = encode(model, &Encodings::default(), &Stop::never()).expect("a form");
+        let mut solver = Solver::new(0, &Stop::never());
+        solver.add(&std::mem::take(&mut formula.clauses));
+        let (clauses, demands) = formula.bound(bound, &Stop::never()).expect("a form");
+        solver.add(&clauses);
+        solver.solve(&[&demands, assumed].concat())
+    }
+
+    #[test]
+    fn bounds_are_stated_together_once_each_count_has_one() {
+        let mut model = model(true);
+        assert_eq!(stated(&model), None);
+        model.demand(2);
+        assert_eq!(stated(&model), Some((model.constraints().len() - 1, 4)));
+        let lits = model.objective().expect("an objective").counts[0].lits.clone();
+        model.cardinality("more", lits, Relation::AtLeast, 3);
+        assert_eq!(stated(&model), Some((model.constraints().len() - 1, 5)));
+    }
+
+    #[test]
+    fn a_declaration_changes_no_answer() {
+        for bound in 0..=6 {
+            for lit in (-12..=12).filter(|&number| number != 0).map(Lit::from_dimacs) {
+                let [declared, not] = [true, false].map(|d| solved(&model(d), bound, &[lit]));
+                assert_eq!(declared, not, "at least {bound} each, with {lit}");
+                let stated = [true, false].map(|declared| {
+                    let mut model = model(declared);
+                    model.demand(bound);
+                    solved(&model, 0, &[lit])
+                });
+                assert_eq!(stated, [declared; 2], "at least {bound} each is stated, with {lit}");
+            }
+        }
+    }
+}
