@@ -8,7 +8,7 @@
 //! the literature stand in for those: pigeons in holes, Langford pairs, matrices with fixed sums
 //! and no rectangle (Zarankiewicz), a chessboard without two corners.
 
-use quarrel::encode::{Encodings, Shape};
+use quarrel::encode::{Encodings, Shape, auto};
 use quarrel::model::{Lit, Model, Parity, Relation};
 use quarrel::solver::Mode;
 use quarrel_encodings::{at_most_one, cardinality, parity};
@@ -55,6 +55,8 @@ fn measure(table: &str) {
     };
     for Instance { kind, literals, name, model } in instances {
         for (choice, encodings, mode) in choices(table) {
+            let mode = mode.or_else(|| Mode::named(auto::mode(&model)?.name));
+            let mode = mode.unwrap_or(Mode::Alternating);
             let run = median_run_in(mode, &model, &encodings, SEEDS, LIMIT);
             let Some(run) = run else { continue };
             let effort = run.effort;
@@ -67,9 +69,10 @@ fn measure(table: &str) {
     }
 }
 
-fn choices(table: &str) -> Vec<(String, Encodings, Mode)> {
+/// What to try: encodings, and the mode of the solver where it is not the best known one.
+fn choices(table: &str) -> Vec<(String, Encodings, Option<Mode>)> {
     let flat = || Encodings { shape: Shape::Flat, ..Encodings::default() };
-    let usual = |name: &str, encodings| (name.to_owned(), encodings, Mode::Alternating);
+    let usual = |name: &str, encodings| (name.to_owned(), encodings, Some(Mode::Alternating));
     match table {
         "at-most-one" => at_most_one::ALL
             .iter()
@@ -87,12 +90,12 @@ fn choices(table: &str) -> Vec<(String, Encodings, Mode)> {
             .iter()
             .map(|name| {
                 let shape = name.parse().expect("a shape as it is written");
-                usual(name, Encodings { shape, ..flat() })
+                (name.to_string(), Encodings { shape, ..flat() }, None)
             })
             .collect(),
         _ => Mode::ALL
             .iter()
-            .map(|&(name, mode)| (name.to_owned(), Encodings::default(), mode))
+            .map(|&(name, mode)| (name.to_owned(), Encodings::default(), Some(mode)))
             .collect(),
     }
 }

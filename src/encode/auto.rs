@@ -23,6 +23,9 @@ use super::Shape;
 use super::shape::{Lines, Parities};
 use crate::model::{Count, Model, Relation, Statement};
 
+/// What is not at least so much less work than the default is as good as it.
+const WORTH_IT: f64 = 0.95;
+
 /// One measurement: what an encoding did on an instance.
 struct Measurement {
     table: &'static str,
@@ -74,7 +77,7 @@ fn best(
     table: &str,
     kind: &str,
     literals: usize,
-    default: &str,
+    default: &'static str,
     allowed: impl Fn(&Measurement) -> bool,
 ) -> Option<Choice> {
     let of_kind = || MEASUREMENTS.iter().filter(|m| m.table == table && m.kind == kind);
@@ -89,13 +92,10 @@ fn best(
     }
     work.retain(|_, ticks| ticks.len() == instances.len());
     let mean = |ticks: &Vec<f64>| ticks.iter().sum::<f64>() / ticks.len() as f64;
-    // Among equals the default.
-    let rank = |name: &str, ticks: &Vec<f64>| (mean(ticks), name != default);
-    let (&name, ticks) = work.iter().min_by(|a, b| {
-        let (a, b) = (rank(a.0, a.1), rank(b.0, b.1));
-        a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-    })?;
-    let ratio = (mean(ticks) - mean(work.get(default)?)).exp();
+    let of_default = mean(work.get(default)?);
+    let (&name, ticks) = work.iter().min_by(|a, b| mean(a.1).total_cmp(&mean(b.1)))?;
+    let ratio = (mean(ticks) - of_default).exp();
+    let (name, ratio) = if ratio < WORTH_IT { (name, ratio) } else { (default, 1.0) };
     Some(Choice { name, ratio, literals: nearest, instances })
 }
 

@@ -39,7 +39,7 @@ use crate::puzzle::{Answer, Puzzle};
 use crate::stop::Stop;
 
 /// The most steps of a run: times the square of the number of orbits, and in all.
-const STEPS: (usize, usize) = (50, 1_000_000);
+const STEPS: (usize, usize) = (15, 1_000_000);
 
 /// The most words that a run may touch.
 const WORK: usize = 100_000_000;
