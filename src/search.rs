@@ -472,4 +472,14 @@ mod tests {
         }
         assert!(strategy("no such strategy").is_none());
     }
+
+    #[test]
+    fn the_solver_has_every_mode_that_was_measured() {
+        for mode in auto::modes_measured() {
+            assert!(Mode::named(mode).is_some(), "{mode}");
+        }
+        for &(name, mode) in Mode::ALL {
+            assert_eq!((Mode::named(name), mode.name()), (Some(mode), name));
+        }
+    }
 }
