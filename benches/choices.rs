@@ -15,7 +15,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 
 mod instances;
 
-use instances::{bounded, by_complement, median_run_in, prepared, puzzle};
+use instances::{bounded, by_holes, median_run_in, prepared, puzzle};
 
 const SEEDS: u32 = 3;
 const LIMIT: u64 = 6;
@@ -117,6 +117,12 @@ fn instance(kind: &'static str, literals: usize, name: &str, model: Model) -> In
     Instance { kind, literals, name: name.to_owned(), model }
 }
 
+/// An instance by the number of literals that its bound is written on.
+fn counted(kind: &'static str, name: &str, model: Model) -> Instance {
+    let objective = model.objective().expect("something is counted");
+    instance(kind, objective.counts[0].written().lits.len(), name, model)
+}
+
 fn at_most_ones() -> Vec<Instance> {
     let instance = |literals, name: &str, model| instance("at-most-one", literals, name, model);
     let numbered = |size, bound| puzzle("gunport", size).model("numbered-fixed", bound);
@@ -148,10 +154,10 @@ fn cardinalities() -> Vec<Instance> {
         instance("bound", 49, "armies 7 at 8", armies("7", 8)),
         instance("bound", 49, "abbott-window 7 at 41", abbott("7", 41)),
         instance("bound", 81, "abbott-window 9 at 70", abbott("9", 70)),
-        instance("bound", 64, "gunport 8x8 at 20 by holes", by_complement("gunport", "8", 20)),
+        instance("bound", 64, "gunport 8x8 at 20 by holes", by_holes("8", 20)),
         instance("bound", 112, "gunport 8x8 at 21", bounded("gunport", "8", "pieces", 21)),
         instance("bound", 144, "gunport 9x9 at 26", bounded("gunport", "9", "pieces", 26)),
-        instance("bound", 100, "gunport 10x10 at 33 by holes", by_complement("gunport", "10", 33)),
+        instance("bound", 100, "gunport 10x10 at 33 by holes", by_holes("10", 33)),
     ]
 }
 
@@ -178,13 +184,14 @@ fn shapes() -> Vec<Instance> {
         let name = format!("abbott-window {size} at {lit}");
         instance("lines of known parity", 100, &name, prepared("abbott-window", size, lit))
     };
-    let gunport = |size: &str, cells, bound| {
+    // Boards on which the bound is tight and such on which it is not, again for all sizes.
+    let gunport = |size: &str, bound| {
         let name = format!("gunport {size} at {bound}");
-        instance("lines", cells, &name, prepared("gunport", size, bound))
+        instance("lines", 200, &name, prepared("gunport", size, bound))
     };
-    let armies = |size: &str, cells, bound| {
+    let armies = |size: &str, bound| {
         let name = format!("armies {size} at {bound}");
-        instance("lines of several counts", cells, &name, prepared("armies", size, bound))
+        counted("lines of several counts", &name, prepared("armies", size, bound))
     };
     vec![
         window("9", 70),
@@ -196,28 +203,29 @@ fn shapes() -> Vec<Instance> {
         window("7x8", 45),
         window("10", 84),
         window("10", 86),
-        gunport("8", 64, 21),
-        gunport("10", 100, 33),
-        gunport("11", 121, 40),
-        gunport("10x12", 121, 39),
-        gunport("13", 169, 56),
-        armies("7", 49, 8),
-        armies("8", 64, 10),
+        gunport("8", 21),
+        gunport("10", 33),
+        gunport("11", 40),
+        gunport("10x12", 39),
+        gunport("13", 56),
+        gunport("14", 65),
+        gunport("12x14", 55),
+        gunport("14x16", 75),
+        gunport("17", 96),
+        armies("7", 8),
+        armies("8", 10),
     ]
 }
 
 /// The instances of shapes, with one more that takes longer of each kind: by the shape that is the
 /// best known for them.
 fn modes() -> Vec<Instance> {
+    let window = prepared("abbott-window", "17", 270);
+    let armies = prepared("armies", "9", 13);
     let larger = [
-        ("lines of known parity", 100, "abbott-window", "17", 270),
-        ("lines", 196, "gunport", "14", 65),
-        ("lines of several counts", 81, "armies", "9", 13),
+        instance("lines of known parity", 100, "abbott-window 17 at 270", window),
+        counted("lines of several counts", "armies 9 at 13", armies),
     ];
-    let larger = larger.map(|(kind, literals, family, size, bound)| {
-        let name = format!("{family} {size} at {bound}");
-        instance(kind, literals, &name, prepared(family, size, bound))
-    });
     shapes().into_iter().chain(larger).collect()
 }
 

@@ -244,6 +244,13 @@ impl Symmetry {
         )
     }
 
+    /// Where a step goes that is so many rows down and columns to the right.
+    pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
+        let (down, right) = if self.transpose { (right, down) } else { (down, right) };
+        let flipped = |step: isize, flip| if flip { -step } else { step };
+        (flipped(down, self.flip_rows), flipped(right, self.flip_columns))
+    }
+
     /// Whether the rows become columns, so that what lies along a row then lies along a column.
     pub fn transposes(self) -> bool {
         self.transpose
@@ -366,6 +373,12 @@ mod tests {
                 image.sort();
                 assert!(image.into_iter().eq(board.cells()), "{}", symmetry.name());
                 assert!(symmetries[..index].iter().all(|other| other.name() != symmetry.name()));
+                let ahead = symmetry.image(cell(1, 1));
+                for step in [(-1, 0), (0, 1)] {
+                    let (down, right) = symmetry.turn(step);
+                    let there = board.step(cell(1, 1), step.0, step.1).expect("a small step");
+                    assert_eq!(board.step(ahead, down, right), Some(symmetry.image(there)));
+                }
             }
         }
         let clockwise =

@@ -17,7 +17,9 @@ use quarrel_encodings::{Collect, Signal, Writer};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Constraint, Count, Lit, Model, Objective, Parity, Relation, Sense, Statement};
+use crate::model::{
+    Complement, Constraint, Count, Lit, Model, Objective, Parity, Relation, Sense, Statement,
+};
 use crate::stop::Stop;
 
 pub use order::Order;
@@ -171,7 +173,11 @@ pub struct Formula {
 
 /// The counters of an objective: each bounds the literals that must not be too many.
 #[derive(Default)]
-struct Bounds(Vec<Bound>);
+struct Bounds {
+    all: Vec<Bound>,
+    /// Whether the first tells the objective by itself.
+    of_one_count: bool,
+}
 
 /// A counter that bounds a value from one side.
 struct Bound {
@@ -258,10 +264,10 @@ impl Formula {
     ///
     /// If the model has no objective.
     pub fn bound(&mut self, bound: u64, stop: &Stop) -> Result<(Clauses, Vec<Lit>), Refusal> {
-        assert!(!self.bounds.0.is_empty(), "a bound is on an objective");
+        assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
         let mut sheet = Sheet::new(stop);
         let mut demands = Vec::new();
-        for Bound { counter, scale, .. } in &mut self.bounds.0 {
+        for Bound { counter, scale, .. } in &mut self.bounds.all {
             let mut writer = Writer::new(&mut sheet, &mut self.variables);
             let demand = match scale.at_most(bound) {
                 Some(at_most) => counter.at_most(at_most, &mut writer)?,
@@ -295,9 +301,9 @@ impl Formula {
     /// The objective in parts of one literal each: what is true of a part makes the value worse.
     /// Nothing where the objective is the least of several counts.
     pub fn parts(&self) -> Vec<Part> {
-        let [bound] = self.bounds.0.as_slice() else { return Vec::new() };
+        let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count);
         let part = |&lit: &Lit| Part(Box::new(Totalizer::over(&[to_rustsat(lit)])));
-        bound.too_many.iter().map(part).collect()
+        first.map_or(Vec::new(), |bound| bound.too_many.iter().map(part).collect())
     }
 
     /// Makes ready to demand that at most so many literals of a part are true.
@@ -321,12 +327,12 @@ impl Formula {
     /// How many literals of all parts may be true where a value reaches a bound; none where it
     /// cannot.
     pub fn room(&self, bound: u64) -> Option<usize> {
-        self.bounds.0.first()?.scale.at_most(bound)
+        self.bounds.all.first()?.scale.at_most(bound)
     }
 
     /// Has bounds demanded of the sum of all parts from now on.
     pub fn count_by(&mut self, parts: Part) {
-        if let [bound] = self.bounds.0.as_mut_slice() {
+        if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;
         }
     }
@@ -335,15 +341,16 @@ impl Formula {
 impl Bounds {
     fn new(plan: &Plan) -> Result<Bounds, Refusal> {
         let Some(objective) = plan.model.objective() else { return Ok(Bounds::default()) };
-        let bounds: Result<_, Refusal> =
-            objective.counts.iter().map(|count| plan.bound(count, objective.sense)).collect();
-        let mut bounds: Vec<Bound> = bounds?;
+        let mut all = Vec::new();
+        for count in &objective.counts {
+            all.extend(plan.bounds(count, objective.sense)?);
+        }
         if let Some(counter) = plan.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let scale = Scale { offset, slope: -2 };
-            bounds.push(Bound { counter, scale, too_many: Vec::new() });
+            all.push(Bound { counter, scale, too_many: Vec::new() });
         }
-        Ok(Bounds(bounds))
+        Ok(Bounds { all, of_one_count: objective.counts.len() == 1 })
     }
 }
 
@@ -388,33 +395,46 @@ impl Plan<'_> {
         self.shape.counter(count, sign, &sum, &self.parities)
     }
 
-    /// What bounds a count from the side that is better. At least k of n literals is at most n−k of
-    /// their negations; and where weight·count + complement = total, it is at most
-    /// total − weight·k of the complement.
+    /// What bounds a count from the side that is better: counters of its complements, or of its own
+    /// literals where it has none.
+    fn bounds(&self, count: &Count, sense: Sense) -> Result<Vec<Bound>, Refusal> {
+        if count.complements.is_empty() {
+            return Ok(vec![self.bound(count, sense)?]);
+        }
+        count.complements.iter().map(|other| self.bound_by(other, sense)).collect()
+    }
+
+    /// At most k of the literals are true, or at most n−k of their negations.
     fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
-        let number = |lits: &[Lit]| i64::try_from(lits.len()).expect("fewer literals than memory");
-        let (counted, few, scale) = match (&count.complement, sense) {
-            (None, Sense::Minimise) => (count, true, Scale { offset: 0, slope: 1 }),
-            (None, Sense::Maximise) => {
-                (count, false, Scale { offset: number(&count.lits), slope: -1 })
+        let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
+        match sense {
+            Sense::Minimise => self.few(count, true, Scale { offset: 0, slope: 1 }),
+            Sense::Maximise => self.few(count, false, Scale { offset: number, slope: -1 }),
+        }
+    }
+
+    /// Where weight·value + complement = total, the complement is at least total − weight·k or at
+    /// most.
+    fn bound_by(&self, other: &Complement, sense: Sense) -> Result<Bound, Refusal> {
+        let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
+        let weight = i64::try_from(other.weight).expect("a weight within bounds");
+        let total = i64::try_from(other.total).expect("a total within bounds");
+        match sense {
+            Sense::Minimise => {
+                let scale = Scale { offset: number - total, slope: weight };
+                self.few(&other.count, false, scale)
             }
-            (Some(other), sense) => {
-                let weight = i64::try_from(other.weight).expect("a weight within bounds");
-                let total = i64::try_from(other.total).expect("a total within bounds");
-                match sense {
-                    Sense::Minimise => {
-                        let offset = number(&other.count.lits) - total;
-                        (&other.count, false, Scale { offset, slope: weight })
-                    }
-                    Sense::Maximise => {
-                        (&other.count, true, Scale { offset: total, slope: -weight })
-                    }
-                }
+            Sense::Maximise => {
+                self.few(&other.count, true, Scale { offset: total, slope: -weight })
             }
-        };
-        let sign = |lit: Lit| if few { lit } else { !lit };
-        let too_many = counted.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(Bound { counter: self.counter(counted, sign)?, scale, too_many })
+        }
+    }
+
+    /// Bounds the true literals of a count, or the false ones.
+    fn few(&self, count: &Count, truth: bool, scale: Scale) -> Result<Bound, Refusal> {
+        let sign = |lit: Lit| if truth { lit } else { !lit };
+        let too_many = count.lits.iter().map(|&lit| sign(lit)).collect();
+        Ok(Bound { counter: self.counter(count, sign)?, scale, too_many })
     }
 
     /// The counter of both counts of an objective together, where it declares them exclusive.
@@ -504,9 +524,15 @@ impl Plan<'_> {
             Relation::AtLeast => Relation::AtMost,
             other => other,
         };
-        let Bound { mut counter, scale, .. } = self.bound(count, sense)?;
-        let Some(bound) = scale.at_most(bound as u64) else { return Ok(sheet.collect(&[])?) };
-        Ok(write(&mut *counter, relation, bound, &mut Writer::new(sheet, variables))?)
+        for Bound { mut counter, scale, .. } in self.bounds(count, sense)? {
+            match scale.at_most(bound as u64) {
+                Some(most) => {
+                    write(&mut *counter, relation, most, &mut Writer::new(sheet, variables))?;
+                }
+                None => sheet.collect(&[])?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -109,8 +109,9 @@ pub struct Count {
     pub lits: Vec<Lit>,
     /// Partitions of the literals into lines of the board, for counters that follow it.
     pub partitions: Vec<Partition>,
-    /// Other literals whose number tells that of these, where a bound is better written on them.
-    pub complement: Option<Box<Complement>>,
+    /// Other counts, each of which tells this one. A bound is written on all of them, and on the
+    /// literals themselves where there are none.
+    pub complements: Vec<Complement>,
 }
 
 /// A count that tells another one: in every solution
@@ -126,14 +127,14 @@ pub struct Complement {
 }
 
 impl Count {
-    /// What a bound is written on: the complement, where there is one.
+    /// What a bound is written on first of all.
     pub fn written(&self) -> &Count {
-        self.complement.as_ref().map_or(self, |complement| &complement.count)
+        self.complements.first().map_or(self, |complement| &complement.count)
     }
 
     /// A count over literals, and their partitions into lines.
     pub fn new(lits: Vec<Lit>, partitions: Vec<Partition>) -> Count {
-        Count { lits, partitions, complement: None }
+        Count { lits, partitions, complements: Vec::new() }
     }
 }
 
@@ -503,10 +504,10 @@ impl Model {
         &self.symmetries
     }
 
-    /// Has bounds on the first count of the objective written on its complement.
+    /// Has bounds on the first count of the objective written on a complement, before others.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(count) = self.objective.as_mut().and_then(|o| o.counts.first_mut()) {
-            count.complement = Some(Box::new(complement));
+            count.complements.insert(0, complement);
         }
     }
 

@@ -68,11 +68,20 @@ const REACH: &[Reach] = &[
         optimal: [36, 36],
         all: [36, 36],
     },
+    // At 16x16 the table ends.
+    Reach {
+        family: "gunport",
+        variant: "",
+        formulations: &["sides", "pieces"],
+        optimum: [121, 256],
+        optimal: [30, 30],
+        all: [20, 30],
+    },
     // 12x12 takes more than a minute.
     Reach {
         family: "gunport",
         variant: "",
-        formulations: &["pieces", "positions"],
+        formulations: &["positions"],
         optimum: [66, 121],
         optimal: [30, 30],
         all: [20, 30],
@@ -80,7 +89,7 @@ const REACH: &[Reach] = &[
     Reach {
         family: "gunport",
         variant: "no-slide",
-        formulations: &["pieces", "positions"],
+        formulations: &["sides", "pieces", "positions"],
         optimum: [48, 48],
         optimal: [48, 48],
         all: [0, 0],

@@ -30,25 +30,26 @@ pub fn bounded(family: &str, size: &str, formulation: &str, bound: u64) -> Model
     model
 }
 
-/// The same in the default formulation, said of the complement: gunport by its holes.
-pub fn by_complement(family: &str, size: &str, bound: u64) -> Model {
-    with_rules(family, size, "complement", false, bound)
+/// Gunport by its holes.
+pub fn by_holes(size: &str, bound: u64) -> Model {
+    let mut model = with_rules("gunport", size, "pieces", "complement", bound);
+    model.demand(bound);
+    model
 }
 
-/// The same in the default formulation, as a search sees it: with all that can be deduced, and
+/// The model in the default formulation, as a search sees it: with all that can be deduced, and
 /// without symmetries.
 pub fn prepared(family: &str, size: &str, bound: u64) -> Model {
-    with_rules(family, size, "all", true, bound)
+    let mut model = with_rules(family, size, "", "all", bound);
+    symmetry::break_all(&mut model);
+    model.demand(bound);
+    model
 }
 
-fn with_rules(family: &str, size: &str, rules: &str, broken: bool, bound: u64) -> Model {
-    let mut model = puzzle(family, size).model("", bound);
+fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: u64) -> Model {
+    let mut model = puzzle(family, size).model(formulation, bound);
     let rules: Rules = rules.parse().expect("names of rules");
     rules.apply(&mut model, &Stop::never());
-    if broken {
-        symmetry::break_all(&mut model);
-    }
-    model.demand(bound);
     model
 }
 

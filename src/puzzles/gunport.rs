@@ -5,7 +5,14 @@
 //! gunports. With the variant `no-slide` no domino can slide: the cell ahead of either of its
 //! short ends is never vacant.
 //!
-//! **Formulations**, each a step of Chlond and Bosch:
+//! **Formulations**: one of our own, and each step of Chlond and Bosch.
+//! - `sides`: `pieces`, and for each domino and side `bare-left-h[r,c]` and so on: there is no hole at
+//!   that side. A hole that has a cell to its right has a domino there, whose left side it is at;
+//!   and a domino has one hole at a side at most, since two would be neighbours. So the holes that are
+//!   not in the last column are as many as the dominoes with a hole at their left. With 2 cells a
+//!   domino and all others holes, three times the dominoes and the holes in the last column make RC
+//!   and the dominoes that are bare at the left: few dominoes are few bare sides, a handful in place
+//!   of a third of the board. The same holds for each side. About 11RC variables.
 //! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
 //!   upper half there, `hole[r,c]`; exactly one piece covers a cell; no two holes are neighbours.
 //!   About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Their two symmetry
@@ -24,9 +31,11 @@
 //! by Pearce's conjecture elsewhere; 1 × (3k+1) takes one less and 14 × 16 one more, so that no
 //! search may rely on it.
 
+use std::collections::HashMap;
+
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense};
+use crate::model::{Complement, Count, Lit, Model, Objective, Partition, Relation, Sense};
 use crate::picture::{Mark, Picture};
 use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
 use crate::source::Refusal;
@@ -48,6 +57,13 @@ pub static FAMILY: Family = Family {
     source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
     symbols: SYMBOLS,
     formulations: &[
+        Formulation {
+            name: "sides",
+            about: "pieces, and which dominoes have no hole at each of their sides",
+            source: "quarrel",
+            one_value: false,
+            most_cells: usize::MAX,
+        },
         Formulation {
             name: "pieces",
             about: "horizontal and vertical dominoes and holes; one piece covers each cell",
@@ -116,7 +132,20 @@ struct Pieces {
     vertical: Grid<Option<Lit>>,
     /// The cell is a hole; a literal, or what implies it.
     hole: Grid<Lit>,
+    /// A domino is there with no hole at a side; none where the formulation does not say it.
+    bare: HashMap<(Side, Lit), Lit>,
 }
+
+/// A side of a domino, as the step to it.
+type Side = (isize, isize);
+
+/// Each side with its name.
+const SIDES: [(Side, &str); 4] =
+    [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
+
+/// The sides that a bound is written on. Each tells the number of dominoes; two opposite ones refute
+/// with the fewest conflicts for their clauses. All are defined, so that the mirrors are symmetries.
+const COUNTED: [&str; 2] = ["left", "right"];
 
 impl Pieces {
     /// The dominoes that could cover a cell, each with the symbol that it shows there.
@@ -157,6 +186,7 @@ impl Pieces {
             horizontal: dominoes("domino-h", (0, 1)),
             vertical: dominoes("domino-v", (1, 0)),
             hole,
+            bare: HashMap::new(),
         }
     }
 }
@@ -191,7 +221,8 @@ impl Puzzle for Gunport {
                 let number = usize::try_from(number).expect("a number of dominoes on a board");
                 self.numbered(&mut model, number, false)
             }
-            _ => self.pieces(&mut model),
+            "pieces" => self.pieces(&mut model),
+            _ => self.sides(&mut model),
         };
         if self.no_slide {
             for (domino, at, (down, right)) in pieces.dominoes() {
@@ -283,6 +314,62 @@ impl Gunport {
         self.no_two_holes(model, &pieces.hole);
         model.optimise(Objective::minimise(as_few_as_possible(&pieces)));
         pieces
+    }
+
+    fn sides(&self, model: &mut Model) -> Pieces {
+        let mut pieces = self.pieces(model);
+        let mut count = as_few_as_possible(&pieces);
+        for side in SIDES {
+            let beside = self.bare_side(model, &mut pieces, side);
+            if COUNTED.contains(&side.1) {
+                count.complements.push(beside);
+            }
+        }
+        model.optimise(Objective::minimise(count));
+        pieces
+    }
+
+    /// Defines which dominoes have no hole at a side, and counts those that have one with the holes
+    /// that have no cell at the opposite side.
+    fn bare_side(
+        &self,
+        model: &mut Model,
+        pieces: &mut Pieces,
+        (side, name): (Side, &str),
+    ) -> Complement {
+        let size = self.size();
+        let mut beside: HashMap<Cell, Vec<Lit>> = HashMap::new();
+        let mut dominoes = 0;
+        for (domino, at, step) in pieces.dominoes().collect::<Vec<_>>() {
+            let other = size.step(at, step.0, step.1).expect("a domino lies on the board");
+            let holes: Vec<Lit> = [at, other]
+                .into_iter()
+                .filter_map(|half| size.step(half, side.0, side.1))
+                .filter(|&cell| cell != at && cell != other)
+                .map(|cell| pieces.hole[cell])
+                .collect();
+            let kind = if step == (0, 1) { "h" } else { "v" };
+            let label = format!("bare-{name}-{kind}");
+            let bare = model.variable_in(at, &label, &[at.row, at.column]);
+            model.implies("bare sides", bare, [domino]);
+            for &hole in &holes {
+                model.clause("bare sides", [!bare, !hole]);
+            }
+            model.implies("bare sides", domino, holes.into_iter().chain([bare]));
+            pieces.bare.insert((side, domino), bare);
+            beside.entry(at).or_default().push(!bare);
+            dominoes += 1;
+        }
+        for at in size.cells().filter(|&at| size.step(at, -side.0, -side.1).is_none()) {
+            beside.entry(at).or_default().push(pieces.hole[at]);
+        }
+        let partition = |name, lines: Vec<Vec<Cell>>| {
+            Partition::new(name, &lines, |at| beside.get(&at).cloned().unwrap_or_default())
+        };
+        let rows = partition("rows", size.row_lines());
+        let columns = partition("columns", size.column_lines());
+        let count = Count::new(rows.lines.concat(), vec![rows, columns]);
+        Complement { count, weight: 3, total: (dominoes + size.area()) as u64 }
     }
 
     fn positions(&self, model: &mut Model) -> Pieces {
@@ -390,13 +477,20 @@ fn declare_mirrors(model: &mut Model, pieces: &Pieces, formulation: &str) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {
         let holes = pieces.hole.iter().map(|(at, &lit)| (lit, pieces.hole[symmetry.image(at)]));
-        let dominoes = pieces.dominoes().map(|(lit, at, (down, right))| {
-            let other = size.step(at, down, right).expect("a domino lies on the board");
-            let first = symmetry.image(at).min(symmetry.image(other));
-            let upright = (down == 1) != symmetry.transposes();
-            let grid = if upright { &pieces.vertical } else { &pieces.horizontal };
-            (lit, grid[first].expect("the image of a domino lies on the board"))
+        let dominoes: HashMap<Lit, Lit> = pieces
+            .dominoes()
+            .map(|(lit, at, (down, right))| {
+                let other = size.step(at, down, right).expect("a domino lies on the board");
+                let first = symmetry.image(at).min(symmetry.image(other));
+                let upright = (down == 1) != symmetry.transposes();
+                let grid = if upright { &pieces.vertical } else { &pieces.horizontal };
+                (lit, grid[first].expect("the image of a domino lies on the board"))
+            })
+            .collect();
+        let bare = pieces.bare.iter().map(|(&(side, domino), &lit)| {
+            (lit, pieces.bare[&(symmetry.turn(side), dominoes[&domino])])
         });
-        model.symmetry(symmetry.name(), holes.chain(dominoes).collect::<Vec<_>>());
+        let moves = holes.chain(bare).chain(dominoes.iter().map(|(&from, &to)| (from, to)));
+        model.symmetry(symmetry.name(), moves.collect::<Vec<_>>());
     }
 }

@@ -117,7 +117,7 @@ fn check_statistics(stats: &Value) {
 
 #[test]
 fn an_optimum() {
-    let report = report("solve gunport --size 3x4", 0, &[]);
+    let report = report("solve gunport --size 3x4 --formulation pieces", 0, &[]);
     assert_eq!(report["status"], "optimal");
     assert_eq!(report["size"], serde_json::json!([3, 4]));
     let objective = &report["objective"];
