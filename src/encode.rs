@@ -191,11 +191,6 @@ struct Bound {
 pub struct Part(Box<dyn Counter>);
 
 impl Part {
-    /// How many literals it has.
-    pub fn size(&self) -> usize {
-        self.0.size()
-    }
-
     /// Several parts, summed up as one.
     pub fn sum(parts: Vec<Part>) -> Part {
         let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();

@@ -112,7 +112,8 @@ impl Encodings {
         })
     }
 
-    /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective where it has one.
+    /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective
+    /// where it has one.
     fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.place.open(family)?;

@@ -10,8 +10,8 @@
 //! Jabbour and Sais, ManySAT, JSAT 2009): these follow from the formula alone, never from
 //! assumptions, so they hold for every solver.
 //!
-//! On two cores `quarrel solve armies --size 10 --threads 2` takes 4.3 to 4.6 seconds where one thread
-//! takes 7.4, `gunport --size 14x16` 1.4 where it takes 2.6, `gunport --size 20` 3.3 where it takes 6.6.
+//! On two cores `quarrel solve armies --size 10 --threads 2` takes 4.3 seconds where one thread takes
+//! 7.0, and `gunport --size 14x16` 1.1 where it takes 1.3: there a refutation divides badly.
 //!
 //! Tried and dropped: a portfolio of solvers with different options that shares clauses and no work,
 //! hardly faster than one; sixteen cubes for each solver, chosen by lookahead beforehand, slower.
