@@ -7,6 +7,11 @@
 //! packing problem, done twice: greedily from the shortest on, and once for each partition of the
 //! objective, whose lines are disjoint as they stand. The best sum counts.
 //!
+//! The same is done for each complement of the objective, whose literals are dear the other way
+//! round. In gunport three times the dominoes and the holes of the last column make RC at least, and
+//! every second cell of that column is a hole at the most: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, mostly one or
+//! two in a hundred below the optimum.
+//!
 //! In Abbott's window with an even side the odd diagonals of one colour of panes and the odd
 //! antidiagonals of the other are disjoint, 2n−4 of them, and that is the optimum; with an odd side
 //! the rows give n.
@@ -14,7 +19,7 @@
 use std::collections::HashMap;
 
 use super::{Fact, Rule};
-use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Complement, Count, Lit, Model, Parity, Relation, Sense, Statement};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
@@ -23,18 +28,38 @@ pub(super) const RULE: Rule =
 fn apply(model: &Model, _: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
     let [count] = objective.counts.as_slice() else { return None };
-    let dear = Dear::new(count, objective.sense, model.labels().len());
+    let own = limit(model, count, objective.sense);
+    let through = |complement: &Complement| {
+        let Complement { count, weight, total } = complement;
+        match objective.sense {
+            Sense::Minimise => {
+                total.saturating_sub(limit(model, count, Sense::Maximise)).div_ceil(*weight)
+            }
+            Sense::Maximise => total.saturating_sub(limit(model, count, Sense::Minimise)) / weight,
+        }
+    };
+    let limits = count.complements.iter().map(through).chain([own]);
+    let (limit, trivial) = match objective.sense {
+        Sense::Minimise => (limits.max()?, 0),
+        Sense::Maximise => (limits.min()?, count.lits.len() as u64),
+    };
+    (limit != trivial).then_some(Fact::Limit(limit))
+}
+
+/// How many literals of a count are true at the least or at the most.
+fn limit(model: &Model, count: &Count, sense: Sense) -> u64 {
+    let dear = Dear::new(count, sense, model.labels().len());
     let mut costs: Vec<(&[Lit], u64)> =
         model.constraints().iter().filter_map(|c| dear.cost(&c.statement)).collect();
     // Among equally long ones those of one group stay together.
     costs.sort_by_key(|(lits, cost)| lits.len() as u64 / cost);
     let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
-    let cost = lines.chain([packed(&costs, model.labels().len())]).max()?;
-    let size = count.lits.len() as u64;
-    (cost > 0).then_some(Fact::Limit(match objective.sense {
+    let packed = packed(&costs, model.labels().len());
+    let cost = lines.fold(packed, u64::max);
+    match sense {
         Sense::Minimise => cost,
-        Sense::Maximise => size.saturating_sub(cost),
-    }))
+        Sense::Maximise => (count.lits.len() as u64).saturating_sub(cost),
+    }
 }
 
 /// Which literals cost 1 where they are true.
@@ -150,6 +175,22 @@ mod tests {
             model.parity("p", [x[3], x[4], x[5]], Parity::Even);
         });
         assert_eq!(found, Some(3), "two of the first three are false, and one of the others");
+    }
+
+    #[test]
+    fn a_complement_has_a_bound_of_its_own() {
+        let found = |sense| {
+            limit(sense, |model, x| {
+                let others: Vec<Lit> = (0..4).map(|i| model.variable("other", &[i])).collect();
+                model.clause("c", [!others[0], !others[1]]);
+                model.clause("d", [others[2], others[3]]);
+                let count = Count::new(others, Vec::new());
+                model.clause("free", [x[0], !x[1]]);
+                model.count_by(Complement { count, weight: 2, total: 8 });
+            })
+        };
+        assert_eq!(found(Sense::Minimise), Some(3), "twice the value is at least 8 less 3");
+        assert_eq!(found(Sense::Maximise), Some(3), "twice the value is at most 8 less 1");
     }
 
     #[test]

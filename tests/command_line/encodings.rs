@@ -106,7 +106,7 @@ fn auto_explains_itself_line_by_line() {
 fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
     let refusals = [
         ("solve abbott-window --size 25 --xor direct", "direct"),
-        ("solve gunport --size 3 --shape diagonals-chain", "diagonals"),
+        ("solve gunport --size 5 --shape diagonals-chain", "diagonals"),
         ("solve gunport --size 2x3 --formulation numbered --shape rows", "rows"),
         ("encodings --size 4", "--family"),
         ("encodings --bound 3", "--family"),
