@@ -13,7 +13,10 @@
 //! square up to 33×33 was found (OEIS A280984), but for one domino with one seed at 31×31; where 3
 //! divides a side, Sands' number comes out by itself. With `no-slide` the corrections decide: pairs
 //! of neighbours in the profile carry them, since what is wanted is a pinwheel of four dominoes
-//! about each hole. There a beam of 300 finds the same values as one of 10,000 up to 24×24.
+//! about each hole.
+//!
+//! A beam of 30 finds the optimum up to 13×14, one of 100 up to 14×16 and 19×19, one of 300 nearly
+//! always up to 26×26 (ten seeds each); so a beam is as wide as the board is large.
 //!
 //! With `no-slide` a wide beam can fill up with profiles that have no continuation, so two sorts
 //! of these are dropped when they arise: see [`Profile::is_stuck`].
@@ -31,8 +34,9 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Answer;
 use crate::stop::Stop;
 
-/// How many profiles a beam keeps, at the least and at the most.
-const BEAM: (usize, usize) = (300, 1000);
+/// How many profiles a beam keeps for each cell of a board; and on a large board in all, at the least
+/// and at the most.
+const BEAM: (usize, (usize, usize)) = (2, (300, 1000));
 
 /// How often a search whose beam ends before the board is begun anew.
 const TRIES: usize = 3;
@@ -215,7 +219,8 @@ impl Board<'_> {
     /// One beam from the first cell to the last.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Answer> {
         let area = self.givens.size().area();
-        let width = (WORK / area).clamp(BEAM.0, BEAM.1);
+        let (of_cell, (least, most)) = BEAM;
+        let width = (of_cell * area).min((WORK / area).clamp(least, most));
         let mut beam = vec![State::default()];
         let mut traces = Vec::with_capacity(area);
         for at in self.cells() {
