@@ -20,7 +20,7 @@
 use std::time::Instant;
 
 use crate::deduce::{Deduction, Rules};
-use crate::encode::{self, Encodings, Formula, GroupSize, Shape, auto};
+use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, auto};
 use crate::family::Formulation;
 use crate::model::{Model, Values};
 use crate::puzzle::{Answer, Puzzle};
@@ -181,7 +181,7 @@ impl Statistics {
     fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.shape = Some(formula.shape.clone());
-        self.count_clauses(&formula.clauses);
+        self.count_clauses(formula.size);
         for (name, size) in model.groups().iter().zip(&formula.groups) {
             self.group(name).add(*size);
         }
@@ -202,9 +202,9 @@ impl Statistics {
         }
     }
 
-    fn count_clauses(&mut self, clauses: &encode::Clauses) {
-        self.clauses += clauses.len();
-        self.literals += clauses.literals();
+    fn count_clauses(&mut self, size: Tally) {
+        self.clauses += size.clauses;
+        self.literals += size.literals;
     }
 
     fn group(&mut self, name: &str) -> &mut GroupSize {
@@ -417,22 +417,23 @@ impl<'a> Task<'a> {
         scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
-    /// The clauses of a model, counted into the finding; none where it is time to stop first.
+    /// A model in clauses, counted into the finding; none where it is time to stop first.
     fn formula(
         &self,
         model: &Model,
         finding: &mut Finding,
-    ) -> Result<Option<Formula>, SearchError> {
+    ) -> Result<Option<(Clauses, Formula)>, SearchError> {
         let statistics = &mut finding.statistics;
+        let mut clauses = Clauses::new();
         let written = Task::timed(&mut statistics.encode_seconds, || {
-            encode::encode(model, &self.encodings, &self.stop)
+            encode::encode(model, &self.encodings, &mut clauses, &self.stop)
         });
         match written {
             Err(refusal) if refusal.is_stop() => Ok(None),
             Err(refusal) => Err(refusal.into()),
             Ok(formula) => {
                 statistics.count(model, &formula);
-                Ok(Some(formula))
+                Ok(Some((clauses, formula)))
             }
         }
     }

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use quarrel::deduce::Rules;
-use quarrel::encode::{Encodings, encode};
+use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::Model;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
@@ -64,9 +64,10 @@ pub struct Run {
 /// Solves a model in these encodings; none where they have no form for it.
 pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u64) -> Option<Run> {
     let stop = Stop::never().after(Duration::from_secs(limit));
-    let formula = encode(model, encodings, &stop).ok()?;
+    let mut clauses = Clauses::new();
+    encode(model, encodings, &mut clauses, &stop).ok()?;
     let mut solver = Solver::new(seed, &stop).in_mode(mode);
-    solver.add(&formula.clauses);
+    solver.add(&clauses);
     let satisfiable = match solver.solve(&[]) {
         Verdict::Satisfiable => Some(true),
         Verdict::Unsatisfiable => Some(false),

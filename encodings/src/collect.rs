@@ -88,6 +88,11 @@ impl Clauses {
         self.literals
     }
 
+    /// How many there are, and how many literals they have.
+    pub fn size(&self) -> Tally {
+        Tally { clauses: self.clauses, literals: self.literals }
+    }
+
     /// The clauses, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         self.blocks.iter().flat_map(Block::iter)

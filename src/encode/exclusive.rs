@@ -67,7 +67,7 @@ pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{Encodings, encode};
+    use crate::encode::{Clauses, Encodings, encode};
     use crate::model::{Model, Partition};
     use crate::solver::{Solver, Verdict};
     use crate::stop::Stop;
@@ -92,10 +92,11 @@ mod tests {
     }
 
     fn solved(model: &Model, bound: u64, assumed: &[Lit]) -> Verdict {
-        let mut formula = encode(model, &Encodings::default(), &Stop::never()).expect("a form");
-        let mut solver = Solver::new(0, &Stop::never());
-        solver.add(&std::mem::take(&mut formula.clauses));
-        let (clauses, demands) = formula.bound(bound, &Stop::never()).expect("a form");
+        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let mut formula =
+            encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form");
+        let demands = formula.bound(bound, &mut clauses, &stop).expect("a form");
+        let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
         solver.solve(&[&demands, assumed].concat())
     }

@@ -286,9 +286,10 @@ mod tests {
     }
 
     fn crew(size: usize, model: &Model, divisors: &[Lit]) -> Crew {
-        let formula = encode(model, &Encodings::default(), &Stop::never()).expect("a form for all");
+        let mut clauses = Clauses::new();
+        encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form for all");
         let mut crew = Crew::new(size, 0, Mode::Alternating, divisors, &Stop::never());
-        crew.add(&formula.clauses);
+        crew.add(&clauses);
         crew
     }
 

@@ -110,14 +110,15 @@ fn enumerate_model(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Verdict, SearchError> {
-    let Some(mut formula) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
+    let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
     let telling = Telling::of(model);
     let mode = task.mode_for(model, &mut finding.statistics);
     let mut solver = match most {
         Some(1) => Solver::new(task.seed, &task.stop).in_mode(mode),
         _ => Solver::for_many_solutions(task.seed, &task.stop).in_mode(mode),
     };
-    solver.add(&std::mem::take(&mut formula.clauses));
+    solver.add(&clauses);
+    drop(clauses);
     let verdict = loop {
         let verdict = Task::timed(&mut finding.statistics.solve_seconds, || solver.solve(&[]));
         if verdict != Verdict::Satisfiable {

@@ -109,27 +109,28 @@ impl Hunt<'_> {
         if bound == self.bounds().worst {
             return Ok(Some(Vec::new()));
         }
-        self.add(|formula, stop| formula.bound(bound, stop))
+        self.add(|formula, clauses, stop| formula.bound(bound, clauses, stop))
     }
 
     /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
     /// else the writing returned. None where it is time to stop first.
     fn add<T>(
         &mut self,
-        write: impl FnOnce(&mut Formula, &Stop) -> Result<(Clauses, T), encode::Refusal>,
+        write: impl FnOnce(&mut Formula, &mut Clauses, &Stop) -> Result<T, encode::Refusal>,
     ) -> Result<Option<T>, SearchError> {
         let before = self.formula.variables();
+        let mut clauses = Clauses::new();
         let statistics = &mut self.record.finding.statistics;
         let written = Task::timed(&mut statistics.encode_seconds, || {
-            write(&mut self.formula, &self.task.stop)
+            write(&mut self.formula, &mut clauses, &self.task.stop)
         });
-        let (clauses, demands) = match written {
+        let demands = match written {
             Err(refusal) if refusal.is_stop() => return Ok(None),
             written => written?,
         };
         let taken = self.formula.variables() - before;
         statistics.variables += taken;
-        statistics.count_clauses(&clauses);
+        statistics.count_clauses(clauses.size());
         let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
         statistics.group("bound").add(size);
         self.crew.add(&clauses);
@@ -155,7 +156,7 @@ impl Hunt<'_> {
         part: &mut Part,
         most: usize,
     ) -> Result<Option<Option<Lit>>, SearchError> {
-        self.add(|formula, stop| formula.at_most(part, most, stop))
+        self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))
     }
 
     /// Looks for an answer in which the assumptions are true, for so many conflicts.
@@ -277,10 +278,11 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
     if record.is_settled() {
         return Ok(());
     }
-    let Some(mut formula) = task.formula(&model, record.finding)? else { return Ok(()) };
+    let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(()) };
     let mode = task.mode_for(&model, &mut record.finding.statistics);
     let mut crew = Crew::new(task.threads, task.seed, mode, &model.lex_order(), &task.stop);
-    crew.add(&std::mem::take(&mut formula.clauses));
+    crew.add(&clauses);
+    drop(clauses);
     (task.strategy.run)(&mut Hunt { task, model, formula, crew, record })
 }
 

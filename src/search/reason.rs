@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Task;
 use crate::board::Cell;
-use crate::encode::encode;
+use crate::encode::{Clauses, encode};
 use crate::model::Lit;
 use crate::solver::{Solver, Verdict};
 
@@ -35,7 +35,9 @@ pub(super) fn of(task: &Task) -> Option<String> {
     }
     let stop = task.stop.clone().after(PATIENCE);
     let mut solver = Solver::new(task.seed, &stop);
-    solver.add(&encode(&model, &task.encodings, &stop).ok()?.clauses);
+    let mut clauses = Clauses::new();
+    encode(&model, &task.encodings, &mut clauses, &stop).ok()?;
+    solver.add(&clauses);
     let mut core = assumed.clone();
     let mut index = 0;
     if !contradict(&mut solver, &mut core) {

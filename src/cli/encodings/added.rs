@@ -4,7 +4,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
 use crate::cli::Failure;
-use crate::encode::{Encodings, Refusal, Shape, encode};
+use crate::encode::{Encodings, Refusal, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::search::SearchError;
 use crate::stop::Stop;
@@ -100,10 +100,10 @@ impl Added {
 
 /// The size of a model in clauses without its own variables; none where a row has no form for it.
 fn size(model: &Model, encodings: &Encodings) -> Result<Option<Size>, Failure> {
-    match encode(model, encodings, &Stop::never()) {
+    match encode(model, encodings, &mut Tally::default(), &Stop::never()) {
         Ok(formula) => {
             let variables = formula.variables() - model.labels().len();
-            Ok(Some([variables, formula.clauses.len(), formula.clauses.literals()]))
+            Ok(Some([variables, formula.size.clauses, formula.size.literals]))
         }
         Err(Refusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => Ok(None),
         Err(refusal) => Err(SearchError::from(refusal).into()),

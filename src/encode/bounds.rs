@@ -1,0 +1,229 @@
+//! Bounds on an objective: the counters that stand behind them, and what demands a value of them.
+//!
+//! A value is bounded by what must not be too many: the counted literals themselves, or those of
+//! each complement that tells the value, through a [`Scale`]. Counters write their outputs when they
+//! are asked for, so a formula grows with the bounds that are tried.
+
+use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totalizer};
+use quarrel_encodings::{Collect, Signal, Writer};
+
+use super::plan::Plan;
+use super::sheet::Sheet;
+use super::{Formula, Refusal, exclusive, to_model, to_rustsat};
+use crate::model::{Complement, Count, Lit, Objective, Relation, Sense};
+use crate::stop::Stop;
+
+/// The counters of an objective: each bounds the literals that must not be too many.
+#[derive(Default)]
+pub(super) struct Bounds {
+    all: Vec<Bound>,
+    /// Whether the first tells the objective by itself.
+    of_one_count: bool,
+}
+
+/// A counter that bounds a value from one side.
+pub(super) struct Bound {
+    pub counter: Box<dyn Counter>,
+    pub scale: Scale,
+    /// What it counts.
+    too_many: Vec<Lit>,
+}
+
+/// A part of what an objective counts, for searches that count parts apart before they count all.
+pub struct Part(Box<dyn Counter>);
+
+impl Part {
+    /// Several parts, summed up as one.
+    pub fn sum(parts: Vec<Part>) -> Part {
+        let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();
+        Part(Box::new(Totalizer::adding(lines, Addition::Balanced)))
+    }
+}
+
+/// How many literals may be true where a value reaches a bound: `offset + slope · bound`, or none
+/// of the numbers from 0 on if that is negative.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    offset: i64,
+    slope: i64,
+}
+
+impl Scale {
+    pub fn at_most(self, bound: u64) -> Option<usize> {
+        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(bound);
+        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
+    }
+}
+
+impl Formula {
+    /// Makes ready to demand a value at least as good as `bound`: writes the clauses that were
+    /// missing for it, and returns the literals that demand it, as assumptions or as units.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what the chosen cardinality encoding has no form for; and ends with
+    /// a [stop](Refusal::is_stop) where it is time to stop, after which no bound can be demanded.
+    ///
+    /// # Panics
+    ///
+    /// If the model has no objective.
+    pub fn bound(
+        &mut self,
+        bound: u64,
+        clauses: &mut dyn Collect,
+        stop: &Stop,
+    ) -> Result<Vec<Lit>, Refusal> {
+        assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
+        let mut sheet = Sheet::new(clauses, stop);
+        let mut demands = Vec::new();
+        for Bound { counter, scale, .. } in &mut self.bounds.all {
+            let mut writer = Writer::new(&mut sheet, &mut self.variables);
+            let demand = match scale.at_most(bound) {
+                Some(at_most) => counter.at_most(at_most, &mut writer)?,
+                None => Signal::False,
+            };
+            demands.extend(demanded(demand, &mut writer)?);
+        }
+        Ok(demands)
+    }
+}
+
+/// The literal that demands what a signal says, if there is something to demand. Other bounds may
+/// be demanded later: so what is impossible is no empty clause, but a false literal.
+fn demanded(
+    signal: Signal,
+    writer: &mut Writer,
+) -> Result<Option<Lit>, quarrel_encodings::Refusal> {
+    match signal {
+        Signal::True => Ok(None),
+        Signal::Lit(lit) => Ok(Some(to_model(lit))),
+        Signal::False => {
+            let never = writer.fresh();
+            writer.lits(&[!never])?;
+            Ok(Some(to_model(never)))
+        }
+    }
+}
+
+/// For searches that count parts of the objective, where it is one count.
+impl Formula {
+    /// The objective in parts of one literal each: what is true of a part makes the value worse.
+    /// Nothing where the objective is the least of several counts.
+    pub fn parts(&self) -> Vec<Part> {
+        let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count);
+        let part = |&lit: &Lit| Part(Box::new(Totalizer::over(&[to_rustsat(lit)])));
+        first.map_or(Vec::new(), |bound| bound.too_many.iter().map(part).collect())
+    }
+
+    /// Makes ready to demand that at most so many literals of a part are true.
+    ///
+    /// # Errors
+    ///
+    /// A [stop](Refusal::is_stop) where it is time to stop.
+    pub fn at_most(
+        &mut self,
+        part: &mut Part,
+        most: usize,
+        clauses: &mut dyn Collect,
+        stop: &Stop,
+    ) -> Result<Option<Lit>, Refusal> {
+        let mut sheet = Sheet::new(clauses, stop);
+        let mut writer = Writer::new(&mut sheet, &mut self.variables);
+        let signal = part.0.at_most(most, &mut writer)?;
+        Ok(demanded(signal, &mut writer)?)
+    }
+
+    /// How many literals of all parts may be true where a value reaches a bound; none where it
+    /// cannot.
+    pub fn room(&self, bound: u64) -> Option<usize> {
+        self.bounds.all.first()?.scale.at_most(bound)
+    }
+
+    /// Has bounds demanded of the sum of all parts from now on.
+    pub fn count_by(&mut self, parts: Part) {
+        if let Some(bound) = self.bounds.all.first_mut() {
+            bound.counter = parts.0;
+        }
+    }
+}
+
+impl Bounds {
+    pub fn new(plan: &Plan) -> Result<Bounds, Refusal> {
+        let Some(objective) = plan.model.objective() else { return Ok(Bounds::default()) };
+        let mut all = Vec::new();
+        for count in &objective.counts {
+            all.extend(plan.bounds(count, objective.sense)?);
+        }
+        if let Some(counter) = plan.exclusive(objective) {
+            let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
+            let scale = Scale { offset, slope: -2 };
+            all.push(Bound { counter, scale, too_many: Vec::new() });
+        }
+        Ok(Bounds { all, of_one_count: objective.counts.len() == 1 })
+    }
+}
+
+impl Plan<'_> {
+    /// A counter over a count's literals, each as `sign` gives it.
+    fn counter(
+        &self,
+        count: &Count,
+        sign: impl Fn(Lit) -> Lit,
+    ) -> Result<Box<dyn Counter>, Refusal> {
+        let sum = |lits: &[Lit]| -> Box<dyn Counter> {
+            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        };
+        self.shape.counter(count, sign, &sum, &self.parities)
+    }
+
+    /// What bounds a count from the side that is better: counters of its complements, or of its own
+    /// literals where it has none.
+    pub fn bounds(&self, count: &Count, sense: Sense) -> Result<Vec<Bound>, Refusal> {
+        if count.complements.is_empty() {
+            return Ok(vec![self.bound(count, sense)?]);
+        }
+        count.complements.iter().map(|other| self.bound_by(other, sense)).collect()
+    }
+
+    /// At most k of the literals are true, or at most n−k of their negations.
+    fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
+        let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
+        match sense {
+            Sense::Minimise => self.few(count, true, Scale { offset: 0, slope: 1 }),
+            Sense::Maximise => self.few(count, false, Scale { offset: number, slope: -1 }),
+        }
+    }
+
+    /// Where weight·value + complement = total, the complement is at least total − weight·k or at
+    /// most.
+    fn bound_by(&self, other: &Complement, sense: Sense) -> Result<Bound, Refusal> {
+        let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
+        let weight = i64::try_from(other.weight).expect("a weight within bounds");
+        let total = i64::try_from(other.total).expect("a total within bounds");
+        match sense {
+            Sense::Minimise => {
+                let scale = Scale { offset: number - total, slope: weight };
+                self.few(&other.count, false, scale)
+            }
+            Sense::Maximise => {
+                self.few(&other.count, true, Scale { offset: total, slope: -weight })
+            }
+        }
+    }
+
+    /// Bounds the true literals of a count, or the false ones.
+    fn few(&self, count: &Count, truth: bool, scale: Scale) -> Result<Bound, Refusal> {
+        let sign = |lit: Lit| if truth { lit } else { !lit };
+        let too_many = count.lits.iter().map(|&lit| sign(lit)).collect();
+        Ok(Bound { counter: self.counter(count, sign)?, scale, too_many })
+    }
+
+    /// The counter of both counts of an objective together, where it declares them exclusive.
+    pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
+        exclusive::counter(objective, &|lits| {
+            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        })
+    }
+}

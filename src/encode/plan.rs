@@ -1,0 +1,133 @@
+//! How each statement of a model is written, with the row that was chosen for it.
+
+use quarrel_encodings::cardinality::write;
+use quarrel_encodings::{Collect, Writer};
+use rustsat::instances::BasicVarManager;
+
+use super::bounds::Bound;
+use super::sheet::Sheet;
+use super::{Encodings, Refusal, Shape, shape, to_rustsat};
+use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
+
+/// How the constraints of a model are to be written.
+pub(super) struct Plan<'a> {
+    pub model: &'a Model,
+    pub encodings: &'a Encodings,
+    pub shape: Shape,
+    ranks: Option<Vec<usize>>,
+    pub parities: shape::Parities,
+}
+
+impl Plan<'_> {
+    pub fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
+        if matches!(encodings.shape, Shape::Lines(..)) && model.objective().is_none() {
+            return Err(Refusal::NoObjective(encodings.shape.to_string()));
+        }
+        let (ranks, parities) = (encodings.order.ranks(model), shape::Parities::of(model));
+        let shape = encodings.shape.settled(model, &parities);
+        Ok(Plan { model, encodings, shape, ranks, parities })
+    }
+
+    /// The literals in the order in which they enter an encoding.
+    pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
+        let mut lits = lits.to_vec();
+        if let Some(ranks) = &self.ranks {
+            lits.sort_by_key(|lit| ranks[lit.variable()]);
+        }
+        lits.into_iter().map(to_rustsat).collect()
+    }
+
+    /// States of exclusive counts what at least `least` true literals in both together demand.
+    pub fn state_exclusive(
+        &self,
+        least: usize,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        let counter = self.model.objective().and_then(|objective| self.exclusive(objective));
+        let Some(mut counter) = counter else { return Ok(()) };
+        let mut writer = Writer::new(sheet, variables);
+        let Some(bound) = counter.size().checked_sub(least) else {
+            return Ok(writer.lits(&[])?);
+        };
+        Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?)
+    }
+
+    /// The count of the objective over just these literals.
+    fn count_of(&self, lits: &[Lit]) -> Option<&Count> {
+        self.model.objective()?.counts.iter().find(|count| count.lits == lits)
+    }
+
+    pub fn state(
+        &self,
+        statement: &Statement,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        match statement {
+            Statement::Clause(lits) => collect(lits, sheet)?,
+            Statement::AtMostOne(lits) => self.at_most_one(lits, sheet, variables)?,
+            Statement::ExactlyOne(lits) => {
+                collect(lits, sheet)?;
+                self.at_most_one(lits, sheet, variables)?;
+            }
+            Statement::Cardinality(lits, relation, bound) => {
+                if let Some(count) = self.count_of(lits) {
+                    self.state_count(count, *relation, *bound, sheet, variables)?;
+                } else {
+                    let row = self.encodings.cardinality_of(lits.len(), *relation);
+                    row.encode(&self.arranged(lits), *relation, *bound, sheet, variables)?;
+                }
+            }
+            Statement::Parity(lits, parity) => {
+                let row = self.encodings.parity_of(lits.len());
+                let counting = self.encodings.cardinality_of(lits.len(), Relation::Exactly);
+                let odd = *parity == Parity::Odd;
+                row.encode(&self.arranged(lits), odd, counting, sheet, variables)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn at_most_one(
+        &self,
+        lits: &[Lit],
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), quarrel_encodings::Refusal> {
+        let row = self.encodings.at_most_one_of(lits.len());
+        row.encode(&self.arranged(lits), sheet, variables)
+    }
+
+    /// States a bound on what the objective counts, with the clauses of one that is searched for.
+    fn state_count(
+        &self,
+        count: &Count,
+        relation: Relation,
+        bound: usize,
+        sheet: &mut Sheet,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        let sense = match relation {
+            Relation::AtLeast => Sense::Maximise,
+            Relation::AtMost | Relation::Exactly => Sense::Minimise,
+        };
+        let relation = match relation {
+            Relation::AtLeast => Relation::AtMost,
+            other => other,
+        };
+        for Bound { mut counter, scale, .. } in self.bounds(count, sense)? {
+            match scale.at_most(bound as u64) {
+                Some(most) => {
+                    write(&mut *counter, relation, most, &mut Writer::new(sheet, variables))?;
+                }
+                None => sheet.collect(&[])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn collect(lits: &[Lit], sheet: &mut Sheet) -> Result<(), quarrel_encodings::Refusal> {
+    sheet.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
+}
