@@ -36,9 +36,7 @@ const PATIENCE_TO_SHRINK: i32 = 500;
 fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
     let parts = hunt.parts();
     if parts.is_empty() {
-        while !hunt.is_settled()
-            && hunt.demand_within(hunt.bounds().limit, PATIENCE)? == Tried::Refuted
-        {}
+        hunt.prove_easy_bounds(PATIENCE)?;
     } else {
         add_up_cores(hunt, parts)?;
     }

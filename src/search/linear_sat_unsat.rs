@@ -3,6 +3,11 @@
 //! Invariant: the best answer is known, and nothing is known of what lies between it and the
 //! limit. All calls but the last are satisfiable, and the last one is the proof. So there is a
 //! good answer at any time, and the hardest refutation comes once.
+//!
+//! Where that one takes long, the bounds that are easy to prove are proved on the way, from the limit
+//! on: whoever stops the search is told a smaller gap. In a window of 19 × 19 there are two of them,
+//! proved in a tenth of a second. They do not help the last refutation, and soon they are a burden:
+//! after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many conflicts again.
 
 use super::optimise::{Hunt, Tried};
 use super::{SearchError, Strategy};
@@ -13,7 +18,16 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
+/// How many conflicts a bound may cost before others are tried, and how many each of these.
+const PATIENCE: [i32; 2] = [200_000, 1_000];
+
 fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
+    while let Some(bound) = hunt.next_better() {
+        if hunt.demand_within(bound, PATIENCE[0])? == Tried::Stopped {
+            hunt.prove_easy_bounds(PATIENCE[1])?;
+            break;
+        }
+    }
     while let Some(bound) = hunt.next_better() {
         if hunt.demand(bound)? == Tried::Stopped {
             break;

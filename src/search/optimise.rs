@@ -79,6 +79,21 @@ impl Hunt<'_> {
         Ok(tried)
     }
 
+    /// Demands the best value that is still possible, and the next one, as long as each is refuted
+    /// within so many conflicts.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hunt::demand`].
+    pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
+        while !self.is_settled() {
+            if self.demand_within(self.bounds().limit, conflicts)? != Tried::Refuted {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Looks for an answer in which the assumptions are true, and takes it in.
     ///
     /// # Errors
