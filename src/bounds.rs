@@ -1,4 +1,4 @@
-//! What is known of an objective while its optimum is looked for.
+//! What is known of an objective: what was deduced, and what a search adds to it.
 //!
 //! Bounds only ever close: the limit moves where a bound is refuted, the best value where an answer
 //! is found. Where the parity of every value is known, both move in steps of 2.
@@ -19,17 +19,6 @@ pub struct Bounds {
     pub worst: u64,
     /// The parity of every value, where it is known.
     pub parity: Option<Parity>,
-}
-
-/// A moment of a search: what was known when.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// The value of the best answer so far.
-    pub best: Option<u64>,
-    /// The bound proved so far: no answer is better than this.
-    pub proved: u64,
-    /// Seconds since the search began.
-    pub seconds: f64,
 }
 
 impl Bounds {
@@ -94,7 +83,7 @@ impl Bounds {
     }
 
     /// The value in the middle between `best` and the limit, better than `best`.
-    pub(super) fn middle(&self, best: u64) -> u64 {
+    pub fn middle(&self, best: u64) -> u64 {
         let middle = match self.sense {
             Sense::Minimise => self.limit + (best - self.limit) / 2,
             Sense::Maximise => self.limit - (self.limit - best) / 2,

@@ -20,12 +20,15 @@ use crate::source::Refusal;
 mod board;
 mod choices;
 mod completions;
+mod decode;
 mod encodings;
+mod export;
 mod families;
 mod man;
 mod output;
 mod refusal;
 mod solve;
+mod stating;
 mod verify;
 
 /// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
@@ -45,6 +48,8 @@ a limit or a signal, with the best answer so far; 4 an internal check failed.";
 enum Verb {
     Solve(Box<solve::Solve>),
     Verify(verify::Verify),
+    Export(Box<export::ExportVerb>),
+    Decode(decode::Decode),
     Families(families::Families),
     Encodings(encodings::Encodings),
     Completions(completions::Completions),
@@ -106,6 +111,9 @@ pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let told: Vec<String> =
+        arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let parsed = command(families)
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
@@ -123,6 +131,8 @@ pub fn main(
     let ending = match cli.verb {
         Verb::Solve(solve) => solve.run(families),
         Verb::Verify(verify) => verify.run(families),
+        Verb::Export(verb) => verb.run(families, &told),
+        Verb::Decode(verb) => verb.run(families),
         Verb::Families(verb) => verb.run(families),
         Verb::Encodings(verb) => verb.run(families),
         Verb::Completions(verb) => verb.run(command(families)),
@@ -140,7 +150,7 @@ pub fn main(
 fn command(families: &[&'static Family]) -> clap::Command {
     let names: Vec<&str> = families.iter().map(|family| family.name).collect();
     let mut command = Cli::command();
-    for verb in ["solve", "verify"] {
+    for verb in ["solve", "verify", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
         // An argument that is touched moves to the end of the list, so both are, in their order.
         command = command.mut_subcommand(verb, |verb| {

@@ -18,11 +18,12 @@ use crate::model::{Constraint, Lit, Model, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
-pub use bounds::Part;
+pub use bounds::{Cost, Part};
 pub use order::Order;
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
 pub use shape::Shape;
+pub use sheet::Handing;
 use sheet::Sheet;
 
 pub mod auto;
@@ -136,7 +137,7 @@ impl GroupSize {
 
 /// A model in clauses, with room for bounds on its objective.
 pub struct Formula {
-    /// How many clauses state the constraints, and their literals.
+    /// How many clauses were written, bounds included, and their literals.
     pub size: Tally,
     /// What became of each group, in the model's order.
     pub groups: Vec<GroupSize>,
@@ -183,6 +184,11 @@ impl Formula {
     /// How many variables are in use, the model's and the encoders'.
     pub fn variables(&self) -> usize {
         self.variables.n_used() as usize
+    }
+
+    /// A new variable.
+    pub fn fresh(&mut self) -> Lit {
+        to_model(self.variables.new_var().pos_lit())
     }
 }
 

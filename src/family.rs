@@ -111,6 +111,13 @@ impl Family {
         })
     }
 
+    /// The first formulation that others published, or the default.
+    pub fn published(&self) -> &'static Formulation {
+        let published =
+            self.formulations.iter().find(|formulation| formulation.source != "quarrel");
+        published.unwrap_or(&self.formulations[0])
+    }
+
     /// Why a bound is refused.
     pub(crate) fn without_objective(&self) -> Refusal {
         Refusal::new(format!("--bound, and {} has no objective", self.name), "no bound")

@@ -12,12 +12,15 @@
 //! [`picture`] and [`stop`] know nobody.
 
 pub mod board;
+pub mod bounds;
 pub mod cli;
 pub mod deduce;
 pub mod encode;
+pub mod export;
 pub mod family;
 pub mod model;
 pub mod picture;
+pub mod prepare;
 pub mod puzzle;
 pub mod puzzles;
 pub mod search;

@@ -19,17 +19,17 @@
 
 use std::time::Instant;
 
+use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, auto};
 use crate::family::Formulation;
 use crate::model::{Model, Values};
+use crate::prepare::{Preparation, Prepared};
 use crate::puzzle::{Answer, Puzzle};
 use crate::solver::{Effort, Mode};
 use crate::stop::Stop;
-use crate::symmetry;
 
 mod binary;
-mod bounds;
 mod core_boosted;
 mod crew;
 mod enumerate;
@@ -38,7 +38,6 @@ mod linear_unsat_sat;
 mod optimise;
 mod reason;
 
-pub use bounds::{Bounds, Step};
 pub use optimise::Hunt;
 
 /// Every strategy of optimisation, the default first.
@@ -63,16 +62,6 @@ pub struct Strategy {
 /// The strategy of that name.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
-}
-
-/// A model before its encoding, and what was done to it.
-pub struct Prepared {
-    /// With what was deduced stated in it.
-    pub model: Model,
-    /// What was deduced.
-    pub deductions: Vec<Deduction>,
-    /// How many symmetries were broken.
-    pub symmetries: usize,
 }
 
 /// What is asked of a puzzle.
@@ -215,6 +204,17 @@ impl Statistics {
         });
         &mut self.groups[index].1
     }
+}
+
+/// A moment of a search: what was known when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The value of the best answer so far.
+    pub best: Option<u64>,
+    /// The bound proved so far: no answer is better than this.
+    pub proved: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
 }
 
 /// What a search found.
@@ -379,23 +379,17 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The model in the chosen formulation with the board's givens.
-    fn model(&self, number: u64) -> Model {
-        let mut model = self.puzzle.model(self.formulation.name, number);
-        model.fix("givens", &self.puzzle.givens());
-        model
-    }
-
-    /// The model as a search has it: with what can be deduced from it and, where one answer is
-    /// enough, without its symmetries. What is said of the objective of a model for one value holds
-    /// for no other, and is not deduced. `number` is as in [`Puzzle::model`].
+    /// The model as a search has it; where one answer is enough, without its symmetries. `number`
+    /// is as in [`Puzzle::model`].
     pub fn prepared(&self, number: u64) -> Prepared {
-        let mut model = self.model(number);
-        let rules = if self.formulation.one_value { &Rules::none() } else { &self.rules };
-        let deductions = rules.apply(&mut model, &self.stop);
-        let broken = self.symmetry && self.question == Question::One;
-        let symmetries = if broken { symmetry::break_all(&mut model) } else { 0 };
-        Prepared { model, deductions, symmetries }
+        let preparation = Preparation {
+            puzzle: self.puzzle,
+            formulation: self.formulation,
+            rules: &self.rules,
+            symmetry: self.symmetry && self.question == Question::One,
+            stop: &self.stop,
+        };
+        preparation.prepare(number)
     }
 
     /// The solver's mode for a model, noted in the statistics.

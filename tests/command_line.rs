@@ -9,6 +9,8 @@ mod boards;
 mod encodings;
 #[path = "command_line/endings.rs"]
 mod endings;
+#[path = "command_line/exports.rs"]
+mod exports;
 #[path = "command_line/golden.rs"]
 mod golden;
 #[path = "command_line/json.rs"]

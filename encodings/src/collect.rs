@@ -133,6 +133,13 @@ pub struct Tally {
     pub literals: usize,
 }
 
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+    }
+}
+
 impl Collect for Tally {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
         self.clauses += 1;

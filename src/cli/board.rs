@@ -41,6 +41,11 @@ impl Board {
         self.place.open(family)
     }
 
+    /// What opens the puzzle, with the text of its board.
+    pub fn request(&self) -> Result<Request, Refusal> {
+        self.place.request()
+    }
+
     /// Whether the board comes from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.place.board.as_deref() == Some("-")
@@ -56,7 +61,11 @@ impl Place {
 
     /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
-        family.open(&Request {
+        family.open(&self.request()?)
+    }
+
+    fn request(&self) -> Result<Request, Refusal> {
+        Ok(Request {
             board: self.board.as_deref().map(read).transpose()?,
             format: self.input.clone(),
             size: self.size,

@@ -7,10 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::board::Board;
-use super::choices::Choices;
 use super::output::Output;
+use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family};
-use crate::deduce::Rules;
 use crate::family::{Family, Formulation};
 use crate::picture::{Picture, png, svg};
 use crate::puzzle::{Answer, Puzzle};
@@ -32,26 +31,14 @@ mod wait;
 pub(super) struct Solve {
     #[command(flatten)]
     board: Board,
-    /// How the puzzle is stated (`quarrel families` lists what each family has)
-    #[arg(long, value_name = "F")]
-    formulation: Option<String>,
     #[command(flatten)]
-    choices: Choices,
+    stating: Stating,
     /// How an optimum is looked for
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)))]
     search: Option<String>,
-    /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    symmetry: Breaking,
-    /// What is deduced before the search: all, none, or names with + between them
-    #[arg(long, value_name = "RULES", default_value = "all")]
-    deduce: Rules,
     /// Whether the search of an optimum starts from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on")]
     construct: Switch,
-    /// Ask for an answer at least as good as K in place of the best one
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    bound: Option<u64>,
     /// Also say whether the answer is the only one (of the best ones, without --bound)
     #[arg(long, group = "question")]
     unique: bool,
@@ -114,17 +101,6 @@ enum Format {
     Png,
 }
 
-/// Whether symmetries are broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Breaking {
-    /// Where one answer or the optimum is asked for
-    Auto,
-    /// Always
-    On,
-    /// Never
-    Off,
-}
-
 /// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Switch {
@@ -154,7 +130,7 @@ struct Asked {
 impl Solve {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
-        let formulation = family.formulation(self.formulation.as_deref())?;
+        let formulation = self.stating.formulation(family)?;
         let puzzle = self.board.open(family)?;
         self.look_over(family, &*puzzle, formulation)?;
         self.look_over_output()?;
@@ -163,12 +139,12 @@ impl Solve {
         // process, and so the puzzle has to live as long.
         let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
         let task = Task {
-            encodings: self.choices.encodings(),
-            rules: self.deduce.clone(),
-            symmetry: self.symmetry != Breaking::Off,
+            encodings: self.stating.choices.encodings(),
+            rules: self.stating.deduce.clone().unwrap_or_default(),
+            symmetry: self.stating.symmetry != Breaking::Off,
             construct: self.construct == Switch::On,
             strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
-            bound: self.bound,
+            bound: self.stating.bound,
             question: self.question(),
             mode: Mode::named(&self.mode),
             threads: usize::from(self.threads),
@@ -186,16 +162,14 @@ impl Solve {
         puzzle: &dyn Puzzle,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        if self.bound.is_some() && puzzle.goal().is_none() {
-            return Err(family.without_objective());
-        }
-        if self.symmetry == Breaking::On && self.question() != Question::One {
+        self.stating.look_over(family, puzzle, formulation)?;
+        if self.stating.symmetry == Breaking::On && self.question() != Question::One {
             return Err(Refusal::new(
                 "--symmetry on, which leaves one answer of those alike, with --unique, --count or --all",
                 "--symmetry auto or off",
             ));
         }
-        formulation.look_over(puzzle)
+        Ok(())
     }
 
     /// Refuses forms of output that do not go together, before a file is opened for them.

@@ -6,6 +6,7 @@
 
 use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totalizer};
 use quarrel_encodings::{Collect, Signal, Writer};
+use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 use super::sheet::Sheet;
@@ -37,6 +38,24 @@ impl Part {
     pub fn sum(parts: Vec<Part>) -> Part {
         let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();
         Part(Box::new(Totalizer::adding(lines, Addition::Balanced)))
+    }
+}
+
+/// What an objective costs in a unit of its own: `offset + slope · value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The cost of the value 0.
+    pub offset: i64,
+    /// What each unit of the value adds; not 0.
+    pub slope: i64,
+}
+
+impl Cost {
+    /// The value that has this cost, if one has.
+    pub fn value(self, cost: i64) -> Option<u64> {
+        let above = cost.checked_sub(self.offset)?;
+        let exact = above.checked_rem(self.slope) == Some(0);
+        above.checked_div(self.slope).filter(|_| exact).and_then(|value| value.try_into().ok())
     }
 }
 
@@ -84,6 +103,7 @@ impl Formula {
             };
             demands.extend(demanded(demand, &mut writer)?);
         }
+        self.size += sheet.size;
         Ok(demands)
     }
 }
@@ -130,7 +150,17 @@ impl Formula {
         let mut sheet = Sheet::new(clauses, stop);
         let mut writer = Writer::new(&mut sheet, &mut self.variables);
         let signal = part.0.at_most(most, &mut writer)?;
-        Ok(demanded(signal, &mut writer)?)
+        let demand = demanded(signal, &mut writer)?;
+        self.size += sheet.size;
+        Ok(demand)
+    }
+
+    /// The literals that make the value worse, with the cost of a value; none where the objective
+    /// is the least of several counts.
+    pub fn costs(&self) -> Option<(&[Lit], Cost)> {
+        let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
+        let Scale { offset, slope } = first.scale;
+        Some((&first.too_many, Cost { offset, slope }))
     }
 
     /// How many literals of all parts may be true where a value reaches a bound; none where it

@@ -1,8 +1,10 @@
-//! Where clauses go as they are written, until it is time to stop.
+//! Where clauses go as they are written.
 
 use quarrel_encodings::{Collect, Refusal, Tally};
 use rustsat::types::Lit;
 
+use super::to_model;
+use crate::model;
 use crate::stop::Stop;
 
 /// Hands clauses on, counts them, and refuses them when it is time to stop.
@@ -29,5 +31,26 @@ impl Collect for Sheet<'_> {
         }
         self.size.collect(clause)?;
         self.clauses.collect(clause)
+    }
+}
+
+/// Hands clauses on in the model's literals, as long as they are wanted.
+pub struct Handing<'a> {
+    take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
+    clause: Vec<model::Lit>,
+}
+
+impl Handing<'_> {
+    /// Hands each clause to `take`, which says whether it wants more.
+    pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> Handing<'_> {
+        Handing { take, clause: Vec::new() }
+    }
+}
+
+impl Collect for Handing<'_> {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|&lit| to_model(lit)));
+        if (self.take)(&self.clause) { Ok(()) } else { Err(Refusal::Stopped) }
     }
 }

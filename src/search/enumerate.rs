@@ -6,7 +6,7 @@
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
-use super::{Bounds, Event, Finding, Question, SearchError, Status, Task};
+use super::{Event, Finding, Question, SearchError, Status, Task};
 use crate::model::{Lit, Model, Relation, Sense, Statement};
 use crate::solver::{Solver, Verdict};
 
@@ -81,13 +81,13 @@ fn numbers(task: &Task, bound: Option<u64>, optimal: bool) -> Box<dyn Iterator<I
 
 /// The model of that number with the bound stated; none where what was deduced excludes it.
 fn bounded(task: &Task, number: u64, bound: Option<u64>, finding: &mut Finding) -> Option<Model> {
-    let mut model = finding.prepare(task.prepared(number));
-    let (Some(goal), Some(bound)) = (task.puzzle.goal(), bound) else { return Some(model) };
+    let prepared = task.prepared(number);
+    let known = task.puzzle.goal().map(|goal| prepared.bounds(goal));
+    let mut model = finding.prepare(prepared);
+    let (Some(known), Some(bound)) = (known, bound) else { return Some(model) };
     if task.formulation.one_value {
         return Some(model);
     }
-    let mut known = Bounds::unknown(goal.sense, goal.largest);
-    finding.deductions.iter().for_each(|deduction| known.learn(&deduction.fact));
     if known.excludes(bound) {
         return None;
     }

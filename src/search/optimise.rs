@@ -4,7 +4,8 @@
 use std::time::Instant;
 
 use super::crew::Crew;
-use super::{Bounds, Event, Finding, SearchError, Status, Step, Task};
+use super::{Event, Finding, SearchError, Status, Step, Task};
+use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::model::{Lit, Model};
 use crate::puzzle::Answer;

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::Asked;
+use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::puzzle::Answer;
-use crate::search::{Bounds, Finding, Question, Statistics, Status, Step};
+use crate::search::{Finding, Question, Statistics, Status, Step};
 use crate::solver::{self, Mode};
 
 /// The object, on several lines.

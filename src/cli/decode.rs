@@ -1,0 +1,101 @@
+//! `quarrel decode`: from what a solver printed to the checked answer.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use clap::Args;
+use serde_json::json;
+
+use super::output::{Output, Report};
+use super::{Ending, Failure, board};
+use crate::export::decode::{Claim, Decoded, Opened};
+use crate::export::map::Map;
+use crate::family::Family;
+use crate::source::Refusal;
+
+/// Read a solver's answer to an exported formula, and check it
+#[derive(Args)]
+pub(super) struct Decode {
+    /// The map that `quarrel export --map` has written
+    #[arg(long, value_name = "FILE")]
+    map: String,
+    /// What the solver printed: a file, or `-` for standard input
+    output: String,
+    /// How the answer is written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Report,
+}
+
+/// The most bytes that an output may have: room for a hundred million values.
+const MOST_BYTES: u64 = 1 << 30;
+
+impl Decode {
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        let opened = Opened::new(Map::read(&board::read(&self.map)?)?, families)?;
+        let decoded = opened.read(&read(&self.output)?)?;
+        let text = match self.format {
+            Report::Text => in_text(&opened, &decoded),
+            Report::Json => format!("{:#}\n", in_json(&opened, &decoded)),
+        };
+        Output::open(None)?.print(&text)?;
+        Ok(match decoded.claim {
+            Claim::Optimal | Claim::Satisfiable => Ending::Answered,
+            Claim::Unsatisfiable => Ending::Denied,
+            Claim::Unknown => Ending::Stopped,
+        })
+    }
+}
+
+/// Reads an output, of which bytes that are no text are no part.
+fn read(path: &str) -> Result<String, Refusal> {
+    let mut bytes = Vec::new();
+    let outcome = match path {
+        "-" => io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes),
+        path => File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes)),
+    };
+    match outcome {
+        Ok(_) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) => Err(Refusal::new(format!("cannot read {path}: {error}"), "a readable file")),
+    }
+}
+
+fn in_text(opened: &Opened, decoded: &Decoded) -> String {
+    let mut parts = vec![opened.family.name.to_owned(), opened.puzzle.size().to_string()];
+    parts.extend(opened.puzzle.variants());
+    let goal = opened.puzzle.goal();
+    let value = goal.zip(decoded.value).map(|(goal, value)| format!("{} {value}", goal.name));
+    let said = match (decoded.claim, value) {
+        (Claim::Optimal, Some(value)) => format!("{value}, optimal by the word of the solver"),
+        (Claim::Satisfiable, Some(value)) => value,
+        (Claim::Optimal | Claim::Satisfiable, None) => "solved".to_owned(),
+        (Claim::Unsatisfiable, _) => "no answer, by the word of the solver".to_owned(),
+        (Claim::Unknown, _) => "the solver does not know".to_owned(),
+    };
+    let rows = decoded.answer.as_ref().map_or(String::new(), |a| a.to_rows().join("\n") + "\n");
+    format!("{rows}# {}: {said}\n", parts.join(" "))
+}
+
+fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {
+    let size = opened.puzzle.size();
+    let objective = opened
+        .puzzle
+        .goal()
+        .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": decoded.value}));
+    let status = match decoded.claim {
+        Claim::Optimal => "optimal",
+        Claim::Satisfiable => "satisfiable",
+        Claim::Unsatisfiable => "unsatisfiable",
+        Claim::Unknown => "unknown",
+    };
+    json!({
+        "family": opened.family.name,
+        "size": [size.rows(), size.columns()],
+        "variant": opened.puzzle.variants(),
+        "formulation": opened.formulation.name,
+        "bound": opened.map().bound,
+        "status": status,
+        "objective": objective,
+        "answer": decoded.answer.as_ref().map(|answer| answer.to_rows()),
+        "checked": decoded.answer.is_some(),
+    })
+}

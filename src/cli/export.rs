@@ -1,0 +1,190 @@
+//! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::board::Board;
+use super::stating::{Breaking, Stating};
+use super::{Ending, Failure, family};
+use crate::deduce::Rules;
+use crate::export::map::Map;
+use crate::export::{self, Asks, Export, ExportError, FORMATS, Format, compress};
+use crate::family::{Family, Formulation};
+use crate::prepare::Preparation;
+use crate::puzzle::Puzzle;
+use crate::search::SearchError;
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// Write a puzzle as a formula for another solver
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ExportVerb {
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    stating: Stating,
+    /// The format: cnf, wcnf, opb, lp, knf, xnf or icnf
+    #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)))]
+    format: String,
+    /// Write to a file in place of standard output; compressed if it ends in .gz, .xz or .zst
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<String>,
+    /// Also write a map, with which `quarrel decode` reads a solver's answer
+    #[arg(long, value_name = "FILE")]
+    map: Option<String>,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel export gunport --size 10 --bound 33 --to cnf | kissat
+  quarrel export gunport --size 10 --to wcnf -o gunport.wcnf.xz --map gunport.json
+  quarrel export abbott-window --size 9 --to lp -o window.lp
+
+Formats:
+  cnf   a decision in clauses: with an objective, give --bound
+  wcnf  an optimum in hard and soft clauses
+  opb   linear constraints over 0 and 1, an optimum or with --bound a decision
+  lp    a mixed integer program, an optimum or with --bound a decision
+  knf   a decision in clauses and cardinality constraints
+  xnf   a decision in clauses and XOR constraints
+  icnf  one formula and all its bounds as assumptions";
+
+impl ExportVerb {
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        arguments: &[String],
+    ) -> Result<Ending, Failure> {
+        let family = family(families, &self.board.family);
+        let format = export::format(&self.format).expect("the grammar knows the names");
+        let formulation = match format.as_stated && !self.stating.names_formulation() {
+            true => family.published(),
+            false => self.stating.formulation(family)?,
+        };
+        let request = self.board.request()?;
+        let puzzle = family.open(&request)?;
+        self.stating.look_over(family, &*puzzle, formulation)?;
+        self.look_over(format, &*puzzle, formulation)?;
+        let stop = Stop::never();
+        let default = if format.as_stated { Rules::none() } else { Rules::all() };
+        let rules = self.stating.deduce.clone().unwrap_or(default);
+        let symmetry = match self.stating.symmetry {
+            Breaking::Auto => !format.as_stated,
+            breaking => breaking == Breaking::On,
+        };
+        let preparation =
+            Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop: &stop };
+        let encodings = self.stating.choices.encodings();
+        let command = command(arguments);
+        let export = Export {
+            title: title(family, &preparation, &command),
+            preparation,
+            encodings,
+            bound: self.stating.bound,
+        };
+        let exported = self.write(format, &export)?;
+        if let Some(path) = &self.map {
+            let map = Map::of(family, &request, format, &export, &exported);
+            let written = std::fs::write(path, map.in_json());
+            written.map_err(|error| Failure::Output(path.clone(), error))?;
+        }
+        Ok(Ending::Answered)
+    }
+
+    /// Refuses questions that a format cannot ask.
+    fn look_over(
+        &self,
+        format: &Format,
+        puzzle: &dyn Puzzle,
+        formulation: &Formulation,
+    ) -> Result<(), Refusal> {
+        let Some(goal) = puzzle.goal() else { return Ok(()) };
+        match (format.asks, self.stating.bound) {
+            (Asks::Decision, None) => Err(Refusal::new(
+                format!("{} asks no optimum, and {} are counted here", format.name, goal.name),
+                "--bound K, or --to wcnf, opb, lp or icnf",
+            )),
+            (Asks::Optimum, Some(_)) => Err(Refusal::new(
+                format!("--bound with --to {}, which asks for the optimum", format.name),
+                "no --bound, or --to cnf, knf, xnf, opb or lp",
+            )),
+            (Asks::Optimum | Asks::Either, None) if formulation.one_value => Err(Refusal::new(
+                format!("formulation {}, which is for one value, and no --bound", formulation.name),
+                "--bound K, or another formulation",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn write(&self, format: &Format, export: &Export) -> Result<export::Exported, Failure> {
+        let name = self.output.as_deref().unwrap_or("standard output");
+        let failed = |error| match error {
+            ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
+            ExportError::Output(error) => Failure::Output(name.to_owned(), error),
+        };
+        let broken = |error| Failure::Output(name.to_owned(), error);
+        let Some(path) = &self.output else {
+            return format.export(export, &mut io::stdout().lock()).map_err(failed);
+        };
+        let file = File::create(path).map_err(broken)?;
+        let mut out = compress::by_name(Path::new(path), file).map_err(broken)?;
+        let exported = format.export(export, &mut out).map_err(failed)?;
+        out.finish().map_err(broken)?;
+        Ok(exported)
+    }
+}
+
+/// What a file is, how it comes about, and how its constraints are written.
+fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
+    let puzzle = preparation.puzzle;
+    let mut what = vec![family.name.to_owned(), puzzle.size().to_string()];
+    what.extend(puzzle.variants());
+    let formulation = preparation.formulation.name;
+    let symmetry = if preparation.symmetry { "broken" } else { "kept" };
+    vec![
+        format!("quarrel {}: {}", env!("CARGO_PKG_VERSION"), what.join(" ")),
+        format!("command: {command}"),
+        format!("formulation {formulation}, deduced {}, symmetries {symmetry}", preparation.rules),
+    ]
+}
+
+/// The command without the names of the files that it writes, which are not what it writes.
+fn command(arguments: &[String]) -> String {
+    let mut words = vec!["quarrel".to_owned()];
+    let mut arguments = arguments.iter().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "-o" | "--output" | "--map" => drop(arguments.next()),
+            word if word.starts_with("--output=") || word.starts_with("--map=") => {}
+            word if word.starts_with("-o") => {}
+            word => words.push(quoted_for_a_shell(word)),
+        }
+    }
+    words.join(" ")
+}
+
+fn quoted_for_a_shell(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=+:,@%".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_told_without_its_outputs() {
+        let told = |line: &str| command(&line.split('|').map(str::to_owned).collect::<Vec<_>>());
+        let plain = "quarrel export queens board.txt --to cnf";
+        assert_eq!(told("./q|export|queens|-o|x|board.txt|--to|cnf|--map|m"), plain);
+        assert_eq!(told("q|export|--output=x|queens|-ox|board.txt|--map=m|--to|cnf"), plain);
+        assert_eq!(told("q|my board|it's"), "quarrel 'my board' 'it'\\''s'");
+    }
+}

@@ -1,0 +1,65 @@
+//! The arguments that say how a puzzle is stated, for every verb that hands a formula to a solver.
+
+use clap::{Args, ValueEnum};
+
+use super::choices::Choices;
+use crate::deduce::Rules;
+use crate::family::{Family, Formulation};
+use crate::puzzle::Puzzle;
+use crate::source::Refusal;
+
+/// How the puzzle is stated.
+#[derive(Args)]
+pub(super) struct Stating {
+    /// How the puzzle is stated (`quarrel families` lists what each family has)
+    #[arg(long, value_name = "F")]
+    formulation: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
+    /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub symmetry: Breaking,
+    /// What is deduced beforehand: all, none, or names with + between them; all unless a format
+    /// takes the constraints as they are stated
+    #[arg(long, value_name = "RULES")]
+    pub deduce: Option<Rules>,
+    /// Ask for an answer at least as good as K in place of the best one
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub bound: Option<u64>,
+}
+
+/// Whether symmetries are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Breaking {
+    /// Where one answer or the optimum is asked for
+    Auto,
+    /// Always
+    On,
+    /// Never
+    Off,
+}
+
+impl Stating {
+    /// The formulation asked for, or the family's default.
+    pub fn formulation(&self, family: &'static Family) -> Result<&'static Formulation, Refusal> {
+        family.formulation(self.formulation.as_deref())
+    }
+
+    /// Whether a formulation is asked for.
+    pub fn names_formulation(&self) -> bool {
+        self.formulation.is_some()
+    }
+
+    /// Refuses a bound on nothing, and a board that the formulation is not made for.
+    pub fn look_over(
+        &self,
+        family: &Family,
+        puzzle: &dyn Puzzle,
+        formulation: &Formulation,
+    ) -> Result<(), Refusal> {
+        if self.bound.is_some() && puzzle.goal().is_none() {
+            return Err(family.without_objective());
+        }
+        formulation.look_over(puzzle)
+    }
+}

@@ -1,0 +1,238 @@
+//! A puzzle for other solvers, in the format that each of them reads.
+//!
+//! A format is a row of [`FORMATS`] and a file of `export/`. Some are clauses, written by the
+//! encodings that the user chose; some take cardinality or parity as it is stated in the model, and
+//! read the model without any encoding. A **decision** format asks for an answer at least as good as
+//! a bound, and is either satisfiable or not; an **optimum** format states the objective.
+//!
+//! What is written is what `solve` solves with the same options: [`Preparation`] and `encode` are
+//! the same code. Clauses go to the file as they come, and nothing of what is written is kept; where
+//! a header tells how many there are, they are written twice, the first time to be counted.
+//!
+//! Every file opens with comments: what it is, the command that writes it, the encodings, the
+//! question, the result where it is known without a search, and the labels of the variables. There
+//! is no date in it, so the same command writes the same bytes.
+
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::bounds::Bounds;
+use crate::encode::{self, Cost, Encodings};
+use crate::model::{Model, Sense};
+use crate::prepare::{Preparation, Prepared};
+use crate::puzzle::{Goal, Puzzle};
+use crate::stop::Stop;
+
+use lines::Lines;
+
+mod cnf;
+pub mod compress;
+pub mod decode;
+mod icnf;
+mod knf;
+mod linear;
+mod lines;
+mod lp;
+pub mod map;
+mod opb;
+mod outputs;
+mod wcnf;
+mod xnf;
+
+/// Every format, the plainest first.
+pub const FORMATS: &[Format] =
+    &[cnf::FORMAT, wcnf::FORMAT, opb::FORMAT, lp::FORMAT, knf::FORMAT, xnf::FORMAT, icnf::FORMAT];
+
+/// A format that some solvers read.
+pub struct Format {
+    /// Its name, and the ending of its files.
+    pub name: &'static str,
+    /// What it is and who reads it, in one line.
+    pub about: &'static str,
+    /// What it can ask of a puzzle with an objective.
+    pub asks: Asks,
+    /// Whether it takes the constraints as they are stated, so that neither deductions nor broken
+    /// symmetries belong to it unless they are asked for.
+    pub as_stated: bool,
+    /// What a line of comment begins with.
+    comment: &'static str,
+    write: fn(&Subject, &mut Lines) -> Result<Written, ExportError>,
+}
+
+/// What a format asks of a puzzle with an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// An answer at least as good as a bound.
+    Decision,
+    /// The optimum.
+    Optimum,
+    /// Either: the optimum where no bound is given.
+    Either,
+}
+
+/// The format of that name.
+pub fn format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}
+
+/// What is to be written.
+pub struct Export<'a> {
+    /// The puzzle and how it is stated.
+    pub preparation: Preparation<'a>,
+    /// How that is written in clauses.
+    pub encodings: Encodings,
+    /// The value to be reached, where that is the question.
+    pub bound: Option<u64>,
+    /// What it is, and how it comes about: the first lines of comment.
+    pub title: Vec<String>,
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// How many variables the file has.
+    pub variables: usize,
+    /// How many clauses or constraints.
+    pub constraints: usize,
+    /// What is known of the result.
+    pub expected: Expected,
+    /// What a solver that tells a cost tells of a value.
+    pub cost: Option<Cost>,
+    /// The SHA-256 of the text, before it is compressed, in hexadecimal.
+    pub sha256: String,
+    /// The labels of the model's variables, in their order.
+    pub labels: Vec<String>,
+}
+
+/// What is known of a result without a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expected {
+    /// An answer is known.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The optimum is known.
+    Optimum(u64),
+    /// Nothing.
+    Unknown,
+}
+
+/// Why nothing was written, or not all.
+#[derive(thiserror::Error, Debug)]
+pub enum ExportError {
+    /// An encoding has no form for a constraint.
+    #[error(transparent)]
+    Encoding(#[from] encode::Refusal),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+/// A prepared model on its way into a file.
+struct Subject<'a> {
+    /// What the file is, a comment each.
+    title: Vec<String>,
+    model: &'a Model,
+    encodings: &'a Encodings,
+    /// What is known of the objective, where the optimum is asked for.
+    sought: Option<Bounds>,
+    stop: &'a Stop,
+}
+
+/// What a format says of what it has written.
+struct Written {
+    variables: usize,
+    constraints: usize,
+    cost: Option<Cost>,
+}
+
+impl Format {
+    /// Writes an export to `out`, and says what was written.
+    ///
+    /// # Errors
+    ///
+    /// If an encoding has no form for a constraint, the output takes no more, or it is time to stop.
+    pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
+        let preparation = &export.preparation;
+        let number = export.bound.unwrap_or(0);
+        let mut prepared = preparation.prepare(number);
+        let expected = expected(&prepared, export);
+        let goal = preparation.puzzle.goal();
+        let sought = goal.filter(|_| export.bound.is_none()).map(|goal| prepared.bounds(goal));
+        if let Some(bound) = export.bound.filter(|_| !preparation.formulation.one_value) {
+            prepared.model.demand(bound);
+        }
+        let model = &prepared.model;
+        let exactly = preparation.formulation.one_value;
+        let asked = [question(goal, export.bound, exactly), expected.in_words()];
+        let title = export.title.iter().cloned().chain(asked).collect();
+        let subject =
+            Subject { title, model, encodings: &export.encodings, sought, stop: preparation.stop };
+        let mut lines = Lines::new(out, self.comment);
+        let written = (self.write)(&subject, &mut lines)?;
+        let sha256 = lines.finish()?;
+        Ok(Exported {
+            variables: written.variables,
+            constraints: written.constraints,
+            expected,
+            cost: written.cost,
+            sha256,
+            labels: model.labels().to_vec(),
+        })
+    }
+}
+
+fn question(goal: Option<Goal>, bound: Option<u64>, exactly: bool) -> String {
+    match (goal, bound) {
+        (Some(goal), Some(bound)) if exactly => format!("question: {} exactly {bound}", goal.name),
+        (Some(Goal { sense: Sense::Minimise, name, .. }), Some(bound)) => {
+            format!("question: {name} at most {bound}")
+        }
+        (Some(Goal { sense: Sense::Maximise, name, .. }), Some(bound)) => {
+            format!("question: {name} at least {bound}")
+        }
+        (Some(goal), None) => format!("question: {} {}", goal.sense.name(), goal.name),
+        (None, _) => "question: an answer".to_owned(),
+    }
+}
+
+/// What deduction and construction know of the result.
+fn expected(prepared: &Prepared, export: &Export) -> Expected {
+    let preparation = &export.preparation;
+    let puzzle = preparation.puzzle;
+    if puzzle.obstacle().is_some() {
+        return Expected::Unsatisfiable;
+    }
+    let Some(goal) = puzzle.goal() else { return Expected::Unknown };
+    let bounds = prepared.bounds(goal);
+    let best = best_constructed(puzzle, goal, preparation.stop);
+    match (export.bound, best) {
+        (Some(bound), _) if bounds.excludes(bound) => Expected::Unsatisfiable,
+        (Some(bound), Some(best)) if goal.sense.reaches(best, bound) => Expected::Satisfiable,
+        (None, Some(best)) if best == bounds.limit => Expected::Optimum(best),
+        _ => Expected::Unknown,
+    }
+}
+
+/// The value of the best of the answers that a room constructs and that keep the rules.
+fn best_constructed(puzzle: &dyn Puzzle, goal: Goal, stop: &Stop) -> Option<u64> {
+    let answers = puzzle.construct(0, stop).into_iter();
+    let values = answers.filter_map(|answer| puzzle.check(&answer).ok().flatten());
+    values.reduce(|best, next| if goal.sense.reaches(best, next) { best } else { next })
+}
+
+impl Expected {
+    fn in_words(self) -> String {
+        let said = match self {
+            Expected::Satisfiable => "satisfiable, by a constructed answer".to_owned(),
+            Expected::Unsatisfiable => "unsatisfiable, by deduction".to_owned(),
+            Expected::Optimum(value) => {
+                format!("the optimum {value}, by a constructed answer and deduction")
+            }
+            Expected::Unknown => "not known without a search".to_owned(),
+        };
+        format!("result: {said}")
+    }
+}

@@ -1,0 +1,199 @@
+//! From what a solver prints to an answer that keeps the rules.
+//!
+//! Nobody is believed. The puzzle is opened again from the map and stated again; the values have to
+//! keep the rules, as `check` has them, and every constraint of the model, the bound included; a
+//! cost that is told has to be that of the answer. A claim that there is no answer, or none better,
+//! is held against what construction and deduction know.
+
+use super::map::Map;
+use super::outputs::{self, Names, Said};
+use super::{Expected, best_constructed, lp};
+use crate::deduce::Rules;
+use crate::family::{Family, Formulation};
+use crate::model::{Model, Parity, Relation, Statement, Values};
+use crate::prepare::Preparation;
+use crate::puzzle::{Answer, Puzzle};
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+pub use super::outputs::Claim;
+
+/// A puzzle that was exported, opened again.
+pub struct Opened {
+    /// The family.
+    pub family: &'static Family,
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// How it was stated.
+    pub formulation: &'static Formulation,
+    model: Model,
+    map: Map,
+}
+
+/// What a solver found, by the rules.
+pub struct Decoded {
+    /// What the solver says of it.
+    pub claim: Claim,
+    /// The answer, which keeps the rules.
+    pub answer: Option<Answer>,
+    /// Its value, where the family has an objective.
+    pub value: Option<u64>,
+}
+
+impl Opened {
+    /// Opens the puzzle of a map.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a map of a family, formulation or board that this program does not have, and one
+    /// whose variables this version numbers otherwise.
+    pub fn new(map: Map, families: &[&'static Family]) -> Result<Opened, Refusal> {
+        let known = families.iter().find(|family| family.name == map.family);
+        let family = *known.ok_or_else(|| {
+            let names: Vec<&str> = families.iter().map(|family| family.name).collect();
+            Refusal::new(format!("a map of the family `{}`", map.family), names.join(", "))
+        })?;
+        let formulation = family.formulation(Some(&map.formulation))?;
+        let puzzle = family.open(&map.request()?)?;
+        formulation.look_over(&*puzzle)?;
+        let wrong = |error| Refusal::new(error, "a map as it was written");
+        let rules: Rules = map.deduce.parse().map_err(wrong)?;
+        let stop = Stop::never();
+        let preparation = Preparation {
+            puzzle: &*puzzle,
+            formulation,
+            rules: &rules,
+            symmetry: map.symmetry,
+            stop: &stop,
+        };
+        let mut model = preparation.prepare(map.bound.unwrap_or(0)).model;
+        if let Some(bound) = map.bound.filter(|_| !formulation.one_value) {
+            if puzzle.goal().is_none() {
+                return Err(family.without_objective());
+            }
+            model.demand(bound);
+        }
+        if model.labels() != map.labels || map.variables < map.labels.len() {
+            return Err(Refusal::new(
+                format!("a map that quarrel {} has written, with other variables", map.quarrel),
+                "a new export, by this version",
+            ));
+        }
+        Ok(Opened { family, puzzle, formulation, model, map })
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Reads what a solver printed for the formula.
+    ///
+    /// # Errors
+    ///
+    /// Refuses an output that cannot be read, values that break a rule or a constraint, and claims
+    /// that are known to be wrong.
+    pub fn read(&self, output: &str) -> Result<Decoded, Refusal> {
+        let names = if self.map.format == "lp" { lp::names(&self.model) } else { Vec::new() };
+        let names = match names.as_slice() {
+            [] => Names::Numbers(self.map.variables),
+            names => Names::Words(names),
+        };
+        let said = outputs::read(output, &names)?;
+        let (answer, value) = match said.claim {
+            Claim::Optimal | Claim::Satisfiable => {
+                let (answer, value) = self.answer(&said)?;
+                (Some(answer), value)
+            }
+            Claim::Unsatisfiable | Claim::Unknown => (None, None),
+        };
+        // A decision has no optimum, whatever a solver calls it.
+        let optimum = self.map.bound.is_none() && self.puzzle.goal().is_some();
+        let claim = match said.claim {
+            Claim::Optimal if !optimum => Claim::Satisfiable,
+            claim => claim,
+        };
+        let decoded = Decoded { claim, answer, value };
+        self.disagree(&decoded)?;
+        Ok(decoded)
+    }
+
+    /// The answer that the values say, if it keeps the rules and the values the constraints.
+    fn answer(&self, said: &Said) -> Result<(Answer, Option<u64>), Refusal> {
+        let told = said.values.iter().take(self.model.labels().len());
+        let values = told.enumerate().map(|(variable, value)| {
+            value.ok_or_else(|| {
+                let label = &self.model.labels()[variable];
+                let found = format!("no value of variable {}, {label}", variable + 1);
+                Refusal::new(found, "a value for every variable of the model")
+            })
+        });
+        let values = Values::new(values.collect::<Result<_, _>>()?);
+        let answer = self.puzzle.decode(&self.model, &values);
+        let rows = answer.to_rows().join("\n");
+        let value = self.puzzle.check(&answer).map_err(|broken| {
+            let found = format!("an answer that breaks a rule: {broken}\n{rows}");
+            Refusal::new(found, "an answer that keeps the rules")
+        })?;
+        let broken = self.model.constraints().iter().find(|c| !holds(&c.statement, &values));
+        if let Some(constraint) = broken {
+            let group = &self.model.groups()[constraint.group];
+            return Err(Refusal::new(
+                format!("values that break a constraint of the group `{group}`"),
+                "a solution of this formula: is the output one of another?",
+            ));
+        }
+        let claimed = self.map.cost.zip(said.cost);
+        if let Some((cost, told)) = claimed
+            && cost.value(told) != value
+        {
+            let value = value.unwrap_or(0);
+            return Err(Refusal::new(
+                format!("a cost of {told}, and an answer with the value {value}"),
+                format!(
+                    "a cost of {}",
+                    i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value)
+                ),
+            ));
+        }
+        Ok((answer, value))
+    }
+
+    /// Refuses what is known to be wrong.
+    fn disagree(&self, decoded: &Decoded) -> Result<(), Refusal> {
+        let wrong = |claim: String, known: String| {
+            Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))
+        };
+        match (decoded.claim, self.map.expected) {
+            (Claim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
+                wrong("UNSATISFIABLE".to_owned(), "an answer, for one is known".to_owned())
+            }
+            (Claim::Optimal, _) => {
+                let goal = self.puzzle.goal().expect("an optimum has a goal");
+                let known = best_constructed(&*self.puzzle, goal, &Stop::never());
+                match decoded.value.zip(known) {
+                    Some((value, known)) if !goal.sense.reaches(value, known) => wrong(
+                        format!("that {value} is the optimum"),
+                        format!("{known}, the value of a known answer"),
+                    ),
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a statement is true of a solution.
+fn holds(statement: &Statement, values: &Values) -> bool {
+    let number = statement.lits().iter().filter(|&&lit| values.of(lit)).count();
+    match statement {
+        Statement::Clause(_) => number >= 1,
+        Statement::AtMostOne(_) => number <= 1,
+        Statement::ExactlyOne(_) => number == 1,
+        Statement::Cardinality(_, Relation::AtLeast, bound) => number >= *bound,
+        Statement::Cardinality(_, Relation::AtMost, bound) => number <= *bound,
+        Statement::Cardinality(_, Relation::Exactly, bound) => number == *bound,
+        Statement::Parity(_, parity) => (number % 2 == 1) == (*parity == Parity::Odd),
+    }
+}

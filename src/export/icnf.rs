@@ -1,0 +1,37 @@
+//! Incremental CNF: one formula, and the bounds on its objective one after the other.
+//!
+//! `p inccnf`, then clauses, those of every bound among them; then `a LITERALS 0` asks for a solution
+//! in which these are true. The first question is for the best value that deduction leaves possible,
+//! each next one for a value that is a little worse, and the last for any answer: the first that is
+//! satisfiable is the optimum. So a solver that takes the questions for cubes, and stops at the first
+//! solution as CaDiCaL does, has it too. The format of Cube and Conquer (Heule, Kullmann, Wieringa and
+//! Biere, HVC 2011) and of the incremental tracks.
+
+use super::lines::Lines;
+use super::{Asks, ExportError, Format, Subject, Written};
+
+pub(super) const FORMAT: Format = Format {
+    name: "icnf",
+    about: "incremental CNF: one formula and all its bounds as assumptions",
+    asks: Asks::Optimum,
+    as_stated: false,
+    comment: "c",
+    write,
+};
+
+fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    lines.numbered_head(subject);
+    lines.line("p inccnf");
+    let mut formula = lines.model("", subject.model, subject)?;
+    let better = |value: &u64| subject.sought.and_then(|bounds| bounds.better_than(*value));
+    let worst = subject.sought.map(|bounds| bounds.worst);
+    let mut questions = vec![Vec::new()];
+    for value in std::iter::successors(worst, better).skip(1) {
+        questions.push(lines.clauses("", |clauses| formula.bound(value, clauses, subject.stop))?);
+    }
+    for demands in questions.iter().rev() {
+        lines.clause("a ", demands);
+    }
+    let constraints = formula.size.clauses;
+    Ok(Written { variables: formula.variables(), constraints, cost: None })
+}

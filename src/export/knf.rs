@@ -1,0 +1,63 @@
+//! KNF: cardinality constraints as they are, the rest in clauses.
+//!
+//! `p knf VARIABLES CONSTRAINTS`; a clause is as in DIMACS, and `k BOUND LITERALS 0` says that at least
+//! so many of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). No
+//! literal stands twice or beside its negation: statements of a model are over distinct variables.
+
+use super::lines::Lines;
+use super::{Asks, ExportError, Format, Subject, Written};
+use crate::encode::{self, Tally};
+use crate::model::{Lit, Relation, Statement};
+
+pub(super) const FORMAT: Format = Format {
+    name: "knf",
+    about: "clauses and cardinality constraints, for Cardinality-CDCL",
+    asks: Asks::Decision,
+    as_stated: true,
+    comment: "c",
+    write,
+};
+
+fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    let clausal = subject.model.only(is_clausal);
+    let mut size = Tally::default();
+    let formula = encode::encode(&clausal, subject.encodings, &mut size, subject.stop)?;
+    let counted = || {
+        let statements = subject.model.constraints().iter().map(|c| &c.statement);
+        statements.filter(|statement| !is_clausal(statement)).flat_map(at_least)
+    };
+    let constraints = size.clauses + counted().count();
+    lines.numbered_head(subject);
+    lines.line(&format!("p knf {} {constraints}", formula.variables()));
+    for (bound, lits) in counted() {
+        match bound {
+            1 => lines.clause("", &lits),
+            _ if bound > lits.len() => lines.clause("", &[]),
+            _ => lines.clause(&format!("k {bound} "), &lits),
+        }
+    }
+    lines.model("", &clausal, subject)?;
+    Ok(Written { variables: formula.variables(), constraints, cost: None })
+}
+
+fn is_clausal(statement: &Statement) -> bool {
+    matches!(statement, Statement::Clause(_) | Statement::Parity(..))
+}
+
+/// A statement about a number of literals as bounds from below, none of which is 0.
+fn at_least(statement: &Statement) -> Vec<(usize, Vec<Lit>)> {
+    let (lits, relation, bound) = match statement {
+        Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),
+        Statement::ExactlyOne(lits) => (lits, Relation::Exactly, 1),
+        Statement::Cardinality(lits, relation, bound) => (lits, *relation, *bound),
+        Statement::Clause(_) | Statement::Parity(..) => return Vec::new(),
+    };
+    let below = (bound, lits.clone());
+    let above = (lits.len().saturating_sub(bound), lits.iter().map(|&lit| !lit).collect());
+    let bounds = match relation {
+        Relation::AtLeast => vec![below],
+        Relation::AtMost => vec![above],
+        Relation::Exactly => vec![below, above],
+    };
+    bounds.into_iter().filter(|(bound, _)| *bound > 0).collect()
+}

@@ -1,0 +1,154 @@
+//! Lines of text on their way to a file: comments and clauses, hashed as they go.
+//!
+//! A formula has millions of lines of a few short numbers, so these are put together in a buffer
+//! without the machinery of `write!`. An error is kept until the end, and nothing more is written
+//! after it.
+
+use std::io::{self, Write};
+
+use sha2::{Digest, Sha256};
+
+use super::{ExportError, Subject};
+use crate::encode::{self, Formula, Handing};
+use crate::model::{Lit, Model};
+
+/// Lines of text, each of them complete.
+pub(super) struct Lines<'a> {
+    out: &'a mut dyn Write,
+    comment: &'static str,
+    buffer: Vec<u8>,
+    hash: Sha256,
+    error: Option<io::Error>,
+}
+
+/// How many bytes are put together before they are written.
+const BUFFER: usize = 1 << 16;
+
+impl Lines<'_> {
+    /// Lines to `out`, comments of which begin with `comment`.
+    pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
+        let buffer = Vec::with_capacity(2 * BUFFER);
+        Lines { out, comment, buffer, hash: Sha256::new(), error: None }
+    }
+
+    /// A line of comment. What would break the line is left out of it.
+    pub fn comment(&mut self, text: &str) {
+        let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        self.line(&format!("{} {clean}", self.comment));
+    }
+
+    /// What a file is, and the labels of its variables as `name` writes them, a comment each.
+    pub fn head(&mut self, subject: &Subject, name: impl Fn(usize) -> String) {
+        subject.title.iter().for_each(|text| self.comment(text));
+        for (variable, label) in subject.model.labels().iter().enumerate() {
+            self.comment(&format!("{} {label}", name(variable)));
+        }
+    }
+
+    /// The same with the variables by their DIMACS numbers.
+    pub fn numbered_head(&mut self, subject: &Subject) {
+        self.head(subject, |variable| (variable + 1).to_string());
+    }
+
+    /// A line.
+    pub fn line(&mut self, text: &str) {
+        self.buffer.extend_from_slice(text.as_bytes());
+        self.end();
+    }
+
+    /// A line of a prefix, literals as DIMACS numbers, and 0.
+    pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
+        self.buffer.extend_from_slice(prefix.as_bytes());
+        let mut digits = itoa::Buffer::new();
+        for lit in lits {
+            self.buffer.extend_from_slice(digits.format(lit.dimacs()).as_bytes());
+            self.buffer.push(b' ');
+        }
+        self.buffer.push(b'0');
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.buffer.push(b'\n');
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.error.is_none() {
+            self.hash.update(&self.buffer);
+            self.error = self.out.write_all(&self.buffer).err();
+        }
+        self.buffer.clear();
+    }
+
+    /// Writes what is left, and returns the hash of all in hexadecimal.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the output.
+    pub fn finish(mut self) -> io::Result<String> {
+        self.flush();
+        let flushed = self.out.flush();
+        match self.error {
+            Some(error) => Err(error),
+            None => flushed,
+        }?;
+        Ok(self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// Has a formula's clauses written behind a prefix as they come. The writer ends early where
+    /// the output takes no more.
+    pub fn clauses<T>(
+        &mut self,
+        prefix: &str,
+        write: impl FnOnce(&mut Handing) -> Result<T, encode::Refusal>,
+    ) -> Result<T, ExportError> {
+        let written = write(&mut Handing::new(&mut |lits: &[Lit]| {
+            self.clause(prefix, lits);
+            self.error.is_none()
+        }));
+        match self.error.take() {
+            Some(error) => Err(error.into()),
+            None => Ok(written?),
+        }
+    }
+
+    /// A model in clauses behind a prefix.
+    pub fn model(
+        &mut self,
+        prefix: &str,
+        model: &Model,
+        subject: &Subject,
+    ) -> Result<Formula, ExportError> {
+        self.clauses(prefix, |clauses| {
+            encode::encode(model, subject.encodings, clauses, subject.stop)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_and_hashed() {
+        let mut out = Vec::new();
+        let mut lines = Lines::new(&mut out, "c");
+        lines.comment("a\nb");
+        lines.clause("h ", &[1, -20, 300].map(Lit::from_dimacs));
+        lines.clause("", &[]);
+        let hash = lines.finish().expect("a vector takes all");
+        assert_eq!(String::from_utf8_lossy(&out), "c ab\nh 1 -20 300 0\n0\n");
+        assert_eq!(hash.len(), 64);
+    }
+
+    #[test]
+    fn the_first_error_is_told_at_the_end() {
+        let mut full: &mut [u8] = &mut [0; 10];
+        let mut lines = Lines::new(&mut full, "c");
+        (0..100_000).for_each(|_| lines.clause("", &[Lit::from_dimacs(1)]));
+        assert!(lines.finish().is_err());
+    }
+}

@@ -1,0 +1,146 @@
+//! The map of an export: all that is needed to read a solver's answer to it, as JSON.
+//!
+//! It names the puzzle with its board, how it was prepared and asked, and the numbers of the model's
+//! variables by their labels. So an answer can be read, drawn and checked by the rules without the
+//! command that wrote the formula; and where this version of the program would number the variables
+//! otherwise, that is noticed. The hash is of the formula's text, before it is compressed.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Expected, Export, Exported, Format};
+use crate::board::Size;
+use crate::encode::Cost;
+use crate::family::Family;
+use crate::puzzle::Request;
+use crate::source::{Refusal, Source};
+
+/// What is known of an exported file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Map {
+    /// The version of the program.
+    pub quarrel: String,
+    /// The format of the file.
+    pub format: String,
+    /// The family's name.
+    pub family: String,
+    /// Rows and columns.
+    pub size: [usize; 2],
+    /// The variants, as they are written on the command line.
+    pub variant: Vec<String>,
+    /// The board, where it was read from a text.
+    pub board: Option<Board>,
+    /// The formulation's name.
+    pub formulation: String,
+    /// Whether symmetries are broken.
+    pub symmetry: bool,
+    /// What was deduced.
+    pub deduce: String,
+    /// The value to be reached; none where the optimum or any answer is asked for.
+    pub bound: Option<u64>,
+    /// What is known of the result.
+    pub expected: Expected,
+    /// How many variables the file has.
+    pub variables: usize,
+    /// How many clauses or constraints.
+    pub constraints: usize,
+    /// What a solver that tells a cost tells of a value.
+    pub cost: Option<Cost>,
+    /// The SHA-256 of the file before it is compressed.
+    pub sha256: String,
+    /// The labels of the model's variables, from the one with number 1 on.
+    pub labels: Vec<String>,
+}
+
+/// A board as it was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// The name of the file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// The format that it was read in, where that was said.
+    pub input: Option<String>,
+}
+
+impl Map {
+    /// The map of what was exported of a puzzle that was asked for like this.
+    pub fn of(
+        family: &Family,
+        request: &Request,
+        format: &Format,
+        export: &Export,
+        exported: &Exported,
+    ) -> Map {
+        let preparation = &export.preparation;
+        let size = preparation.puzzle.size();
+        let variant = |(name, value): &(String, Option<usize>)| match value {
+            Some(value) => format!("{name}={value}"),
+            None => name.clone(),
+        };
+        Map {
+            quarrel: env!("CARGO_PKG_VERSION").to_owned(),
+            format: format.name.to_owned(),
+            family: family.name.to_owned(),
+            size: [size.rows(), size.columns()],
+            variant: request.variants.iter().map(variant).collect(),
+            board: request.board.as_ref().map(|source| Board {
+                name: source.name().to_owned(),
+                text: source.text().to_owned(),
+                input: request.format.clone(),
+            }),
+            formulation: preparation.formulation.name.to_owned(),
+            symmetry: preparation.symmetry,
+            deduce: preparation.rules.to_string(),
+            bound: export.bound,
+            expected: exported.expected,
+            variables: exported.variables,
+            constraints: exported.constraints,
+            cost: exported.cost,
+            sha256: exported.sha256.clone(),
+            labels: exported.labels.clone(),
+        }
+    }
+
+    /// As JSON on several lines.
+    pub fn in_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
+    }
+
+    /// Reads a map.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no map, naming the line and what is wrong with it.
+    pub fn read(source: &Source) -> Result<Map, Refusal> {
+        serde_json::from_str(source.text()).map_err(|error| {
+            let found = format!("{}: {error}", source.name());
+            Refusal::new(found, "a map that `quarrel export --map` has written")
+        })
+    }
+
+    /// What opens the puzzle again.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a size or a variant that no export has written.
+    pub fn request(&self) -> Result<Request, Refusal> {
+        let [rows, columns] = self.size;
+        let wrong = |what: String| Refusal::new(what, "a map as it was written");
+        let size = Size::new(rows, columns).map_err(|error| wrong(error.to_string()))?;
+        let variant = |text: &String| match text.split_once('=') {
+            None => Ok((text.clone(), None)),
+            Some((name, value)) => match value.parse() {
+                Ok(value) => Ok((name.to_owned(), Some(value))),
+                Err(_) => Err(wrong(format!("variant {text} in the map"))),
+            },
+        };
+        Ok(Request {
+            board: self.board.as_ref().map(|board| Source::new(&board.name, &board.text)),
+            format: self.board.as_ref().and_then(|board| board.input.clone()),
+            size: Some(size),
+            variants: self.variant.iter().map(variant).collect::<Result<_, _>>()?,
+        })
+    }
+}

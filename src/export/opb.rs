@@ -1,0 +1,116 @@
+//! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
+//! solvers.
+//!
+//! `* #variable= V #constraint= C` comes first, comments begin with `*`, and a constraint is
+//! `+1 x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
+//! Competitions). Only `min:`, `>=` and `=` are written, and no negated literal: every solver reads
+//! these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum of ordered
+//! variables of which neither army has fewer.
+
+use super::linear::{self, Row};
+use super::lines::Lines;
+use super::{Asks, ExportError, Format, Subject, Written};
+use crate::encode::Cost;
+use crate::model::{Objective, Relation, Sense};
+
+pub(super) const FORMAT: Format = Format {
+    name: "opb",
+    about: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
+    asks: Asks::Either,
+    as_stated: true,
+    comment: "*",
+    write,
+};
+
+fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    let model = subject.model;
+    let goal = Goal::of(subject, model.labels().len());
+    let in_pairs: usize = linear::rows(model).map(|row| bits(&row)).sum();
+    let variables = model.labels().len() + goal.ordered + in_pairs;
+    let constraints = linear::rows(model).count() + goal.rows.len();
+    lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
+    lines.head(subject, |variable| format!("x{}", variable + 1));
+    if let Some(terms) = &goal.minimised {
+        lines.line(&format!("min: {};", sum(terms)));
+    }
+    goal.rows.iter().for_each(|row| line(row, &[], lines));
+    let mut used = model.labels().len() + goal.ordered;
+    for row in linear::rows(model) {
+        let halves: Vec<(i64, usize)> =
+            (0..bits(&row)).map(|bit| (-2 << bit, used + bit)).collect();
+        used += halves.len();
+        line(&row, &halves, lines);
+    }
+    Ok(Written { variables, constraints, cost: goal.cost })
+}
+
+/// How many bits the whole number y of a parity has.
+fn bits(row: &Row) -> usize {
+    row.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
+}
+
+/// Writes a row, and what else its sum has.
+fn line(row: &Row, further: &[(i64, usize)], lines: &mut Lines) {
+    // Where there is nothing to sum up, the row cannot hold, and says so of some variable.
+    let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
+    let impossible = row.terms.is_empty();
+    let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
+    let text = match row.relation {
+        _ if impossible => format!("{}>= 2 ;", sum(&terms)),
+        Relation::AtLeast => format!("{}>= {} ;", sum(&terms), row.constant),
+        Relation::AtMost => format!("{}>= {} ;", sum(&negated), -row.constant),
+        Relation::Exactly => format!("{}= {} ;", sum(&terms), row.constant),
+    };
+    lines.line(&text);
+}
+
+fn sum(terms: &[(i64, usize)]) -> String {
+    terms
+        .iter()
+        .map(|(coefficient, variable)| format!("{coefficient:+} x{} ", variable + 1))
+        .collect()
+}
+
+/// What is minimised, and the rows that define it.
+#[derive(Default)]
+struct Goal {
+    minimised: Option<Vec<(i64, usize)>>,
+    rows: Vec<Row>,
+    /// How many ordered variables it takes.
+    ordered: usize,
+    cost: Option<Cost>,
+}
+
+impl Goal {
+    /// The objective of the model, if its optimum is asked for; `used` variables are taken.
+    fn of(subject: &Subject, used: usize) -> Goal {
+        let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
+            return Goal::default();
+        };
+        let Objective { sense, counts, .. } = objective;
+        let slope = match sense {
+            Sense::Minimise => 1,
+            Sense::Maximise => -1,
+        };
+        if let [count] = &counts[..] {
+            let (terms, negated) = linear::sum(&count.lits);
+            let minimised = terms.into_iter().map(|(c, variable)| (slope * c, variable)).collect();
+            let cost = Some(Cost { offset: -slope * negated, slope });
+            return Goal { minimised: Some(minimised), cost, ..Goal::default() };
+        }
+        let ordered = usize::try_from(bounds.limit).expect("a value within bounds");
+        let reached: Vec<(i64, usize)> = (0..ordered).map(|value| (-1, used + value)).collect();
+        let of_count = counts.iter().map(|count| {
+            let (terms, negated) = linear::sum(&count.lits);
+            at_least([&terms[..], &reached].concat(), -negated)
+        });
+        let in_order = (1..ordered).map(|v| at_least(vec![(1, used + v - 1), (-1, used + v)], 0));
+        let rows = of_count.chain(in_order).collect();
+        let cost = Some(Cost { offset: 0, slope });
+        Goal { minimised: Some(reached), rows, ordered, cost }
+    }
+}
+
+fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> Row {
+    Row { terms, relation: Relation::AtLeast, constant, most_pairs: None }
+}

@@ -1,0 +1,48 @@
+//! XNF: parity constraints as they are, the rest in clauses.
+//!
+//! `x LITERALS 0` says that an odd number of the literals is true; an even parity has one literal
+//! negated. All else is DIMACS CNF, the line `p cnf VARIABLES CONSTRAINTS` included: CryptoMiniSat and
+//! the counters built on it refuse the line `p xnf` of the format that is called so (Andraschko,
+//! Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is otherwise the same.
+
+use super::lines::Lines;
+use super::{Asks, ExportError, Format, Subject, Written};
+use crate::encode::{self, Tally};
+use crate::model::{Lit, Parity, Statement};
+
+pub(super) const FORMAT: Format = Format {
+    name: "xnf",
+    about: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",
+    asks: Asks::Decision,
+    as_stated: true,
+    comment: "c",
+    write,
+};
+
+fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
+    let mut size = Tally::default();
+    let formula = encode::encode(&clausal, subject.encodings, &mut size, subject.stop)?;
+    let odd = || subject.model.constraints().iter().filter_map(|c| odd(&c.statement));
+    let constraints = size.clauses + odd().count();
+    lines.numbered_head(subject);
+    lines.line(&format!("p cnf {} {constraints}", formula.variables()));
+    for lits in odd() {
+        lines.clause(if lits.is_empty() { "" } else { "x " }, &lits);
+    }
+    lines.model("", &clausal, subject)?;
+    Ok(Written { variables: formula.variables(), constraints, cost: None })
+}
+
+/// Literals of which an odd number is true, where a statement says something of a parity. Of no
+/// literals none is odd, which is the empty clause.
+fn odd(statement: &Statement) -> Option<Vec<Lit>> {
+    let Statement::Parity(lits, parity) = statement else { return None };
+    let mut lits = lits.clone();
+    match (lits.first_mut(), parity) {
+        (None, Parity::Even) => return None,
+        (Some(first), Parity::Even) => *first = !*first,
+        (_, Parity::Odd) => {}
+    }
+    Some(lits)
+}

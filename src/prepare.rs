@@ -1,0 +1,58 @@
+//! A puzzle as a search or an export has it: stated in a model with its givens, with what can be
+//! deduced from it, without its symmetries, and at a bound where one is asked for.
+//!
+//! What `solve` solves and what `export` writes is prepared here, so that it is the same.
+
+use crate::bounds::Bounds;
+use crate::deduce::{Deduction, Rules};
+use crate::family::Formulation;
+use crate::model::Model;
+use crate::puzzle::{Goal, Puzzle};
+use crate::stop::Stop;
+use crate::symmetry;
+
+/// How a puzzle is prepared.
+pub struct Preparation<'a> {
+    /// The puzzle.
+    pub puzzle: &'a dyn Puzzle,
+    /// How it is stated.
+    pub formulation: &'a Formulation,
+    /// What is deduced.
+    pub rules: &'a Rules,
+    /// Whether declared symmetries are broken.
+    pub symmetry: bool,
+    /// When to give up deducing.
+    pub stop: &'a Stop,
+}
+
+/// A model before its encoding, and what was done to it.
+pub struct Prepared {
+    /// With what was deduced stated in it.
+    pub model: Model,
+    /// What was deduced.
+    pub deductions: Vec<Deduction>,
+    /// How many symmetries were broken.
+    pub symmetries: usize,
+}
+
+impl Preparation<'_> {
+    /// The model, prepared. What is said of the objective of a formulation for one value holds for
+    /// no other, and is not deduced. `number` is as in [`Puzzle::model`].
+    pub fn prepare(&self, number: u64) -> Prepared {
+        let mut model = self.puzzle.model(self.formulation.name, number);
+        model.fix("givens", &self.puzzle.givens());
+        let rules = if self.formulation.one_value { &Rules::none() } else { self.rules };
+        let deductions = rules.apply(&mut model, self.stop);
+        let symmetries = if self.symmetry { symmetry::break_all(&mut model) } else { 0 };
+        Prepared { model, deductions, symmetries }
+    }
+}
+
+impl Prepared {
+    /// What was deduced of the objective.
+    pub fn bounds(&self, goal: Goal) -> Bounds {
+        let mut bounds = Bounds::unknown(goal.sense, goal.largest);
+        self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
+        bounds
+    }
+}

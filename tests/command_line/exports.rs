@@ -1,0 +1,296 @@
+//! What `export` writes is what it says it is, and what a solver answers `decode` reads.
+
+use quarrel::encode::{Clauses, Encodings, encode};
+use quarrel::model::{Lit, Model, Parity, Relation};
+use quarrel::solver::{Solver, Verdict};
+use quarrel::stop::Stop;
+use serde_json::Value;
+
+use super::boards::{QUEENS, THREE};
+use super::workbench::{Workbench, run};
+
+/// A puzzle of each family; where there is an objective, its optimum and what is just better.
+const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
+    ("abbott-window --size 4", Some((12, 13))),
+    ("abbott-window --size 3", Some((6, 7))),
+    ("three-in-a-row three.txt", None),
+    ("abc-path --size 3", None),
+    ("queens queens.txt", None),
+    ("gunport --size 3x4", Some((4, 3))),
+    ("armies --size 4", Some((2, 3))),
+];
+
+const FORMATS: [&str; 7] = ["cnf", "wcnf", "opb", "lp", "knf", "xnf", "icnf"];
+
+fn bench() -> Workbench {
+    let bench = Workbench::with("three.txt", THREE);
+    bench.write("queens.txt", QUEENS);
+    bench
+}
+
+/// A file in one of the formats that are made of lines of numbers, as a model of its own: this
+/// reader shares nothing with the writers.
+struct File {
+    model: Model,
+    lits: Vec<Lit>,
+    soft: Vec<Vec<Lit>>,
+    questions: Vec<Vec<Lit>>,
+}
+
+impl File {
+    fn read(text: &str, variables: usize) -> File {
+        let mut model = Model::new();
+        let lits = (0..variables).map(|number| model.variable("v", &[number])).collect();
+        let mut file = File { model, lits, soft: Vec::new(), questions: Vec::new() };
+        text.lines().filter(|line| !line.starts_with(['c', 'p'])).for_each(|line| file.take(line));
+        file
+    }
+
+    fn take(&mut self, line: &str) {
+        let mut words = line.split_whitespace().peekable();
+        let kind = words.next_if(|word| word.chars().all(|letter| letter.is_ascii_alphabetic()));
+        let mut numbers: Vec<i32> = words.map(|word| word.parse().expect("a number")).collect();
+        assert_eq!(numbers.pop(), Some(0), "{line}");
+        let lits = |numbers: &[i32]| -> Vec<Lit> {
+            let distinct: std::collections::HashSet<_> =
+                numbers.iter().map(|number| number.abs()).collect();
+            assert_eq!(distinct.len(), numbers.len(), "{line}");
+            assert!(numbers.iter().all(|n| n.unsigned_abs() as usize <= self.lits.len()), "{line}");
+            numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
+        };
+        match kind {
+            Some("a") => self.questions.push(lits(&numbers)),
+            Some("k") => {
+                let bound = usize::try_from(numbers[0]).expect("a bound");
+                let lits = lits(&numbers[1..]);
+                self.model.cardinality("k", lits, Relation::AtLeast, bound);
+            }
+            Some("x") => {
+                let lits = lits(&numbers);
+                self.model.parity("x", lits, Parity::Odd);
+            }
+            Some("h") | None => {
+                let lits = lits(&numbers);
+                self.model.clause("clauses", lits);
+            }
+            Some(other) => panic!("a line of kind {other}"),
+        }
+    }
+
+    /// A soft clause has a weight in front, which is 1.
+    fn read_soft(text: &str, variables: usize) -> File {
+        let (hard, soft): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.starts_with(['h', 'c']));
+        let mut file = File::read(&hard.join("\n"), variables);
+        for line in soft {
+            let rest = line.strip_prefix("1 ").expect("a weight of 1");
+            let lits = rest.split_whitespace().map(|word| word.parse().expect("a number"));
+            let lits: Vec<i32> = lits.collect();
+            assert_eq!(lits.last(), Some(&0));
+            let lits = lits[..lits.len() - 1].iter().map(|&number| Lit::from_dimacs(number));
+            file.soft.push(lits.collect());
+        }
+        file
+    }
+
+    /// What a solver prints for it: the values of a solution with assumptions, and no more than so
+    /// many soft clauses broken.
+    fn solved(&self, assumptions: &[Lit], cost: usize) -> Option<String> {
+        let mut model = self.model.clone();
+        let broken: Vec<Lit> = self
+            .soft
+            .iter()
+            .enumerate()
+            .map(|(number, soft)| {
+                let broken = model.variable("broken", &[number]);
+                model.clause("soft", soft.iter().copied().chain([broken]));
+                broken
+            })
+            .collect();
+        model.cardinality("cost", broken, Relation::AtMost, cost);
+        let mut clauses = Clauses::new();
+        let stop = Stop::never();
+        encode(&model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
+        let mut solver = Solver::new(0, &stop);
+        solver.add(&clauses);
+        (solver.solve(assumptions) == Verdict::Satisfiable).then(|| {
+            let values = solver.values(self.lits.len());
+            let value = |lit: &Lit| if values.of(*lit) { lit.dimacs() } else { -lit.dimacs() };
+            let values: Vec<String> = self.lits.iter().map(|lit| value(lit).to_string()).collect();
+            format!("v {} 0\n", values.join(" "))
+        })
+    }
+}
+
+fn map(bench: &Workbench) -> Value {
+    let text = std::fs::read_to_string(bench.path("map")).expect("a map was written");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn variables(map: &Value) -> usize {
+    usize::try_from(map["variables"].as_u64().expect("a number")).expect("a small one")
+}
+
+#[test]
+fn the_same_command_writes_the_same_bytes_and_its_counts_are_right() {
+    let bench = bench();
+    for (puzzle, goal) in PUZZLES {
+        for format in FORMATS {
+            let bound = match goal {
+                Some((optimum, _)) if ["cnf", "knf", "xnf"].contains(&format) => {
+                    format!("--bound {optimum}")
+                }
+                _ => String::new(),
+            };
+            let line = format!("export {puzzle} --to {format} {bound} --map map");
+            let text = bench.run(&line).with_status(0).out;
+            assert_eq!(bench.run(&format!("{line} -o file")).with_status(0).out, "");
+            let file = std::fs::read_to_string(bench.path("file")).expect("a file was written");
+            assert_eq!(text, file, "{line}");
+            let map = map(&bench);
+            let counts = [variables(&map) as u64, map["constraints"].as_u64().expect("a number")];
+            let head = text.lines().find(|line| line.starts_with("p ") || line.contains("#var"));
+            if let Some(head) = head.filter(|_| format != "icnf") {
+                let told = head.split_whitespace().filter_map(|word| word.parse().ok());
+                assert_eq!(told.collect::<Vec<u64>>(), counts, "{line}");
+            }
+            if ["cnf", "knf", "xnf"].contains(&format) {
+                let body = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+                assert_eq!(body.count() as u64, counts[1], "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn decisions_are_solved_and_read_back() {
+    let bench = bench();
+    for (puzzle, goal) in PUZZLES {
+        for format in ["cnf", "knf", "xnf"] {
+            for formulation in
+                ["", "--symmetry on --deduce all", "--symmetry off --card sequential"]
+            {
+                let asked = |bound: Option<u64>| {
+                    let bound = bound.map_or(String::new(), |bound| format!("--bound {bound}"));
+                    let line =
+                        format!("export {puzzle} --to {format} {bound} {formulation} --map map");
+                    let text = bench.run(&line).with_status(0).out;
+                    File::read(&text, variables(&map(&bench))).solved(&[], 0)
+                };
+                if let Some((_, better)) = goal {
+                    assert_eq!(asked(Some(better)), None, "{puzzle} {format}");
+                    bench.write("out", "s UNSATISFIABLE\n");
+                    bench.run("decode --map map out").with_status(1);
+                }
+                let values = asked(goal.map(|(optimum, _)| optimum)).expect("a solution");
+                bench.write("out", format!("c of a solver\ns SATISFIABLE\n{values}"));
+                let decoded = bench.run("decode --map map out --format json").with_status(0).json();
+                let value = goal.map(|(optimum, _)| optimum);
+                assert_eq!(decoded["objective"]["value"].as_u64(), value, "{puzzle} {format}");
+                bench.write("answer", decoded.to_string());
+                bench.run(&format!("verify {puzzle} --answer answer")).with_status(0);
+            }
+        }
+    }
+}
+
+#[test]
+fn optima_are_solved_and_read_back() {
+    let bench = bench();
+    for (puzzle, goal) in PUZZLES {
+        let text = bench.run(&format!("export {puzzle} --to wcnf --map map")).with_status(0).out;
+        let map = map(&bench);
+        let file = File::read_soft(&text, variables(&map));
+        let costs = 0..=file.soft.len();
+        let (cost, values) = costs
+            .filter_map(|cost| Some((cost, file.solved(&[], cost)?)))
+            .next()
+            .expect("a cost that can be had");
+        let told = |cost| format!("o {cost}\ns OPTIMUM FOUND\n{values}");
+        bench.write("out", told(cost));
+        let decoded = bench.run("decode --map map out --format json").with_status(0).json();
+        assert_eq!(decoded["objective"]["value"].as_u64(), goal.map(|goal| goal.0), "{puzzle}");
+        if goal.is_some() {
+            assert_eq!(decoded["status"], "optimal");
+            bench.write("out", told(cost + 1));
+            let refusal = bench.run("decode --map map out").refusal();
+            assert!(refusal.contains("a cost of"), "{refusal}");
+        }
+    }
+}
+
+#[test]
+fn the_first_question_with_an_answer_is_the_optimum() {
+    let bench = bench();
+    for (puzzle, goal) in PUZZLES {
+        let text = bench.run(&format!("export {puzzle} --to icnf --map map")).with_status(0).out;
+        let file = File::read(&text, variables(&map(&bench)));
+        let answers = file.questions.iter().map(|demands| file.solved(demands, 0));
+        let said = answers.map(|values| match values {
+            Some(values) => format!("s SATISFIABLE\n{values}"),
+            None => "s UNSATISFIABLE\n".to_owned(),
+        });
+        bench.write("out", said.collect::<String>());
+        let decoded = bench.run("decode --map map out --format json").with_status(0).json();
+        assert_eq!(decoded["objective"]["value"].as_u64(), goal.map(|goal| goal.0), "{puzzle}");
+    }
+}
+
+#[test]
+fn nonsense_is_refused_with_its_reason() {
+    let bench = bench();
+    bench.run("export gunport --size 3x4 --to cnf --bound 4 --map map").with_status(0);
+    for (output, told) in [
+        ("", "says nothing of a result"),
+        ("s SATISFIABLE\n", "without values"),
+        ("s SATISFIABLE\nv 1 2 0\n", "no value of variable 3"),
+        ("s SATISFIABLE\nv 99999 0\n", "variable 99999"),
+        ("s UNSATISFIABLE\n", "disagreement"),
+        ("s PERHAPS\n", "s PERHAPS"),
+        ("\u{0}\u{1}\u{fffd}", "says nothing of a result"),
+    ] {
+        bench.write("out", output);
+        let refusal = bench.run("decode --map map out").refusal();
+        assert!(refusal.contains(told), "{output:?}: {refusal}");
+    }
+    let all: Vec<String> = (1..=variables(&map(&bench))).map(|number| number.to_string()).collect();
+    bench.write("out", format!("s SATISFIABLE\nv {} 0\n", all.join(" ")));
+    let refusal = bench.run("decode --map map out").refusal();
+    assert!(refusal.contains("breaks a rule"), "{refusal}");
+    bench.write("map", "{}");
+    let refusal = bench.run("decode --map map out").refusal();
+    assert!(refusal.contains("a map that `quarrel export --map` has written"), "{refusal}");
+}
+
+#[test]
+fn questions_that_a_format_cannot_ask_are_refused() {
+    for (line, told) in [
+        ("export gunport --size 4 --to cnf", "--bound K"),
+        ("export gunport --size 4 --to wcnf --bound 5", "no --bound"),
+        ("export gunport --size 4 --to opb --formulation numbered-fixed", "--bound K"),
+        ("export abc-path --size 3 --to cnf --bound 5", "no bound"),
+    ] {
+        let refusal = run(line).refusal();
+        assert!(refusal.contains(told), "{line}: {refusal}");
+    }
+}
+
+#[test]
+fn a_file_is_compressed_by_its_name() {
+    use std::io::Read;
+    let bench = bench();
+    let line = "export gunport --size 4 --to wcnf";
+    let plain = bench.run(line).with_status(0).bytes;
+    for name in ["f.gz", "f.xz", "f.zst"] {
+        bench.run(&format!("{line} -o {name}")).with_status(0);
+        let packed = std::fs::read(bench.path(name)).expect("a file was written");
+        let mut text = Vec::new();
+        let read = match name {
+            "f.gz" => flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut text),
+            "f.xz" => liblzma::read::XzDecoder::new(&packed[..]).read_to_end(&mut text),
+            _ => zstd::Decoder::new(&packed[..]).and_then(|mut r| r.read_to_end(&mut text)),
+        };
+        read.expect("a complete file");
+        assert!(packed.len() < plain.len() && text == plain, "{name}");
+    }
+}
