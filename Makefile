@@ -1,11 +1,12 @@
-# Two commands: `make demo` builds quarrel and shows three puzzles, `make test` runs every test.
-# Both install what is missing, which is libclang, and both use the same build of the C++.
+# `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make solvers`
+# installs other solvers and has them solve what quarrel exports. All install what is missing and
+# use the same build of the C++.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test build prepare lint
+.PHONY: demo test solvers build prepare lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -30,6 +31,22 @@ test: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) test --workspace --locked
 	$(CARGO) test --workspace --locked -- --ignored
+
+# Other solvers, from Debian and PyPI as far as they can be had here, and round trips through them.
+solvers: prepare
+	@$(WITH_LIBCLANG)
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+	  apt-get update -qq || echo "the list of packages is as it was"
+	  for package in cadical minisat picosat cryptominisat glpk-utils coinor-cbc clasp; do
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$package >/dev/null ||
+	      echo "$$package cannot be installed"
+	  done
+	fi
+	if python3 -m venv "$(BUILD)/solvers" >/dev/null; then
+	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy ||
+	    echo "python-sat and highspy cannot be installed"
+	fi
+	PATH="$(BUILD)/solvers/bin:$$PATH" $(CARGO) test --locked --test solvers
 
 lint: prepare
 	@$(WITH_LIBCLANG)

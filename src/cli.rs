@@ -100,7 +100,7 @@ impl Failure {
                 Ending::Answered
             }
             Failure::Refused(_)
-            | Failure::Search(SearchError::Encoding(_))
+            | Failure::Search(SearchError::Encoding(_) | SearchError::Solver(_))
             | Failure::Output(..) => Ending::Refused,
         }
     }

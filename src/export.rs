@@ -18,13 +18,12 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
-use crate::encode::{self, Cost, Encodings};
-use crate::model::{Model, Sense};
+use crate::encode::{self, Cost, Encodings, Formula, Handing};
+use crate::exchange::Lines;
+use crate::model::{Lit, Model, Sense};
 use crate::prepare::{Preparation, Prepared};
 use crate::puzzle::{Goal, Puzzle};
 use crate::stop::Stop;
-
-use lines::Lines;
 
 mod cnf;
 pub mod compress;
@@ -32,11 +31,9 @@ pub mod decode;
 mod icnf;
 mod knf;
 mod linear;
-mod lines;
 mod lp;
 pub mod map;
 mod opb;
-mod outputs;
 mod wcnf;
 mod xnf;
 
@@ -45,6 +42,7 @@ pub const FORMATS: &[Format] =
     &[cnf::FORMAT, wcnf::FORMAT, opb::FORMAT, lp::FORMAT, knf::FORMAT, xnf::FORMAT, icnf::FORMAT];
 
 /// A format that some solvers read.
+#[derive(Debug)]
 pub struct Format {
     /// Its name, and the ending of its files.
     pub name: &'static str,
@@ -139,6 +137,46 @@ struct Subject<'a> {
     /// What is known of the objective, where the optimum is asked for.
     sought: Option<Bounds>,
     stop: &'a Stop,
+}
+
+impl Subject<'_> {
+    /// Writes what the file is and the labels of its variables as `name` writes them, a comment
+    /// each.
+    fn head(&self, lines: &mut Lines, name: impl Fn(usize) -> String) {
+        self.title.iter().for_each(|text| lines.comment(text));
+        for (variable, label) in self.model.labels().iter().enumerate() {
+            lines.comment(&format!("{} {label}", name(variable)));
+        }
+    }
+
+    /// The same with the variables by their DIMACS numbers.
+    fn numbered_head(&self, lines: &mut Lines) {
+        self.head(lines, |variable| (variable + 1).to_string());
+    }
+
+    /// Writes a model, which may be a part of the subject's, in clauses behind a prefix.
+    fn clauses(
+        &self,
+        model: &Model,
+        prefix: &str,
+        lines: &mut Lines,
+    ) -> Result<Formula, ExportError> {
+        hand_on(prefix, lines, |clauses| encode::encode(model, self.encodings, clauses, self.stop))
+    }
+}
+
+/// Has clauses written behind a prefix as they come, and ends early where the output takes no more.
+fn hand_on<T>(
+    prefix: &str,
+    lines: &mut Lines,
+    write: impl FnOnce(&mut Handing) -> Result<T, encode::Refusal>,
+) -> Result<T, ExportError> {
+    let written = write(&mut Handing::new(&mut |lits: &[Lit]| {
+        lines.clause(prefix, lits);
+        lines.is_open()
+    }));
+    lines.check()?;
+    Ok(written?)
 }
 
 /// What a format says of what it has written.

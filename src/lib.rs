@@ -16,6 +16,7 @@ pub mod bounds;
 pub mod cli;
 pub mod deduce;
 pub mod encode;
+pub mod exchange;
 pub mod export;
 pub mod family;
 pub mod model;

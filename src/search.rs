@@ -26,7 +26,8 @@ use crate::family::Formulation;
 use crate::model::{Model, Values};
 use crate::prepare::{Preparation, Prepared};
 use crate::puzzle::{Answer, Puzzle};
-use crate::solver::{Effort, Mode};
+use crate::solver::external::Trouble;
+use crate::solver::{Choice, Effort, Mode};
 use crate::stop::Stop;
 
 mod binary;
@@ -100,6 +101,8 @@ pub struct Task<'a> {
     pub question: Question,
     /// How the solver searches; where nothing is said, in the mode that is best by measurement.
     pub mode: Option<Mode>,
+    /// Which solver is asked. A program works alone.
+    pub solver: Choice,
     /// How many solvers share the search of an optimum. One makes the same run for the same seed.
     pub threads: usize,
     /// The solver's seed.
@@ -254,6 +257,9 @@ pub enum SearchError {
     /// An encoding has no form for a constraint.
     #[error(transparent)]
     Encoding(#[from] encode::Refusal),
+    /// A program that was to solve it did not.
+    #[error(transparent)]
+    Solver(#[from] Trouble),
     /// What the model and the rules say of an answer is not the same.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
@@ -373,6 +379,7 @@ impl<'a> Task<'a> {
             bound: None,
             question: Question::One,
             mode: None,
+            solver: Choice::Embedded,
             threads: 1,
             seed: 0,
             stop: Stop::never(),

@@ -1,4 +1,4 @@
-//! The embedded solver: the only home of CaDiCaL.
+//! Solvers: CaDiCaL, which has its only home here, and programs that take its place.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,11 @@ use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
-/// The solver's name and version, as reported with every answer.
+use external::External;
+
+pub mod external;
+
+/// The embedded solver's name and version, as reported with every answer.
 pub const NAME: &str = "cadical 2.2.1";
 
 /// The largest seed that the solver takes.
@@ -105,11 +109,36 @@ impl Learnt {
     }
 }
 
+/// Which solver is asked.
+#[derive(Clone, Debug, Default)]
+pub enum Choice {
+    /// The embedded one.
+    #[default]
+    Embedded,
+    /// A program, started anew for each question.
+    Program(external::Command),
+}
+
+impl Choice {
+    /// Its name in a report.
+    pub fn name(&self) -> String {
+        match self {
+            Choice::Embedded => NAME.to_owned(),
+            Choice::Program(command) => command.to_string(),
+        }
+    }
+}
+
 /// A solver to which clauses are added as a search goes on.
 pub struct Solver {
-    cadical: CaDiCaL<'static, 'static>,
+    engine: Engine,
     stop: Stop,
     over: Arc<AtomicBool>,
+}
+
+enum Engine {
+    Embedded(Box<CaDiCaL<'static, 'static>>),
+    Program(Box<External>),
 }
 
 impl Solver {
@@ -127,14 +156,41 @@ impl Solver {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
-        Solver { cadical, stop: stop.clone(), over }
+        Solver { engine: Engine::Embedded(Box::new(cadical)), stop: stop.clone(), over }
+    }
+
+    /// The solver of that choice. A program has no seed.
+    pub fn of(choice: &Choice, seed: u32, stop: &Stop) -> Solver {
+        match choice {
+            Choice::Embedded => Solver::new(seed, stop),
+            Choice::Program(command) => Solver {
+                engine: Engine::Program(Box::new(External::new(command))),
+                stop: stop.clone(),
+                over: Arc::default(),
+            },
+        }
+    }
+
+    /// Sets an option, where it is CaDiCaL.
+    fn set(&mut self, option: &str, value: i32) {
+        if let Engine::Embedded(cadical) = &mut self.engine {
+            cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+        }
+    }
+
+    /// What went wrong with a program, if that is why it stopped.
+    pub fn take_trouble(&mut self) -> Option<external::Trouble> {
+        match &mut self.engine {
+            Engine::Embedded(_) => None,
+            Engine::Program(program) => program.take_trouble(),
+        }
     }
 
     /// The same solver in a mode, before it is given its first clause.
     #[must_use]
     pub fn in_mode(mut self, mode: Mode) -> Solver {
         if let Some((option, value)) = mode.option() {
-            self.cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+            self.set(option, value);
         }
         self
     }
@@ -145,35 +201,43 @@ impl Solver {
         let mut solver = Solver::with(seed, stop, Arc::clone(over));
         let learnt = learnt.clone();
         let learn = move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit)));
-        solver.cadical.attach_learner(learn, SHORT);
+        if let Engine::Embedded(cadical) = &mut solver.engine {
+            cadical.attach_learner(learn, SHORT);
+        }
         solver
     }
 
-    /// A solver that will be asked for many solutions, each excluded from the next: it keeps its
+    /// The same solver, if it will be asked for many solutions, each excluded from the next: it keeps its
     /// trail from one to the next, and does not try its luck anew each time.
     ///
     /// `quarrel solve three-in-a-row --size 6 --formulation colours --count`, 11,222 answers, took
     /// 13.6 s with CaDiCaL's defaults, 1.6 s without luck and 0.75 s with both.
-    pub fn for_many_solutions(seed: u32, stop: &Stop) -> Solver {
-        let mut solver = Solver::new(seed, stop);
+    #[must_use]
+    pub fn for_many_solutions(mut self) -> Solver {
         for (option, value) in [("lucky", 0), ("ilb", 2)] {
-            solver.cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+            self.set(option, value);
         }
-        solver
+        self
     }
 
     /// Adds clauses for good.
     pub fn add(&mut self, clauses: &Clauses) {
-        for clause in clauses.iter() {
-            let added = self.cadical.add_clause_ref(Cl::new(clause));
-            added.expect("CaDiCaL ends the process where memory ends");
-        }
+        clauses.iter().for_each(|clause| self.add_lits(clause));
     }
 
     /// Adds one clause for good.
     pub fn add_clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        let clause = lits.into_iter().map(to_rustsat).collect();
-        self.cadical.add_clause(clause).expect("CaDiCaL ends the process where memory ends");
+        self.add_lits(&lits.into_iter().map(to_rustsat).collect::<Vec<_>>());
+    }
+
+    fn add_lits(&mut self, clause: &[rustsat::types::Lit]) {
+        match &mut self.engine {
+            Engine::Embedded(cadical) => {
+                let added = cadical.add_clause_ref(Cl::new(clause));
+                added.expect("CaDiCaL ends the process where memory ends");
+            }
+            Engine::Program(program) => program.add(clause),
+        }
     }
 
     /// Looks for a solution in which the assumptions are true.
@@ -181,8 +245,12 @@ impl Solver {
         if self.is_stopped() {
             return Verdict::Stopped;
         }
+        let cadical = match &mut self.engine {
+            Engine::Embedded(cadical) => cadical,
+            Engine::Program(program) => return program.solve(assumptions, &self.stop),
+        };
         let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
-        match self.cadical.solve_assumps(&assumptions) {
+        match cadical.solve_assumps(&assumptions) {
             Ok(SolverResult::Sat) => Verdict::Satisfiable,
             Ok(SolverResult::Unsat) => Verdict::Unsatisfiable,
             Ok(SolverResult::Interrupted) => Verdict::Stopped,
@@ -195,18 +263,23 @@ impl Solver {
         self.stop.reached() || self.over.load(Relaxed)
     }
 
-    /// The same, but gives up after so many conflicts.
+    /// The same, but gives up after so many conflicts. A program does not.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
-        let limit = Limit::Conflicts(conflicts);
-        self.cadical.set_limit(limit).expect("a limit of CaDiCaL");
+        if let Engine::Embedded(cadical) = &mut self.engine {
+            cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
+        }
         self.solve(assumptions)
     }
 
     /// The values of the first `variables` variables in the solution just found.
     pub fn values(&self, variables: usize) -> Values {
+        let cadical = match &self.engine {
+            Engine::Embedded(cadical) => cadical,
+            Engine::Program(program) => return program.values(variables),
+        };
         let value = |number| {
             let lit = to_rustsat(Lit::from_dimacs(number));
-            match self.cadical.lit_val(lit) {
+            match cadical.lit_val(lit) {
                 Ok(value) => value == TernaryVal::True,
                 Err(error) => unreachable!("values are read after a solution only: {error}"),
             }
@@ -217,7 +290,11 @@ impl Solver {
 
     /// The assumptions that cannot all be true together, after an unsatisfiable call.
     pub fn core(&mut self) -> Vec<Lit> {
-        match self.cadical.core() {
+        let cadical = match &mut self.engine {
+            Engine::Embedded(cadical) => cadical,
+            Engine::Program(program) => return program.core(),
+        };
+        match cadical.core() {
             Ok(negated) => {
                 negated.into_iter().map(|lit| !Lit::from_dimacs(lit.to_ipasir())).collect()
             }
@@ -225,12 +302,13 @@ impl Solver {
         }
     }
 
-    /// How hard it has worked so far.
+    /// How hard it has worked so far; nothing is known of a program.
     pub fn effort(&self) -> Effort {
+        let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };
         Effort {
-            conflicts: self.cadical.get_statistic(Statistic::Conflicts),
-            propagations: self.cadical.get_statistic(Statistic::Propagations),
-            ticks: self.cadical.get_statistic(Statistic::Ticks),
+            conflicts: cadical.get_statistic(Statistic::Conflicts),
+            propagations: cadical.get_statistic(Statistic::Propagations),
+            ticks: cadical.get_statistic(Statistic::Ticks),
         }
     }
 }

@@ -8,16 +8,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::board::Board;
-use super::stating::{Breaking, Stating};
+use super::stating::Stating;
 use super::{Ending, Failure, family};
-use crate::deduce::Rules;
 use crate::export::map::Map;
-use crate::export::{self, Asks, Export, ExportError, FORMATS, Format, compress};
-use crate::family::{Family, Formulation};
+use crate::export::{self, Export, ExportError, FORMATS, Format, compress};
+use crate::family::Family;
 use crate::prepare::Preparation;
-use crate::puzzle::Puzzle;
 use crate::search::SearchError;
-use crate::source::Refusal;
 use crate::stop::Stop;
 
 /// Write a puzzle as a formula for another solver
@@ -61,21 +58,14 @@ impl ExportVerb {
     ) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
         let format = export::format(&self.format).expect("the grammar knows the names");
-        let formulation = match format.as_stated && !self.stating.names_formulation() {
-            true => family.published(),
-            false => self.stating.formulation(family)?,
-        };
+        let formulation = self.stating.formulation_for(format, family)?;
         let request = self.board.request()?;
         let puzzle = family.open(&request)?;
         self.stating.look_over(family, &*puzzle, formulation)?;
-        self.look_over(format, &*puzzle, formulation)?;
+        self.stating.look_over_question(format, &*puzzle, formulation)?;
         let stop = Stop::never();
-        let default = if format.as_stated { Rules::none() } else { Rules::all() };
-        let rules = self.stating.deduce.clone().unwrap_or(default);
-        let symmetry = match self.stating.symmetry {
-            Breaking::Auto => !format.as_stated,
-            breaking => breaking == Breaking::On,
-        };
+        let rules = self.stating.rules_for(format);
+        let symmetry = self.stating.breaks_for(format);
         let preparation =
             Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop: &stop };
         let encodings = self.stating.choices.encodings();
@@ -93,31 +83,6 @@ impl ExportVerb {
             written.map_err(|error| Failure::Output(path.clone(), error))?;
         }
         Ok(Ending::Answered)
-    }
-
-    /// Refuses questions that a format cannot ask.
-    fn look_over(
-        &self,
-        format: &Format,
-        puzzle: &dyn Puzzle,
-        formulation: &Formulation,
-    ) -> Result<(), Refusal> {
-        let Some(goal) = puzzle.goal() else { return Ok(()) };
-        match (format.asks, self.stating.bound) {
-            (Asks::Decision, None) => Err(Refusal::new(
-                format!("{} asks no optimum, and {} are counted here", format.name, goal.name),
-                "--bound K, or --to wcnf, opb, lp or icnf",
-            )),
-            (Asks::Optimum, Some(_)) => Err(Refusal::new(
-                format!("--bound with --to {}, which asks for the optimum", format.name),
-                "no --bound, or --to cnf, knf, xnf, opb or lp",
-            )),
-            (Asks::Optimum | Asks::Either, None) if formulation.one_value => Err(Refusal::new(
-                format!("formulation {}, which is for one value, and no --bound", formulation.name),
-                "--bound K, or another formulation",
-            )),
-            _ => Ok(()),
-        }
     }
 
     fn write(&self, format: &Format, export: &Export) -> Result<export::Exported, Failure> {

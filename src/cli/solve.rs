@@ -10,17 +10,20 @@ use super::board::Board;
 use super::output::Output;
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family};
+use crate::export;
 use crate::family::{Family, Formulation};
 use crate::picture::{Picture, png, svg};
-use crate::puzzle::{Answer, Puzzle};
+use crate::puzzle::{Answer, Puzzle, Request};
 use crate::search::{self, Event, Finding, Question, STRATEGIES, Status, Task};
-use crate::solver::{LARGEST_SEED, Mode};
+use crate::solver::external::Command;
+use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
 use progress::Progress;
 
 mod json;
+mod outside;
 mod progress;
 mod text;
 mod wait;
@@ -58,6 +61,11 @@ pub(super) struct Solve {
     /// with many, or auto, the best known
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])))]
     mode: String,
+    /// Who solves: cadical, which is built in; the COMMAND of a SAT solver, where {} stands for the
+    /// file of the formula and {out} for one that it writes its answer to; or FORMAT:COMMAND of a solver
+    /// that takes the whole question as a format of `quarrel export`, such as wcnf or opb
+    #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver)]
+    solver: Whom,
     /// How many solvers share the search of an optimum; one makes the same run for the same seed
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     threads: u16,
@@ -121,6 +129,15 @@ enum When {
     Never,
 }
 
+/// Who solves.
+#[derive(Clone, Debug)]
+enum Whom {
+    /// A solver for the questions of a search.
+    Searching(Choice),
+    /// A command that takes the whole question in a format.
+    Outside(&'static export::Format, Command),
+}
+
 /// What was asked, with everything that a report of the finding names.
 struct Asked {
     family: &'static Family,
@@ -130,8 +147,12 @@ struct Asked {
 impl Solve {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
-        let formulation = self.stating.formulation(family)?;
-        let puzzle = self.board.open(family)?;
+        let formulation = match &self.solver {
+            Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
+            Whom::Searching(_) => self.stating.formulation(family)?,
+        };
+        let request = self.board.request()?;
+        let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
         self.look_over_output()?;
         let mut output = Output::open(self.output.as_deref())?;
@@ -147,12 +168,16 @@ impl Solve {
             bound: self.stating.bound,
             question: self.question(),
             mode: Mode::named(&self.mode),
+            solver: match &self.solver {
+                Whom::Searching(choice) => choice.clone(),
+                Whom::Outside(_, command) => Choice::Program(command.clone()),
+            },
             threads: usize::from(self.threads),
             seed: self.seed,
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
         };
-        self.search_and_show(&Asked { family, task }, &mut output)
+        self.search_and_show(&Asked { family, task }, &request, &mut output)
     }
 
     /// Refuses questions that the family has no answer to.
@@ -163,11 +188,39 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         self.stating.look_over(family, puzzle, formulation)?;
+        self.look_over_solver(puzzle, formulation)?;
         if self.stating.symmetry == Breaking::On && self.question() != Question::One {
             return Err(Refusal::new(
                 "--symmetry on, which leaves one answer of those alike, with --unique, --count or --all",
                 "--symmetry auto or off",
             ));
+        }
+        Ok(())
+    }
+
+    /// Refuses what another solver cannot do.
+    fn look_over_solver(
+        &self,
+        puzzle: &dyn Puzzle,
+        formulation: &Formulation,
+    ) -> Result<(), Refusal> {
+        let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
+        let embedded = matches!(self.solver, Whom::Searching(Choice::Embedded));
+        if !embedded && self.threads > 1 {
+            return refused("--threads with another solver", "the solver's own option for it");
+        }
+        if !embedded && self.search.as_deref() == Some("core-boosted") {
+            return refused(
+                "--search core-boosted, and another solver names no cores",
+                "another search",
+            );
+        }
+        if let Whom::Outside(format, _) = self.solver {
+            if self.question() != Question::One {
+                let found = "several answers of a solver that takes the whole question";
+                return refused(found, "the command of a SAT solver, without a format");
+            }
+            self.stating.look_over_question(format, puzzle, formulation)?;
         }
         Ok(())
     }
@@ -208,7 +261,12 @@ impl Solve {
         stop
     }
 
-    fn search_and_show(&self, asked: &Asked, output: &mut Output) -> Result<Ending, Failure> {
+    fn search_and_show(
+        &self,
+        asked: &Asked,
+        request: &Request,
+        output: &mut Output,
+    ) -> Result<Ending, Failure> {
         let style = text::Style {
             picture: match self.picture {
                 When::Auto => output.is_terminal(),
@@ -220,7 +278,7 @@ impl Solve {
         let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose);
-        let finding = wait::search(&asked.task, self.memory_limit, &mut |event| match event {
+        let mut see = |event| match event {
             Event::Progress(finding) => {
                 progress.show(&finding);
                 Ok(())
@@ -233,7 +291,13 @@ impl Solve {
                 progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer)))
             }
             Event::Answer(_) => Ok(()),
-        })?;
+        };
+        let finding = match &self.solver {
+            Whom::Searching(_) => wait::search(&asked.task, self.memory_limit, &mut see)?,
+            Whom::Outside(format, command) => {
+                outside::solve(asked, &self.stating, request, format, command)?
+            }
+        };
         progress.done();
         match self.format {
             Format::Text => output.print(&style.finding(asked, &finding))?,
@@ -274,6 +338,22 @@ fn ending(finding: &Finding) -> Ending {
         Status::Optimal | Status::Satisfiable => Ending::Answered,
         Status::Unsatisfiable => Ending::Denied,
         Status::Unknown => Ending::Stopped,
+    }
+}
+
+fn parse_solver(text: &str) -> Result<Whom, String> {
+    if text == "cadical" {
+        return Ok(Whom::Searching(Choice::Embedded));
+    }
+    let named = text.split_once(':').and_then(|(name, rest)| Some((export::format(name)?, rest)));
+    match named {
+        Some((format, rest)) if format.name != "cnf" => {
+            Ok(Whom::Outside(format, Command::parse(rest)?))
+        }
+        named => {
+            let command = Command::parse(named.map_or(text, |(_, rest)| rest))?;
+            Ok(Whom::Searching(Choice::Program(command)))
+        }
     }
 }
 

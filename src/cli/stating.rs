@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::choices::Choices;
 use crate::deduce::Rules;
+use crate::export::{Asks, Format};
 use crate::family::{Family, Formulation};
 use crate::puzzle::Puzzle;
 use crate::source::Refusal;
@@ -45,9 +46,55 @@ impl Stating {
         family.formulation(self.formulation.as_deref())
     }
 
-    /// Whether a formulation is asked for.
-    pub fn names_formulation(&self) -> bool {
-        self.formulation.is_some()
+    /// The formulation asked for, or the one that belongs to the format.
+    pub fn formulation_for(
+        &self,
+        format: &Format,
+        family: &'static Family,
+    ) -> Result<&'static Formulation, Refusal> {
+        match format.as_stated && self.formulation.is_none() {
+            true => Ok(family.published()),
+            false => self.formulation(family),
+        }
+    }
+
+    /// What is deduced for a format.
+    pub fn rules_for(&self, format: &Format) -> Rules {
+        let default = if format.as_stated { Rules::none() } else { Rules::all() };
+        self.deduce.clone().unwrap_or(default)
+    }
+
+    /// Whether symmetries are broken for a format.
+    pub fn breaks_for(&self, format: &Format) -> bool {
+        match self.symmetry {
+            Breaking::Auto => !format.as_stated,
+            breaking => breaking == Breaking::On,
+        }
+    }
+
+    /// Refuses questions that a format cannot ask.
+    pub fn look_over_question(
+        &self,
+        format: &Format,
+        puzzle: &dyn Puzzle,
+        formulation: &Formulation,
+    ) -> Result<(), Refusal> {
+        let Some(goal) = puzzle.goal() else { return Ok(()) };
+        match (format.asks, self.bound) {
+            (Asks::Decision, None) => Err(Refusal::new(
+                format!("{} asks no optimum, and {} are counted here", format.name, goal.name),
+                "--bound K, or one of wcnf, opb, lp and icnf",
+            )),
+            (Asks::Optimum, Some(_)) => Err(Refusal::new(
+                format!("--bound with {}, which asks for the optimum", format.name),
+                "no --bound, or one of cnf, knf, xnf, opb and lp",
+            )),
+            (Asks::Optimum | Asks::Either, None) if formulation.one_value => Err(Refusal::new(
+                format!("formulation {}, which is for one value, and no --bound", formulation.name),
+                "--bound K, or another formulation",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses a bound on nothing, and a board that the formulation is not made for.

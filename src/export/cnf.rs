@@ -3,9 +3,9 @@
 //! `p cnf VARIABLES CLAUSES`, then the clauses, each ended by 0. The format of the second DIMACS
 //! challenge (1993), as the SAT Competitions read it.
 
-use super::lines::Lines;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::{self, Tally};
+use crate::exchange::Lines;
 
 pub(super) const FORMAT: Format = Format {
     name: "cnf",
@@ -19,8 +19,8 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let mut size = Tally::default();
     let formula = encode::encode(subject.model, subject.encodings, &mut size, subject.stop)?;
-    lines.numbered_head(subject);
+    subject.numbered_head(lines);
     lines.line(&format!("p cnf {} {}", formula.variables(), size.clauses));
-    lines.model("", subject.model, subject)?;
+    subject.clauses(subject.model, "", lines)?;
     Ok(Written { variables: formula.variables(), constraints: size.clauses, cost: None })
 }

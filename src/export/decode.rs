@@ -6,9 +6,9 @@
 //! is held against what construction and deduction know.
 
 use super::map::Map;
-use super::outputs::{self, Names, Said};
 use super::{Expected, best_constructed, lp};
 use crate::deduce::Rules;
+use crate::exchange::{self, Names, Said};
 use crate::family::{Family, Formulation};
 use crate::model::{Model, Parity, Relation, Statement, Values};
 use crate::prepare::Preparation;
@@ -16,7 +16,7 @@ use crate::puzzle::{Answer, Puzzle};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-pub use super::outputs::Claim;
+pub use crate::exchange::Claim;
 
 /// A puzzle that was exported, opened again.
 pub struct Opened {
@@ -99,7 +99,7 @@ impl Opened {
             [] => Names::Numbers(self.map.variables),
             names => Names::Words(names),
         };
-        let said = outputs::read(output, &names)?;
+        let said = exchange::read(output, &names)?;
         let (answer, value) = match said.claim {
             Claim::Optimal | Claim::Satisfiable => {
                 let (answer, value) = self.answer(&said)?;

@@ -7,8 +7,8 @@
 //! solution as CaDiCaL does, has it too. The format of Cube and Conquer (Heule, Kullmann, Wieringa and
 //! Biere, HVC 2011) and of the incremental tracks.
 
-use super::lines::Lines;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, Written, hand_on};
+use crate::exchange::Lines;
 
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
@@ -20,14 +20,14 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    lines.numbered_head(subject);
+    subject.numbered_head(lines);
     lines.line("p inccnf");
-    let mut formula = lines.model("", subject.model, subject)?;
+    let mut formula = subject.clauses(subject.model, "", lines)?;
     let better = |value: &u64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     let mut questions = vec![Vec::new()];
     for value in std::iter::successors(worst, better).skip(1) {
-        questions.push(lines.clauses("", |clauses| formula.bound(value, clauses, subject.stop))?);
+        questions.push(hand_on("", lines, |clauses| formula.bound(value, clauses, subject.stop))?);
     }
     for demands in questions.iter().rev() {
         lines.clause("a ", demands);

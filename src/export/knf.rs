@@ -4,9 +4,9 @@
 //! so many of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). No
 //! literal stands twice or beside its negation: statements of a model are over distinct variables.
 
-use super::lines::Lines;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::{self, Tally};
+use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
 pub(super) const FORMAT: Format = Format {
@@ -27,7 +27,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         statements.filter(|statement| !is_clausal(statement)).flat_map(at_least)
     };
     let constraints = size.clauses + counted().count();
-    lines.numbered_head(subject);
+    subject.numbered_head(lines);
     lines.line(&format!("p knf {} {constraints}", formula.variables()));
     for (bound, lits) in counted() {
         match bound {
@@ -36,7 +36,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
             _ => lines.clause(&format!("k {bound} "), &lits),
         }
     }
-    lines.model("", &clausal, subject)?;
+    subject.clauses(&clausal, "", lines)?;
     Ok(Written { variables: formula.variables(), constraints, cost: None })
 }
 

@@ -8,9 +8,9 @@
 use std::collections::HashSet;
 
 use super::linear;
-use super::lines::Lines;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;
+use crate::exchange::Lines;
 use crate::model::{Model, Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
@@ -53,7 +53,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let mut constraints = 0;
     let mut least = None;
     let mut cost = None;
-    lines.head(subject, name);
+    subject.head(lines, name);
     match model.objective().zip(subject.sought) {
         None => {
             lines.line("Minimize");

@@ -8,9 +8,9 @@
 //! variables of which neither army has fewer.
 
 use super::linear::{self, Row};
-use super::lines::Lines;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;
+use crate::exchange::Lines;
 use crate::model::{Objective, Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
@@ -29,7 +29,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let variables = model.labels().len() + goal.ordered + in_pairs;
     let constraints = linear::rows(model).count() + goal.rows.len();
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
-    lines.head(subject, |variable| format!("x{}", variable + 1));
+    subject.head(lines, |variable| format!("x{}", variable + 1));
     if let Some(terms) = &goal.minimised {
         lines.line(&format!("min: {};", sum(terms)));
     }

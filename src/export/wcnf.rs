@@ -9,9 +9,9 @@
 //! true, every army has k queens and the one before is true; each is a soft clause. What stands behind
 //! them are the counters of a search, so a file has what a search would have at its end.
 
-use super::lines::Lines;
-use super::{Asks, ExportError, Format, Subject, Written};
+use super::{Asks, ExportError, Format, Subject, Written, hand_on};
 use crate::encode::{Cost, Formula};
+use crate::exchange::Lines;
 use crate::model::Lit;
 
 pub(super) const FORMAT: Format = Format {
@@ -24,8 +24,8 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    lines.numbered_head(subject);
-    let mut formula = lines.model("h ", subject.model, subject)?;
+    subject.numbered_head(lines);
+    let mut formula = subject.clauses(subject.model, "h ", lines)?;
     let (dear, cost) = match formula.costs() {
         Some((dear, cost)) => (dear.to_vec(), Some(cost)),
         None => ordered(subject, &mut formula, lines)?,
@@ -48,7 +48,7 @@ fn ordered(
     let better = |value: &u64| bounds.better_than(*value);
     let mut missed: Vec<Lit> = Vec::new();
     for value in std::iter::successors(better(&bounds.worst), better) {
-        let demands = lines.clauses("h ", |clauses| formula.bound(value, clauses, subject.stop))?;
+        let demands = hand_on("h ", lines, |clauses| formula.bound(value, clauses, subject.stop))?;
         let reached = formula.fresh();
         let implied = demands.into_iter().chain(missed.last().map(|&lit| !lit));
         for lit in implied {

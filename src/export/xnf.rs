@@ -5,9 +5,9 @@
 //! the counters built on it refuse the line `p xnf` of the format that is called so (Andraschko,
 //! Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is otherwise the same.
 
-use super::lines::Lines;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::{self, Tally};
+use crate::exchange::Lines;
 use crate::model::{Lit, Parity, Statement};
 
 pub(super) const FORMAT: Format = Format {
@@ -25,12 +25,12 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let formula = encode::encode(&clausal, subject.encodings, &mut size, subject.stop)?;
     let odd = || subject.model.constraints().iter().filter_map(|c| odd(&c.statement));
     let constraints = size.clauses + odd().count();
-    lines.numbered_head(subject);
+    subject.numbered_head(lines);
     lines.line(&format!("p cnf {} {constraints}", formula.variables()));
     for lits in odd() {
         lines.clause(if lits.is_empty() { "" } else { "x " }, &lits);
     }
-    lines.model("", &clausal, subject)?;
+    subject.clauses(&clausal, "", lines)?;
     Ok(Written { variables: formula.variables(), constraints, cost: None })
 }
 

@@ -24,7 +24,8 @@ use std::time::Duration;
 
 use crate::encode::Clauses;
 use crate::model::{Lit, Values};
-use crate::solver::{Effort, Learnt, Mode, Solver, Verdict};
+use crate::solver::external::Trouble;
+use crate::solver::{Choice, Effort, Learnt, Mode, Solver, Verdict};
 use crate::stop::Stop;
 
 /// How many conflicts a solver meets before it looks whether others have nothing to do.
@@ -53,18 +54,26 @@ struct Member {
 }
 
 impl Crew {
-    /// So many solvers, which divide their work by these literals.
-    pub fn new(size: usize, seed: u32, mode: Mode, divisors: &[Lit], stop: &Stop) -> Crew {
+    /// So many solvers, which divide their work by these literals. A program works alone.
+    pub fn new(
+        choice: &Choice,
+        size: usize,
+        seed: u32,
+        mode: Mode,
+        divisors: &[Lit],
+        stop: &Stop,
+    ) -> Crew {
+        let size = if matches!(choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
         let member = |_| {
             let learnt = Learnt::default();
             let solver = match size {
-                0 | 1 => Solver::new(seed, stop),
+                1 => Solver::of(choice, seed, stop),
                 _ => Solver::in_company(seed, stop, &over, &learnt),
             };
             Member { solver: solver.in_mode(mode), learnt }
         };
-        let members = (0..size.max(1)).map(member).collect();
+        let members = (0..size).map(member).collect();
         Crew { members, divisors: divisors.to_vec(), over, finder: 0, core: Vec::new() }
     }
 
@@ -120,6 +129,11 @@ impl Crew {
     /// The assumptions that cannot all be true together, after a refutation.
     pub fn core(&self) -> &[Lit] {
         &self.core
+    }
+
+    /// What went wrong with a program.
+    pub fn take_trouble(&mut self) -> Option<Trouble> {
+        self.members.iter_mut().find_map(|member| member.solver.take_trouble())
     }
 
     /// How hard all have worked so far.
@@ -288,7 +302,8 @@ mod tests {
     fn crew(size: usize, model: &Model, divisors: &[Lit]) -> Crew {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form for all");
-        let mut crew = Crew::new(size, 0, Mode::Alternating, divisors, &Stop::never());
+        let mut crew =
+            Crew::new(&Choice::Embedded, size, 0, Mode::Alternating, divisors, &Stop::never());
         crew.add(&clauses);
         crew
     }

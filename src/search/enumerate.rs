@@ -114,13 +114,17 @@ fn enumerate_model(
     let telling = Telling::of(model);
     let mode = task.mode_for(model, &mut finding.statistics);
     let mut solver = match most {
-        Some(1) => Solver::new(task.seed, &task.stop).in_mode(mode),
-        _ => Solver::for_many_solutions(task.seed, &task.stop).in_mode(mode),
+        Some(1) => Solver::of(&task.solver, task.seed, &task.stop),
+        _ => Solver::of(&task.solver, task.seed, &task.stop).for_many_solutions(),
     };
+    solver = solver.in_mode(mode);
     solver.add(&clauses);
     drop(clauses);
     let verdict = loop {
         let verdict = Task::timed(&mut finding.statistics.solve_seconds, || solver.solve(&[]));
+        if let Some(trouble) = solver.take_trouble() {
+            return Err(trouble.into());
+        }
         if verdict != Verdict::Satisfiable {
             break verdict;
         }

@@ -105,6 +105,9 @@ impl Hunt<'_> {
         let verdict =
             Task::timed(&mut statistics.solve_seconds, || self.crew.solve(assumptions, conflicts));
         statistics.effort = self.crew.effort();
+        if let Some(trouble) = self.crew.take_trouble() {
+            return Err(trouble.into());
+        }
         match verdict {
             Verdict::Stopped => Ok(Tried::Stopped),
             Verdict::Unsatisfiable => Ok(Tried::Refuted),
@@ -296,7 +299,8 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
     }
     let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(()) };
     let mode = task.mode_for(&model, &mut record.finding.statistics);
-    let mut crew = Crew::new(task.threads, task.seed, mode, &model.lex_order(), &task.stop);
+    let mut crew =
+        Crew::new(&task.solver, task.threads, task.seed, mode, &model.lex_order(), &task.stop);
     crew.add(&clauses);
     drop(clauses);
     (task.strategy.run)(&mut Hunt { task, model, formula, crew, record })

@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::puzzle::Answer;
 use crate::search::{Finding, Question, Statistics, Status, Step};
-use crate::solver::{self, Mode};
+use crate::solver::Mode;
 
 /// The object, on several lines.
 pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> String {
@@ -32,7 +32,7 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     put("search", json!(asked.task.strategy.name));
     put("symmetry", json!(finding.symmetries > 0));
     put("deductions", deductions(finding));
-    put("solver", json!(solver::NAME));
+    put("solver", json!(asked.task.solver.name()));
     put("mode", json!(finding.statistics.mode.or(asked.task.mode).map_or("auto", Mode::name)));
     put("seed", json!(asked.task.seed));
     put("status", json!(finding.status.name()));

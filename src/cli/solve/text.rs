@@ -6,6 +6,7 @@ use super::{Asked, picture};
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
+use crate::solver::Choice;
 
 /// How text is drawn.
 pub(super) struct Style {
@@ -88,7 +89,10 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     });
     let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
     match (finding.status, value, demanded) {
-        (Status::Optimal, Some(value), _) => format!("{value}, proved optimal"),
+        (Status::Optimal, Some(value), _) => match asked.task.solver {
+            Choice::Embedded => format!("{value}, proved optimal"),
+            Choice::Program(_) => format!("{value}, optimal by the word of the solver"),
+        },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
         (Status::Satisfiable, Some(value), None) => format!("{value}, stopped{gap}"),
         (Status::Satisfiable, Some(value), Some(_)) => value,

@@ -8,12 +8,10 @@ use std::io::{self, Write};
 
 use sha2::{Digest, Sha256};
 
-use super::{ExportError, Subject};
-use crate::encode::{self, Formula, Handing};
-use crate::model::{Lit, Model};
+use crate::model::Lit;
 
 /// Lines of text, each of them complete.
-pub(super) struct Lines<'a> {
+pub struct Lines<'a> {
     out: &'a mut dyn Write,
     comment: &'static str,
     buffer: Vec<u8>,
@@ -35,19 +33,6 @@ impl Lines<'_> {
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.line(&format!("{} {clean}", self.comment));
-    }
-
-    /// What a file is, and the labels of its variables as `name` writes them, a comment each.
-    pub fn head(&mut self, subject: &Subject, name: impl Fn(usize) -> String) {
-        subject.title.iter().for_each(|text| self.comment(text));
-        for (variable, label) in subject.model.labels().iter().enumerate() {
-            self.comment(&format!("{} {label}", name(variable)));
-        }
-    }
-
-    /// The same with the variables by their DIMACS numbers.
-    pub fn numbered_head(&mut self, subject: &Subject) {
-        self.head(subject, |variable| (variable + 1).to_string());
     }
 
     /// A line.
@@ -98,33 +83,18 @@ impl Lines<'_> {
         Ok(self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Has a formula's clauses written behind a prefix as they come. The writer ends early where
-    /// the output takes no more.
-    pub fn clauses<T>(
-        &mut self,
-        prefix: &str,
-        write: impl FnOnce(&mut Handing) -> Result<T, encode::Refusal>,
-    ) -> Result<T, ExportError> {
-        let written = write(&mut Handing::new(&mut |lits: &[Lit]| {
-            self.clause(prefix, lits);
-            self.error.is_none()
-        }));
-        match self.error.take() {
-            Some(error) => Err(error.into()),
-            None => Ok(written?),
-        }
+    /// Whether the output takes more.
+    pub fn is_open(&self) -> bool {
+        self.error.is_none()
     }
 
-    /// A model in clauses behind a prefix.
-    pub fn model(
-        &mut self,
-        prefix: &str,
-        model: &Model,
-        subject: &Subject,
-    ) -> Result<Formula, ExportError> {
-        self.clauses(prefix, |clauses| {
-            encode::encode(model, subject.encodings, clauses, subject.stop)
-        })
+    /// Ends the work where the output takes no more.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the output.
+    pub fn check(&mut self) -> io::Result<()> {
+        self.error.take().map_or(Ok(()), Err)
     }
 }
 

@@ -28,7 +28,8 @@ pub enum Claim {
 
 /// A claim and what comes with it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Said {
+pub struct Said {
+    /// The claim.
     pub claim: Claim,
     /// The value of each variable, from number 1 on, where it is told.
     pub values: Vec<Option<bool>>,
@@ -37,7 +38,7 @@ pub(super) struct Said {
 }
 
 /// How the variables of a file are written in an output.
-pub(super) enum Names<'a> {
+pub enum Names<'a> {
     /// By number, so many of them.
     Numbers(usize),
     /// By these names.
@@ -50,7 +51,7 @@ pub(super) enum Names<'a> {
 ///
 /// Refuses what says nothing of a result, values that are none, and variables that the file does
 /// not have.
-pub(super) fn read(text: &str, names: &Names) -> Result<Said, Refusal> {
+pub fn read(text: &str, names: &Names) -> Result<Said, Refusal> {
     let said = match names {
         Names::Words(names) => in_words(text, names)?,
         Names::Numbers(variables) if is_minisat(text) => minisat(text, *variables)?,

@@ -1,0 +1,87 @@
+//! A solver outside that takes the whole question, in a format of its own.
+//!
+//! What `--solver 'wcnf:COMMAND'` does is `export`, the command, and `decode`: the answer is checked
+//! like any other, and that it is the best is the word of the solver.
+
+use std::io::BufWriter;
+
+use super::{Asked, Failure};
+use crate::bounds::Bounds;
+use crate::cli::stating::Stating;
+use crate::export::decode::{Claim, Decoded, Opened};
+use crate::export::map::Map;
+use crate::export::{Export, ExportError, Format};
+use crate::prepare::Preparation;
+use crate::puzzle::Request;
+use crate::search::{Finding, SearchError, Status};
+use crate::solver::external::{Command, Trouble};
+
+/// Has a command solve what is asked in a format.
+pub(super) fn solve(
+    asked: &Asked,
+    stating: &Stating,
+    request: &Request,
+    format: &Format,
+    command: &Command,
+) -> Result<Finding, Failure> {
+    let task = &asked.task;
+    let rules = stating.rules_for(format);
+    let export = Export {
+        preparation: Preparation {
+            puzzle: task.puzzle,
+            formulation: task.formulation,
+            rules: &rules,
+            symmetry: stating.breaks_for(format),
+            stop: &task.stop,
+        },
+        encodings: task.encodings.clone(),
+        bound: task.bound,
+        title: Vec::new(),
+    };
+    let broken = |error| Trouble::File(command.to_string(), error);
+    let suffix = format!(".{}", format.name);
+    let file =
+        tempfile::Builder::new().suffix(&suffix).tempfile().map_err(broken).map_err(solver)?;
+    let mut finding = Finding::nothing(task);
+    let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
+        Err(ExportError::Encoding(refusal)) if refusal.is_stop() => {
+            finding.stopped = true;
+            return Ok(finding);
+        }
+        Err(ExportError::Encoding(refusal)) => return Err(SearchError::from(refusal).into()),
+        Err(ExportError::Output(error)) => return Err(solver(broken(error))),
+        Ok(exported) => exported,
+    };
+    finding.statistics.variables = exported.variables;
+    finding.statistics.clauses = exported.constraints;
+    let opened =
+        Opened::new(Map::of(asked.family, request, format, &export, &exported), &[asked.family])?;
+    let Some(output) = command.run(file.path(), &task.stop).map_err(solver)? else {
+        finding.stopped = true;
+        return Ok(finding);
+    };
+    let decoded = opened.read(&output.text);
+    let decoded = decoded.map_err(|refusal| solver(command.nonsense(&refusal, &output)))?;
+    take_in(&mut finding, decoded);
+    Ok(finding)
+}
+
+fn solver(trouble: Trouble) -> Failure {
+    SearchError::from(trouble).into()
+}
+
+fn take_in(finding: &mut Finding, decoded: Decoded) {
+    finding.status = match decoded.claim {
+        Claim::Optimal => Status::Optimal,
+        Claim::Satisfiable => Status::Satisfiable,
+        Claim::Unsatisfiable => Status::Unsatisfiable,
+        Claim::Unknown => Status::Unknown,
+    };
+    let open = finding.status == Status::Satisfiable && finding.bounds.is_some();
+    finding.stopped = open || finding.status == Status::Unknown;
+    (finding.answer, finding.value) = (decoded.answer, decoded.value);
+    if let (Some(bounds), Some(value)) = (&mut finding.bounds, decoded.value) {
+        let limit = if finding.status == Status::Optimal { value } else { bounds.limit };
+        *bounds = Bounds { best: Some(value), limit, ..*bounds };
+    }
+}

@@ -1,0 +1,10 @@
+//! What solvers read and print, as text: lines of clauses, and what comes back.
+//!
+//! Exporters write formulas with it for a solver that somebody will run, and the solver's room does
+//! for one that runs at once.
+
+mod lines;
+mod outputs;
+
+pub use lines::Lines;
+pub use outputs::{Claim, Names, Said, read};

@@ -1,0 +1,186 @@
+//! Round trips through real, independent solvers: what they find is quarrel's own optimum.
+//!
+//! Which of them there are depends on the machine: `make solvers` installs those that Debian and
+//! PyPI have. Those that are missing are named, and left out.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A puzzle of each family, its optimum where it has an objective, and a better value.
+const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
+    ("abbott-window --size 5", Some((16, 18))),
+    ("abbott-window --size 4 --variant corners", Some((8, 9))),
+    ("three-in-a-row --size 6", None),
+    ("abc-path --size 3", None),
+    ("queens queens.txt", None),
+    ("gunport --size 5x6", Some((10, 9))),
+    ("armies --size 5", Some((4, 5))),
+];
+
+const QUEENS: &str = "AABB\nACBB\nCCCD\nCCDD\n";
+
+/// A program that solves `{}`, a file in a format, and prints its answer or writes it to `{out}`.
+struct Solver {
+    name: &'static str,
+    /// What has to run for the solver to be there.
+    present: &'static [&'static str],
+    format: &'static str,
+    command: &'static str,
+}
+
+const fn program(
+    name: &'static str,
+    present: &'static [&'static str],
+    format: &'static str,
+    command: &'static str,
+) -> Solver {
+    Solver { name, present, format, command }
+}
+
+const PYSAT: &[&str] = &["python3", "-c", "import pysat.solvers, pysat.examples.rc2"];
+const HIGHSPY: &[&str] = &["python3", "-c", "import highspy"];
+
+const GLUCOSE: &str = r#"python3 -c "
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Glucose4
+solver = Glucose4(bootstrap_with=CNF(from_file=sys.argv[1]))
+if solver.solve(): print('s SATISFIABLE'); print('v', *solver.get_model(), 0)
+else: print('s UNSATISFIABLE')
+" {}"#;
+
+const RC2: &str = r#"python3 -c "
+import sys
+from pysat.formula import WCNF
+from pysat.examples.rc2 import RC2
+solver = RC2(WCNF(from_file=sys.argv[1]))
+model = solver.compute()
+if model is None: print('s UNSATISFIABLE')
+else: print('o', solver.cost); print('s OPTIMUM FOUND'); print('v', *model, 0)
+" {}"#;
+
+const INCREMENTAL: &str = r#"python3 -c "
+import sys
+from pysat.solvers import Cadical153
+solver = Cadical153()
+for line in open(sys.argv[1]):
+    words = line.split()
+    if words[0] in 'cp': continue
+    numbers = [int(word) for word in words if word != 'a'][:-1]
+    if words[0] != 'a': solver.add_clause(numbers)
+    elif solver.solve(assumptions=numbers):
+        print('s SATISFIABLE'); print('v', *solver.get_model(), 0); break
+    else: print('s UNSATISFIABLE')
+" {}"#;
+
+const HIGHS: &str = r#"python3 -c "
+import sys, highspy
+solver = highspy.Highs()
+solver.setOptionValue('output_flag', False)
+solver.readModel(sys.argv[1]); solver.run(); solver.writeSolution(sys.argv[2], 0)
+" {} {out}"#;
+
+const SOLVERS: &[Solver] = &[
+    program("cadical", &["cadical", "--version"], "cnf", "cadical -q {}"),
+    program("minisat", &["minisat", "--help"], "cnf", "minisat -verb=0 {} {out}"),
+    program("picosat", &["picosat", "--version"], "cnf", "picosat {}"),
+    program("cryptominisat5", &["cryptominisat5", "-v"], "cnf", "cryptominisat5 --verb 0 {}"),
+    program("Glucose of PySAT", PYSAT, "cnf", GLUCOSE),
+    program(
+        "cryptominisat5 with XORs",
+        &["cryptominisat5", "-v"],
+        "xnf",
+        "cryptominisat5 --verb 0 {}",
+    ),
+    program("RC2 of PySAT", PYSAT, "wcnf", RC2),
+    program("clasp", &["clasp", "--version"], "opb", "clasp {}"),
+    program("HiGHS", HIGHSPY, "lp", HIGHS),
+    program("glpsol", &["glpsol", "--version"], "lp", "glpsol --lp {} -o {out}"),
+    program("cbc", &["cbc", "-exit"], "lp", "cbc {} solve solution {out}"),
+    program("cadical with questions", &["cadical", "--version"], "icnf", "cadical -q {}"),
+    program("PySAT with questions", PYSAT, "icnf", INCREMENTAL),
+];
+
+impl Solver {
+    /// Whether it can be run here. Some end their version with a status of their own.
+    fn is_present(&self) -> bool {
+        let [first, rest @ ..] = self.present else { return false };
+        let quiet = || Stdio::null();
+        let mut command = Command::new(first);
+        let status = command.args(rest).stdin(quiet()).stdout(quiet()).stderr(quiet()).status();
+        status.is_ok_and(|status| *first != "python3" || status.success())
+    }
+
+    fn decides(&self) -> bool {
+        ["cnf", "knf", "xnf"].contains(&self.format)
+    }
+}
+
+/// Runs the program in a folder; returns its exit status and the JSON that it prints.
+fn quarrel(folder: &Path, words: &[&str]) -> (Option<i32>, Value) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    let output = command.current_dir(folder).args(words).output().expect("the program runs");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let json = serde_json::from_slice(&output.stdout).unwrap_or(Value::String(error));
+    (output.status.code(), json)
+}
+
+/// Asks a solver through `solve --solver`, and through `export`, the command and `decode`.
+fn asked(solver: &Solver, puzzle: &str, bound: Option<u64>) -> [(Option<i32>, Value); 2] {
+    let folder = TempDir::new().expect("a temporary folder");
+    std::fs::write(folder.path().join("queens.txt"), QUEENS).expect("a file in it");
+    let bound: Vec<String> =
+        bound.iter().flat_map(|bound| ["--bound".to_owned(), bound.to_string()]).collect();
+    let puzzle: Vec<&str> =
+        puzzle.split_whitespace().chain(bound.iter().map(String::as_str)).collect();
+    let command = format!("{}:{}", solver.format, solver.command);
+    let solve = [&["solve"], &puzzle[..], &["--format", "json", "--solver", &command]].concat();
+    let solved = quarrel(folder.path(), &solve);
+    let outputs = ["--to", solver.format, "-o", "formula", "--map", "map"];
+    quarrel(folder.path(), &[&["export"], &puzzle[..], &outputs].concat());
+    let formula = format!("formula.{}", solver.format);
+    std::fs::rename(folder.path().join("formula"), folder.path().join(&formula)).expect("written");
+    let line = solver.command.replace("{}", &formula).replace("{out}", "result");
+    let line = if line.contains("result") {
+        format!("{line} > /dev/null; cat result > out")
+    } else {
+        format!("{line} > out")
+    };
+    let mut shell = Command::new("sh");
+    shell.current_dir(folder.path()).args(["-c", &line]).stderr(Stdio::null());
+    shell.status().expect("a shell");
+    let decoded = quarrel(folder.path(), &["decode", "--map", "map", "out", "--format", "json"]);
+    [solved, decoded]
+}
+
+#[test]
+fn every_solver_finds_the_same_optima() {
+    let (present, missing): (Vec<&Solver>, Vec<&Solver>) =
+        SOLVERS.iter().partition(|solver| solver.is_present());
+    for solver in missing {
+        // Past the capture of a passing test's output.
+        let _ = writeln!(io::stderr(), "left out, for it is not here: {}", solver.name);
+    }
+    for solver in present {
+        for (puzzle, goal) in PUZZLES {
+            let optimum = goal.map(|(optimum, _)| optimum);
+            let bound = optimum.filter(|_| solver.decides());
+            for (status, report) in asked(solver, puzzle, bound) {
+                let context = format!("{} {puzzle}: {report:#}", solver.name);
+                assert_eq!(report["objective"]["value"].as_u64(), optimum, "{context}");
+                assert_eq!(report["checked"], true, "{context}");
+                // That a question is the best one is nothing that an answer to it says.
+                let open = solver.format == "icnf" && report["status"] == "satisfiable";
+                assert!(status == Some(0) || open && status == Some(3), "{context}");
+            }
+            let better = goal.filter(|_| solver.decides()).map(|(_, better)| better);
+            for (status, report) in better.iter().flat_map(|&b| asked(solver, puzzle, Some(b))) {
+                assert_eq!(status, Some(1), "{} {puzzle}: {report:#}", solver.name);
+            }
+        }
+    }
+}
