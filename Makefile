@@ -6,7 +6,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test solvers build prepare lint
+.PHONY: demo test solvers cnf-out build prepare lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -47,6 +47,11 @@ solvers: prepare
 	    echo "python-sat and highspy cannot be installed"
 	fi
 	PATH="$(BUILD)/solvers/bin:$$PATH" $(CARGO) test --locked --test solvers
+
+# Writes the reference exports anew.
+cnf-out: prepare
+	@$(WITH_LIBCLANG)
+	UPDATE_EXPORTS=1 $(CARGO) test --locked --test reference_exports
 
 lint: prepare
 	@$(WITH_LIBCLANG)
