@@ -294,3 +294,29 @@ fn a_file_is_compressed_by_its_name() {
         assert!(packed.len() < plain.len() && text == plain, "{name}");
     }
 }
+
+/// rustsat's parsers are others' work; they refuse a file whose header is not right.
+#[test]
+fn an_independent_reader_finds_what_the_header_says() {
+    use rustsat::instances::SatInstance;
+    let bench = bench();
+    for (puzzle, goal) in PUZZLES {
+        let bound = goal.map_or(String::new(), |(optimum, _)| format!("--bound {optimum}"));
+        for format in ["cnf", "opb"] {
+            let line = format!("export {puzzle} --to {format} {bound} --map map");
+            let text = bench.run(&line).with_status(0).out;
+            let map = map(&bench);
+            let reader = &mut text.as_bytes();
+            let read: SatInstance = match format {
+                "cnf" => SatInstance::from_dimacs(reader),
+                _ => {
+                    SatInstance::from_opb(reader, rustsat::instances::fio::opb::Options::default())
+                }
+            }
+            .expect("rustsat reads it");
+            let constraints = read.n_clauses() + read.n_cards() + read.n_pbs();
+            assert_eq!(constraints as u64, map["constraints"], "{line}");
+            assert!(read.n_vars() as usize <= variables(&map) + 1, "{line}");
+        }
+    }
+}
