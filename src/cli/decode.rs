@@ -31,8 +31,10 @@ const MOST_BYTES: u64 = 1 << 30;
 
 impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        // In a pipe behind `export` and a solver the map is there once the output has ended.
+        let output = read(&self.output)?;
         let opened = Opened::new(Map::read(&board::read(&self.map)?)?, families)?;
-        let decoded = opened.read(&read(&self.output)?)?;
+        let decoded = opened.read(&output)?;
         let text = match self.format {
             Report::Text => in_text(&opened, &decoded),
             Report::Json => format!("{:#}\n", in_json(&opened, &decoded)),

@@ -1,5 +1,8 @@
 //! What `export` writes is what it says it is, and what a solver answers `decode` reads.
 
+use std::io::Write;
+use std::process::Stdio;
+
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::{Lit, Model, Parity, Relation};
 use quarrel::solver::{Solver, Verdict};
@@ -7,7 +10,7 @@ use quarrel::stop::Stop;
 use serde_json::Value;
 
 use super::boards::{QUEENS, THREE};
-use super::workbench::{Workbench, run};
+use super::workbench::{Ended, Workbench, run};
 
 /// A puzzle of each family; where there is an objective, its optimum and what is just better.
 const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
@@ -273,6 +276,26 @@ fn questions_that_a_format_cannot_ask_are_refused() {
         let refusal = run(line).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");
     }
+}
+
+/// `quarrel export … --map map | solver | quarrel decode --map map -` starts all three at once.
+#[test]
+fn in_a_pipe_the_map_is_read_last() {
+    let bench = bench();
+    let export = "export gunport --size 3x4 --to cnf --bound 4 --map late";
+    let text = bench.run(export).with_status(0).out;
+    let map = std::fs::read_to_string(bench.path("late")).expect("a map");
+    let variables = serde_json::from_str(&map).map(|map: Value| variables(&map)).expect("JSON");
+    let values = File::read(&text, variables).solved(&[], 0).expect("a solution");
+    let mut command = bench.command(["decode", "--map", "map", "-"]);
+    let mut decode = command.stdin(Stdio::piped()).spawn().expect("the program runs");
+    let mut input = decode.stdin.take().expect("a pipe");
+    writeln!(input, "s SATISFIABLE").expect("it reads");
+    bench.write("map", map);
+    input.write_all(values.as_bytes()).expect("it reads");
+    drop(input);
+    let ended = Ended::of(decode.wait_with_output().expect("it ends")).with_status(0);
+    assert!(ended.out.ends_with("# gunport 3x4: dominoes 4\n"), "{}", ended.out);
 }
 
 #[test]
