@@ -6,5 +6,5 @@
 mod lines;
 mod outputs;
 
-pub use lines::Lines;
+pub use lines::{Lines, sha256};
 pub use outputs::{Claim, Names, Said, read};

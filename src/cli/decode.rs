@@ -2,12 +2,15 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use clap::Args;
 use serde_json::json;
 
 use super::output::{Output, Report};
 use super::{Ending, Failure, board};
+use crate::exchange;
+use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Opened};
 use crate::export::map::Map;
 use crate::family::Family;
@@ -19,6 +22,9 @@ pub(super) struct Decode {
     /// The map that `quarrel export --map` has written
     #[arg(long, value_name = "FILE")]
     map: String,
+    /// The formula that the solver was given, which has to be the one of the map
+    #[arg(long, value_name = "FILE")]
+    formula: Option<String>,
     /// What the solver printed: a file, or `-` for standard input
     output: String,
     /// How the answer is written
@@ -33,7 +39,9 @@ impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         // In a pipe behind `export` and a solver the map is there once the output has ended.
         let output = read(&self.output)?;
-        let opened = Opened::new(Map::read(&board::read(&self.map)?)?, families)?;
+        let map = Map::read(&board::read(&self.map)?)?;
+        self.formula.iter().try_for_each(|path| look_over(path, &map))?;
+        let opened = Opened::new(map, families)?;
         let decoded = opened.read(&output)?;
         let text = match self.format {
             Report::Text => in_text(&opened, &decoded),
@@ -45,6 +53,21 @@ impl Decode {
             Claim::Unsatisfiable => Ending::Denied,
             Claim::Unknown => Ending::Stopped,
         })
+    }
+}
+
+/// Refuses a formula that is not the one of the map.
+fn look_over(path: &str, map: &Map) -> Result<(), Refusal> {
+    let hash = compress::open(Path::new(path)).and_then(|mut file| exchange::sha256(&mut file));
+    match hash {
+        Err(error) => {
+            Err(Refusal::new(format!("cannot read {path}: {error}"), "the file that was exported"))
+        }
+        Ok(hash) if hash != map.sha256 => Err(Refusal::new(
+            format!("{path}, which is another formula than that of the map: SHA-256 {hash}"),
+            format!("the file that was exported with the map: SHA-256 {}", map.sha256),
+        )),
+        Ok(_) => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@
 //! without the machinery of `write!`. An error is kept until the end, and nothing more is written
 //! after it.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use sha2::{Digest, Sha256};
 
@@ -80,7 +80,7 @@ impl Lines<'_> {
             Some(error) => Err(error),
             None => flushed,
         }?;
-        Ok(self.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(in_hexadecimal(self.hash))
     }
 
     /// Whether the output takes more.
@@ -98,6 +98,26 @@ impl Lines<'_> {
     }
 }
 
+/// The SHA-256 of all that a reader has, in hexadecimal.
+///
+/// # Errors
+///
+/// If it cannot be read to its end.
+pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut bytes = vec![0; BUFFER];
+    loop {
+        match reader.read(&mut bytes)? {
+            0 => return Ok(in_hexadecimal(hash)),
+            number => hash.update(&bytes[..number]),
+        }
+    }
+}
+
+fn in_hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +131,7 @@ mod tests {
         lines.clause("", &[]);
         let hash = lines.finish().expect("a vector takes all");
         assert_eq!(String::from_utf8_lossy(&out), "c ab\nh 1 -20 300 0\n0\n");
-        assert_eq!(hash.len(), 64);
+        assert_eq!(sha256(&mut &out[..]).expect("a vector gives all"), hash);
     }
 
     #[test]

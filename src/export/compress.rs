@@ -1,10 +1,12 @@
 //! Compression by the ending of a file's name.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use liblzma::read::XzDecoder;
 use liblzma::write::XzEncoder;
 
 /// A file that is written plain or compressed. It is complete once it is finished.
@@ -30,6 +32,21 @@ pub fn by_name(path: &Path, file: File) -> io::Result<Compressed> {
         Some("xz") => Compressed::Xz(XzEncoder::new(file, 6)),
         Some("zst") => Compressed::Zst(zstd::Encoder::new(file, 0)?),
         _ => Compressed::Plain(BufWriter::new(file)),
+    })
+}
+
+/// A file of that name as it was before it was compressed.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    let file = File::open(path)?;
+    Ok(match path.extension().and_then(|ending| ending.to_str()) {
+        Some("gz") => Box::new(GzDecoder::new(file)),
+        Some("xz") => Box::new(XzDecoder::new(file)),
+        Some("zst") => Box::new(zstd::Decoder::new(file)?),
+        _ => Box::new(file),
     })
 }
 

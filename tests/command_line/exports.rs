@@ -304,8 +304,14 @@ fn a_file_is_compressed_by_its_name() {
     let bench = bench();
     let line = "export gunport --size 4 --to wcnf";
     let plain = bench.run(line).with_status(0).bytes;
+    bench.write("out", "s UNKNOWN\n");
     for name in ["f.gz", "f.xz", "f.zst"] {
-        bench.run(&format!("{line} -o {name}")).with_status(0);
+        bench.run(&format!("{line} -o {name} --map map")).with_status(0);
+        bench.run(&format!("decode --map map --formula {name} out")).with_status(3);
+        bench.run(&format!("export gunport --size 5 --to wcnf -o other-{name}")).with_status(0);
+        let other = format!("decode --map map --formula other-{name} out");
+        let refusal = bench.run(&other).refusal();
+        assert!(refusal.contains("another formula"), "{refusal}");
         let packed = std::fs::read(bench.path(name)).expect("a file was written");
         let mut text = Vec::new();
         let read = match name {
