@@ -21,8 +21,8 @@ use crate::bounds::Bounds;
 use crate::encode::{self, Cost, Encodings, Formula, Handing};
 use crate::exchange::Lines;
 use crate::model::{Lit, Model, Sense};
-use crate::prepare::{Preparation, Prepared};
-use crate::puzzle::{Goal, Puzzle};
+use crate::prepare::{self, Preparation, Prepared};
+use crate::puzzle::Goal;
 use crate::stop::Stop;
 
 mod cnf;
@@ -245,20 +245,13 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
     }
     let Some(goal) = puzzle.goal() else { return Expected::Unknown };
     let bounds = prepared.bounds(goal);
-    let best = best_constructed(puzzle, goal, preparation.stop);
+    let best = prepare::constructed(puzzle, 0, preparation.stop).map(|(_, value)| value);
     match (export.bound, best) {
         (Some(bound), _) if bounds.excludes(bound) => Expected::Unsatisfiable,
         (Some(bound), Some(best)) if goal.sense.reaches(best, bound) => Expected::Satisfiable,
         (None, Some(best)) if best == bounds.limit => Expected::Optimum(best),
         _ => Expected::Unknown,
     }
-}
-
-/// The value of the best of the answers that a room constructs and that keep the rules.
-fn best_constructed(puzzle: &dyn Puzzle, goal: Goal, stop: &Stop) -> Option<u64> {
-    let answers = puzzle.construct(0, stop).into_iter();
-    let values = answers.filter_map(|answer| puzzle.check(&answer).ok().flatten());
-    values.reduce(|best, next| if goal.sense.reaches(best, next) { best } else { next })
 }
 
 impl Expected {

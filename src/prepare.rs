@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::family::Formulation;
 use crate::model::Model;
-use crate::puzzle::{Goal, Puzzle};
+use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::stop::Stop;
 use crate::symmetry;
 
@@ -55,4 +55,15 @@ impl Prepared {
         self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         bounds
     }
+}
+
+/// The best of the answers that the room constructs and that keep the rules, with its value; none
+/// where nothing is counted.
+pub fn constructed(puzzle: &dyn Puzzle, seed: u64, stop: &Stop) -> Option<(Answer, u64)> {
+    let sense = puzzle.goal()?.sense;
+    let scored = puzzle.construct(seed, stop).into_iter().filter_map(|answer| {
+        let value = puzzle.check(&answer).ok().flatten()?;
+        Some((answer, value))
+    });
+    scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }

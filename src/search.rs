@@ -24,7 +24,7 @@ use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, auto};
 use crate::family::Formulation;
 use crate::model::{Model, Values};
-use crate::prepare::{Preparation, Prepared};
+use crate::prepare::{self, Preparation, Prepared};
 use crate::puzzle::{Answer, Puzzle};
 use crate::solver::external::Trouble;
 use crate::solver::{Choice, Effort, Mode};
@@ -409,13 +409,7 @@ impl<'a> Task<'a> {
     /// The best of the answers that the room constructs and that keep the rules.
     fn constructed(&self) -> Option<(Answer, u64)> {
         let wanted = self.construct && !self.stop.reached();
-        let sense = self.puzzle.goal().filter(|_| wanted)?.sense;
-        let scored = self.puzzle.construct(u64::from(self.seed), &self.stop).into_iter();
-        let scored = scored.filter_map(|answer| {
-            let value = self.puzzle.check(&answer).ok().flatten()?;
-            Some((answer, value))
-        });
-        scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
+        wanted.then(|| prepare::constructed(self.puzzle, u64::from(self.seed), &self.stop))?
     }
 
     /// A model in clauses, counted into the finding; none where it is time to stop first.

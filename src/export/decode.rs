@@ -6,12 +6,12 @@
 //! is held against what construction and deduction know.
 
 use super::map::Map;
-use super::{Expected, best_constructed, lp};
+use super::{Expected, lp};
 use crate::deduce::Rules;
 use crate::exchange::{self, Names, Said};
 use crate::family::{Family, Formulation};
 use crate::model::{Model, Parity, Relation, Statement, Values};
-use crate::prepare::Preparation;
+use crate::prepare::{self, Preparation};
 use crate::puzzle::{Answer, Puzzle};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -170,9 +170,9 @@ impl Opened {
             }
             (Claim::Optimal, _) => {
                 let goal = self.puzzle.goal().expect("an optimum has a goal");
-                let known = best_constructed(&*self.puzzle, goal, &Stop::never());
+                let known = prepare::constructed(&*self.puzzle, 0, &Stop::never());
                 match decoded.value.zip(known) {
-                    Some((value, known)) if !goal.sense.reaches(value, known) => wrong(
+                    Some((value, (_, known))) if !goal.sense.reaches(value, known) => wrong(
                         format!("that {value} is the optimum"),
                         format!("{known}, the value of a known answer"),
                     ),
