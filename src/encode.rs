@@ -8,6 +8,8 @@
 //! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
 //! [`Clauses`] and [`Lit`].
 
+use std::fmt;
+
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity;
@@ -99,6 +101,20 @@ impl Encodings {
     /// For a parity over that many literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::Parity {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
+    }
+}
+
+impl fmt::Display for Encodings {
+    /// The choices as they are written on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at_most_one = self.at_most_one.map_or("auto", |row| row.name);
+        let cardinality = self.cardinality.map_or("auto", |row| row.name);
+        let parity = self.parity.map_or("auto", |row| row.name);
+        let Encodings { order, shape, .. } = self;
+        write!(
+            f,
+            "amo {at_most_one}, card {cardinality}, xor {parity}, order {order}, shape {shape}"
+        )
     }
 }
 

@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 use super::board::Board;
 use super::stating::Stating;
 use super::{Ending, Failure, family};
+use crate::encode::Encodings;
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError, FORMATS, Format, compress};
 use crate::family::Family;
@@ -71,7 +72,7 @@ impl ExportVerb {
         let encodings = self.stating.choices.encodings();
         let command = command(arguments);
         let export = Export {
-            title: title(family, &preparation, &command),
+            title: title(family, &preparation, &encodings, &command),
             preparation,
             encodings,
             bound: self.stating.bound,
@@ -104,7 +105,12 @@ impl ExportVerb {
 }
 
 /// What a file is, how it comes about, and how its constraints are written.
-fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
+fn title(
+    family: &Family,
+    preparation: &Preparation,
+    encodings: &Encodings,
+    command: &str,
+) -> Vec<String> {
     let puzzle = preparation.puzzle;
     let mut what = vec![family.name.to_owned(), puzzle.size().to_string()];
     what.extend(puzzle.variants());
@@ -114,6 +120,7 @@ fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<Strin
         format!("quarrel {}: {}", env!("CARGO_PKG_VERSION"), what.join(" ")),
         format!("command: {command}"),
         format!("formulation {formulation}, deduced {}, symmetries {symmetry}", preparation.rules),
+        format!("encodings, where clauses are written: {encodings}"),
     ]
 }
 
