@@ -47,81 +47,92 @@ pub(super) fn names(model: &Model) -> Vec<String> {
 }
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    let model = subject.model;
-    let names = names(model);
-    let name = |variable: usize| names[variable].clone();
-    let mut constraints = 0;
-    let mut least = None;
-    let mut cost = None;
-    subject.head(lines, name);
-    match model.objective().zip(subject.sought) {
-        None => {
-            lines.line("Minimize");
-            sum(" obj:", &nothing(&names), "", lines);
-        }
-        Some((objective, bounds)) => {
-            lines.line(match objective.sense {
-                Sense::Minimise => "Minimize",
-                Sense::Maximise => "Maximize",
-            });
-            if let [count] = &objective.counts[..] {
-                let (terms, negated) = linear::sum(&count.lits);
-                cost = Some(Cost { offset: -negated, slope: 1 });
-                sum(" obj:", &words(&terms, &name), "", lines);
-            } else {
-                least = Some(bounds.limit);
-                cost = Some(Cost { offset: 0, slope: 1 });
-                lines.line(&format!(" obj: {LEAST}"));
-            }
-        }
-    }
+    let names = names(subject.model);
+    subject.head(lines, |variable| names[variable].clone());
+    let (cost, least) = objective(subject, &names, lines);
+    let (constraints, pairs) = rows(subject.model, least.is_some(), &names, lines);
+    let whole = domains(&names, &pairs, least, lines);
+    Ok(Written { variables: names.len() + whole, constraints, cost })
+}
+
+/// Writes what is optimised; returns what it costs, and the largest value of the least of several
+/// counts where that is it.
+fn objective(
+    subject: &Subject,
+    names: &[String],
+    lines: &mut Lines,
+) -> (Option<Cost>, Option<u64>) {
+    let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
+        lines.line("Minimize");
+        sum(" obj:", &nothing(names), "", lines);
+        return (None, None);
+    };
+    lines.line(match objective.sense {
+        Sense::Minimise => "Minimize",
+        Sense::Maximise => "Maximize",
+    });
+    let [count] = &objective.counts[..] else {
+        lines.line(&format!(" obj: {LEAST}"));
+        return (Some(Cost { offset: 0, slope: 1 }), Some(bounds.limit));
+    };
+    let (terms, negated) = linear::sum(&count.lits);
+    sum(" obj:", &words(&terms, names), "", lines);
+    (Some(Cost { offset: -negated, slope: 1 }), None)
+}
+
+/// Writes the constraints, with those that no count is below the least of them where there is one;
+/// returns how many, and how large the whole number of each parity may be.
+fn rows(model: &Model, least: bool, names: &[String], lines: &mut Lines) -> (usize, Vec<u64>) {
     lines.line("Subject To");
-    if let (Some(objective), Some(_)) = (model.objective(), least) {
-        for count in &objective.counts {
-            let (terms, negated) = linear::sum(&count.lits);
-            let mut terms = words(&terms, &name);
-            terms.push(format!("- {LEAST}"));
-            constraints += 1;
-            sum(&format!(" c{constraints}:"), &terms, &format!(">= {}", -negated), lines);
-        }
+    let mut constraints = 0;
+    let mut row = |terms: &[String], relation: &str, constant: i64| {
+        constraints += 1;
+        sum(&format!(" c{constraints}:"), terms, &format!("{relation} {constant}"), lines);
+    };
+    let counts = model.objective().filter(|_| least).map_or(&[][..], |objective| &objective.counts);
+    for count in counts {
+        let (terms, negated) = linear::sum(&count.lits);
+        let mut terms = words(&terms, names);
+        terms.push(format!("- {LEAST}"));
+        row(&terms, ">=", -negated);
     }
     let mut pairs = Vec::new();
-    for row in linear::rows(model) {
-        let mut terms = words(&row.terms, &name);
+    for stated in linear::rows(model) {
+        let mut terms = words(&stated.terms, names);
         if terms.is_empty() {
-            terms = nothing(&names);
+            terms = nothing(names);
         }
-        if let Some(most) = row.most_pairs {
+        if let Some(most) = stated.most_pairs {
             pairs.push(most);
             terms.push(format!("- 2 pairs_{}", pairs.len()));
         }
-        let relation = match row.relation {
+        let relation = match stated.relation {
             Relation::AtLeast => ">=",
             Relation::AtMost => "<=",
             Relation::Exactly => "=",
         };
-        constraints += 1;
-        sum(&format!(" c{constraints}:"), &terms, &format!("{relation} {}", row.constant), lines);
+        row(&terms, relation, stated.constant);
     }
+    (constraints, pairs)
+}
+
+/// Writes what the variables may be; returns how many whole numbers there are beside them.
+fn domains(names: &[String], pairs: &[u64], least: Option<u64>, lines: &mut Lines) -> usize {
+    let of_pairs = pairs.iter().zip(1..).map(|(&most, number)| (format!("pairs_{number}"), most));
+    let whole = of_pairs.chain(least.map(|most| (LEAST.to_owned(), most)));
+    let (whole, most): (Vec<String>, Vec<u64>) = whole.unzip();
     lines.line("Bounds");
-    for (number, most) in pairs.iter().enumerate() {
-        lines.line(&format!(" 0 <= pairs_{} <= {most}", number + 1));
+    for (name, most) in whole.iter().zip(most) {
+        lines.line(&format!(" 0 <= {name} <= {most}"));
     }
-    if let Some(most) = least {
-        lines.line(&format!(" 0 <= {LEAST} <= {most}"));
-    }
-    let whole: Vec<String> = (1..=pairs.len())
-        .map(|number| format!("pairs_{number}"))
-        .chain(least.map(|_| LEAST.to_owned()))
-        .collect();
     if !whole.is_empty() {
         lines.line("Generals");
         sum("", &whole, "", lines);
     }
     lines.line("Binaries");
-    sum("", &names, "", lines);
+    sum("", names, "", lines);
     lines.line("End");
-    Ok(Written { variables: names.len() + whole.len(), constraints, cost })
+    whole.len()
 }
 
 /// A sum that is 0: every reader takes one that names a variable.
@@ -130,9 +141,9 @@ fn nothing(names: &[String]) -> Vec<String> {
 }
 
 /// The terms of a sum, each with its sign.
-fn words(terms: &[(i64, usize)], name: &impl Fn(usize) -> String) -> Vec<String> {
+fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     let sign = |coefficient: i64| if coefficient < 0 { '-' } else { '+' };
-    terms.iter().map(|&(c, variable)| format!("{} {}", sign(c), name(variable))).collect()
+    terms.iter().map(|&(c, variable)| format!("{} {}", sign(c), names[variable])).collect()
 }
 
 /// Writes words between a head and a tail, on as many lines as they take.
