@@ -91,6 +91,20 @@ impl Statement {
             | Statement::Parity(lits, _) => lits,
         }
     }
+
+    /// Whether it is true of a solution.
+    pub fn holds(&self, values: &Values) -> bool {
+        let number = self.lits().iter().filter(|&&lit| values.of(lit)).count();
+        match self {
+            Statement::Clause(_) => number >= 1,
+            Statement::AtMostOne(_) => number <= 1,
+            Statement::ExactlyOne(_) => number == 1,
+            Statement::Cardinality(_, Relation::AtLeast, bound) => number >= *bound,
+            Statement::Cardinality(_, Relation::AtMost, bound) => number <= *bound,
+            Statement::Cardinality(_, Relation::Exactly, bound) => number == *bound,
+            Statement::Parity(_, parity) => (number % 2 == 1) == (*parity == Parity::Odd),
+        }
+    }
 }
 
 /// A statement and the group it belongs to.

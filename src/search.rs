@@ -30,6 +30,9 @@ use crate::solver::external::Trouble;
 use crate::solver::{Choice, Effort, Mode};
 use crate::stop::Stop;
 
+/// As good as no limit: two thousand million conflicts.
+const NO_LIMIT: i32 = i32::MAX;
+
 mod binary;
 mod core_boosted;
 mod crew;
@@ -107,6 +110,9 @@ pub struct Task<'a> {
     pub threads: usize,
     /// The solver's seed.
     pub seed: u32,
+    /// After how many conflicts to give up. Of equal runs each ends at the same point, whatever the
+    /// machine does meanwhile.
+    pub conflicts: Option<u64>,
     /// When to stop.
     pub stop: Stop,
 }
@@ -382,6 +388,7 @@ impl<'a> Task<'a> {
             solver: Choice::Embedded,
             threads: 1,
             seed: 0,
+            conflicts: None,
             stop: Stop::never(),
         }
     }
@@ -445,6 +452,14 @@ impl<'a> Task<'a> {
             }
         }
         Ok((answer, value))
+    }
+
+    /// How many conflicts the next call of a solver may meet at most, for whom `spent` is what all
+    /// calls have met so far. None where nothing is left.
+    fn within(&self, most: i32, spent: u64) -> Option<i32> {
+        let Some(limit) = self.conflicts else { return Some(most) };
+        let left = limit.checked_sub(spent).filter(|&left| left > 0)?;
+        Some(i32::try_from(left).map_or(most, |left| left.min(most)))
     }
 
     /// Takes a step and adds the seconds it took.

@@ -57,6 +57,10 @@ pub(super) struct Solve {
     /// Stop at so many megabytes of memory, with the best answer so far
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     memory_limit: Option<u64>,
+    /// Stop after so many conflicts of the solver, with the best answer so far: at the same point on
+    /// every machine
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    conflict_limit: Option<u64>,
     /// How the solver searches: alternating between few restarts and many, stable with few, focused
     /// with many, or auto, the best known
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])))]
@@ -174,6 +178,7 @@ impl Solve {
             },
             threads: usize::from(self.threads),
             seed: self.seed,
+            conflicts: self.conflict_limit,
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
         };
@@ -208,6 +213,12 @@ impl Solve {
         let embedded = matches!(self.solver, Whom::Searching(Choice::Embedded));
         if !embedded && self.threads > 1 {
             return refused("--threads with another solver", "the solver's own option for it");
+        }
+        if !embedded && self.conflict_limit.is_some() {
+            return refused(
+                "--conflict-limit with another solver, which does not tell its conflicts",
+                "--time-limit, or the solver's own option for it",
+            );
         }
         if !embedded && self.search.as_deref() == Some("core-boosted") {
             return refused(

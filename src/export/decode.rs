@@ -10,7 +10,7 @@ use super::{Expected, lp};
 use crate::deduce::Rules;
 use crate::exchange::{self, Names, Said};
 use crate::family::{Family, Formulation};
-use crate::model::{Model, Parity, Relation, Statement, Values};
+use crate::model::{Model, Values};
 use crate::prepare::{self, Preparation};
 use crate::puzzle::{Answer, Puzzle};
 use crate::source::Refusal;
@@ -135,7 +135,7 @@ impl Opened {
             let found = format!("an answer that breaks a rule: {broken}\n{rows}");
             Refusal::new(found, "an answer that keeps the rules")
         })?;
-        let broken = self.model.constraints().iter().find(|c| !holds(&c.statement, &values));
+        let broken = self.model.constraints().iter().find(|c| !c.statement.holds(&values));
         if let Some(constraint) = broken {
             let group = &self.model.groups()[constraint.group];
             return Err(Refusal::new(
@@ -181,19 +181,5 @@ impl Opened {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// Whether a statement is true of a solution.
-fn holds(statement: &Statement, values: &Values) -> bool {
-    let number = statement.lits().iter().filter(|&&lit| values.of(lit)).count();
-    match statement {
-        Statement::Clause(_) => number >= 1,
-        Statement::AtMostOne(_) => number <= 1,
-        Statement::ExactlyOne(_) => number == 1,
-        Statement::Cardinality(_, Relation::AtLeast, bound) => number >= *bound,
-        Statement::Cardinality(_, Relation::AtMost, bound) => number <= *bound,
-        Statement::Cardinality(_, Relation::Exactly, bound) => number == *bound,
-        Statement::Parity(_, parity) => (number % 2 == 1) == (*parity == Parity::Odd),
     }
 }

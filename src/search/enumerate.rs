@@ -6,7 +6,7 @@
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
-use super::{Event, Finding, Question, SearchError, Status, Task};
+use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
 use crate::model::{Lit, Model, Relation, Sense, Statement};
 use crate::solver::{Solver, Verdict};
 
@@ -120,8 +120,12 @@ fn enumerate_model(
     solver = solver.in_mode(mode);
     solver.add(&clauses);
     drop(clauses);
+    let before = finding.statistics.effort;
     let verdict = loop {
-        let verdict = Task::timed(&mut finding.statistics.solve_seconds, || solver.solve(&[]));
+        let spent = before.conflicts + solver.effort().conflicts;
+        let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
+        let seconds = &mut finding.statistics.solve_seconds;
+        let verdict = Task::timed(seconds, || solver.solve_within(&[], conflicts));
         if let Some(trouble) = solver.take_trouble() {
             return Err(trouble.into());
         }

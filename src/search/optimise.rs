@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::crew::Crew;
-use super::{Event, Finding, SearchError, Status, Step, Task};
+use super::{Event, Finding, NO_LIMIT, SearchError, Status, Step, Task};
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::model::{Lit, Model};
@@ -20,9 +20,6 @@ pub struct Hunt<'a> {
     crew: Crew,
     record: Record<'a>,
 }
-
-/// As good as no limit: two thousand million conflicts.
-const NO_LIMIT: i32 = i32::MAX;
 
 /// What became of a bound that was demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +99,9 @@ impl Hunt<'_> {
     /// If an answer does not pass its check.
     fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Tried, SearchError> {
         let statistics = &mut self.record.finding.statistics;
+        let Some(conflicts) = self.task.within(conflicts, statistics.effort.conflicts) else {
+            return Ok(Tried::Stopped);
+        };
         let verdict =
             Task::timed(&mut statistics.solve_seconds, || self.crew.solve(assumptions, conflicts));
         statistics.effort = self.crew.effort();
@@ -311,7 +311,10 @@ fn value_by_value(task: &Task, mut record: Record) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;
         let mut met = Finding::nothing(task);
-        let verdict = super::enumerate::first_with_value(task, value, &mut met)?;
+        let spent = record.finding.statistics.effort.conflicts;
+        let left = task.conflicts.map(|limit| limit.saturating_sub(spent));
+        let rest = Task { conflicts: left, ..task.clone() };
+        let verdict = super::enumerate::first_with_value(&rest, value, &mut met)?;
         record.finding.statistics.add(met.statistics);
         match verdict {
             Verdict::Stopped => break,

@@ -180,6 +180,29 @@ fn status_3_a_limit_came_first() {
 }
 
 #[test]
+fn a_limit_of_conflicts_stops_every_run_at_the_same_point() {
+    for (limit, line) in [
+        (300, "solve armies --size 8 --construct off"),
+        (1000, "solve abbott-window --size 14 --deduce none --search binary --construct off"),
+        (20, "solve gunport --size 5 --formulation numbered-fixed --construct off"),
+        (200, "solve three-in-a-row --size 8 --variant distinct-lines --count"),
+        (500, "solve armies --size 8 --bound 10"),
+    ] {
+        let told = |_| {
+            let line = format!("{line} --conflict-limit {limit} --format json");
+            let mut json = run(&line).with_status(3).json();
+            let conflicts = json["stats"]["conflicts"].as_u64().expect("a number");
+            assert!((limit..limit + 20).contains(&conflicts), "{line}: {conflicts}");
+            json["stats"].take();
+            json["bounds"].take();
+            json
+        };
+        assert_eq!(told(1), told(2), "{line}");
+    }
+    run("solve armies --size 5 --conflict-limit 100000").with_status(0);
+}
+
+#[test]
 fn a_count_that_is_stopped_is_reported_as_far_as_it_went() {
     for question in ["--count", "--all"] {
         let json = run(&format!("{ENDLESS} --time-limit 0.2 {question} --format json"));
