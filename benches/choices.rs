@@ -86,7 +86,7 @@ fn choices(table: &str) -> Vec<(String, Encodings, Option<Mode>)> {
             .iter()
             .map(|row| usual(row.name, Encodings { parity: Some(row), ..flat() }))
             .collect(),
-        "shape" => SHAPES
+        "shape" => Shape::USUAL
             .iter()
             .map(|name| {
                 let shape = name.parse().expect("a shape as it is written");
@@ -99,19 +99,6 @@ fn choices(table: &str) -> Vec<(String, Encodings, Option<Mode>)> {
             .collect(),
     }
 }
-
-const SHAPES: &[&str] = &[
-    "flat",
-    "rows-balanced",
-    "rows-chain",
-    "columns-chain",
-    "rows+columns-balanced",
-    "rows+columns-chain",
-    "diagonals+antidiagonals-chain",
-    "rows+columns+diagonals+antidiagonals-chain",
-    "colours-chain",
-    "rows+columns+colours-chain",
-];
 
 fn instance(kind: &'static str, literals: usize, name: &str, model: Model) -> Instance {
     Instance { kind, literals, name: name.to_owned(), model }

@@ -37,7 +37,7 @@ pub static FAMILY: Family = Family {
         about: "`x` yes, `.` no, `?` open; one line per row",
         recognises: |_| true,
     }],
-    sized: true,
+    scale: &[2, 4, 8],
     read: |request| Ok(Box::new(EmptyRoom::parse(request)?)),
 };
 

@@ -43,7 +43,7 @@ pub static FAMILY: Family = Family {
         about: "`K` king, `.` none, `?` open; one line per row",
         recognises: |_| true,
     }],
-    sized: true,
+    scale: &[4, 6, 8, 10, 12, 16],
     read: |request| Ok(Box::new(Kings::parse(request)?)),
 };
 

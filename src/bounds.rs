@@ -82,6 +82,11 @@ impl Bounds {
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
+    /// The first value beyond the limit, if there can be one: it is proved that no answer reaches it.
+    pub fn beyond_limit(&self) -> Option<u64> {
+        self.better(self.limit).map(|value| self.possible(value, Self::better))
+    }
+
     /// The value in the middle between `best` and the limit, better than `best`.
     pub fn middle(&self, best: u64) -> u64 {
         let middle = match self.sense {
@@ -173,6 +178,15 @@ mod tests {
         assert_eq!(bounds.middle(7), 5);
         bounds.refute(11);
         assert!(bounds.closed());
+    }
+
+    #[test]
+    fn what_lies_beyond_the_limit_has_the_parity_of_a_value() {
+        let mut bounds = Bounds::unknown(Sense::Maximise, 30);
+        bounds.learn(&Fact::Parity(Parity::Even));
+        bounds.learn(&Fact::Limit(20));
+        assert_eq!(bounds.beyond_limit(), Some(22));
+        assert_eq!(Bounds::unknown(Sense::Minimise, 30).beyond_limit(), None);
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod families;
 mod man;
 mod output;
 mod refusal;
+mod several;
 mod solve;
 mod stating;
 mod verify;
@@ -86,6 +87,9 @@ enum Failure {
     /// The search has no finding.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// A command that this one is made of is none.
+    #[error(transparent)]
+    Grammar(#[from] clap::Error),
     /// The output cannot be written.
     #[error("cannot write {0}: {1}")]
     Output(String, io::Error),
@@ -100,6 +104,7 @@ impl Failure {
                 Ending::Answered
             }
             Failure::Refused(_)
+            | Failure::Grammar(_)
             | Failure::Search(SearchError::Encoding(_) | SearchError::Solver(_))
             | Failure::Output(..) => Ending::Refused,
         }
@@ -114,10 +119,7 @@ pub fn main(
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let told: Vec<String> =
         arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let parsed = command(families)
-        .try_get_matches_from(arguments)
-        .and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
+    let cli = match parse(families, arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are no errors and go to standard output.
@@ -144,6 +146,15 @@ pub fn main(
             failure.ending()
         })
         .into()
+}
+
+/// What a command line says.
+fn parse<W: Into<OsString> + Clone>(
+    families: &[&'static Family],
+    words: impl IntoIterator<Item = W>,
+) -> Result<Cli, clap::Error> {
+    let matches = command(families).try_get_matches_from(words)?;
+    Cli::from_arg_matches(&matches)
 }
 
 /// The command line's grammar, with the families filled in.
@@ -176,6 +187,7 @@ fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) => refusal::render(refusal),
         Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
+        Failure::Grammar(error) => error.render().to_string(),
         other => format!("error: {other}\n"),
     };
     // Where standard error is closed there is nobody left to tell.

@@ -34,6 +34,7 @@ mod linear;
 mod lp;
 pub mod map;
 mod opb;
+pub mod suite;
 mod wcnf;
 mod xnf;
 
@@ -53,6 +54,8 @@ pub struct Format {
     /// Whether it takes the constraints as they are stated, so that neither deductions nor broken
     /// symmetries belong to it unless they are asked for.
     pub as_stated: bool,
+    /// Whether some constraints are clauses in it, so that the encodings matter.
+    pub has_clauses: bool,
     /// What a line of comment begins with.
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<Written, ExportError>,

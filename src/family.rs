@@ -23,8 +23,9 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// What a board text may look like.
     pub formats: &'static [Format],
-    /// Whether a size alone makes a board.
-    pub sized: bool,
+    /// Sizes of square boards from easy to open, for series of instances; none where a size alone
+    /// makes no board.
+    pub scale: &'static [usize],
     /// Reads a board. Called by [`Family::open`], which has looked the request over.
     pub read: fn(&Request) -> Result<Box<dyn Puzzle>, Refusal>,
 }
@@ -111,6 +112,11 @@ impl Family {
         })
     }
 
+    /// Whether a size alone makes a board.
+    pub fn is_sized(&self) -> bool {
+        !self.scale.is_empty()
+    }
+
     /// The first formulation that others published, or the default.
     pub fn published(&self) -> &'static Formulation {
         let published =
@@ -129,7 +135,7 @@ impl Family {
         {
             return Err(self.unknown("board format", name, self.formats.iter().map(|f| f.name)));
         }
-        if request.board.is_none() && !self.sized {
+        if request.board.is_none() && !self.is_sized() {
             return Err(Refusal::new(
                 format!("{} without a board", self.name),
                 "a BOARD: a file, or `-` for standard input",

@@ -5,10 +5,11 @@
 //! [`deduce`] says what follows from it without search, [`symmetry`] breaks its symmetries;
 //! [`encode`] writes the model in clauses with the encodings of the user's choice; [`solver`] has
 //! the solver; [`search`] asks it for an answer, an optimum, or every answer; the room decodes
-//! and checks the answer by the rules; [`picture`] draws it.
+//! and checks the answer by the rules; [`picture`] draws it. [`export`] writes a model for other
+//! solvers, and reads what they answer.
 //!
-//! Arrows run one way: [`cli`] → [`search`] → [`family`] → [`puzzle`] → [`model`] →
-//! `quarrel_encodings` → rustsat. [`board`], [`source`],
+//! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`family`] → [`puzzle`] →
+//! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`exchange`], [`grid`], [`source`],
 //! [`picture`] and [`stop`] know nobody.
 
 pub mod board;
@@ -19,6 +20,7 @@ pub mod encode;
 pub mod exchange;
 pub mod export;
 pub mod family;
+pub mod grid;
 pub mod model;
 pub mod picture;
 pub mod prepare;

@@ -19,6 +19,8 @@ mod json;
 mod pipes;
 #[path = "command_line/round_trip.rs"]
 mod round_trip;
+#[path = "command_line/suites.rs"]
+mod suites;
 #[path = "command_line/texts.rs"]
 mod texts;
 #[path = "command_line/workbench.rs"]

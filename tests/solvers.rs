@@ -105,6 +105,36 @@ const SOLVERS: &[Solver] = &[
     program("PySAT with questions", PYSAT, "icnf", INCREMENTAL),
 ];
 
+const PYSAT_CNF: &str = r#"python3 -c "
+import sys
+from pysat.formula import CNF
+read = CNF(from_file=sys.argv[1])
+print(read.nv, len(read.clauses))
+" {}"#;
+
+const PYSAT_WCNF: &str = r#"python3 -c "
+import sys
+from pysat.formula import WCNF
+read = WCNF(from_file=sys.argv[1])
+print(read.nv, len(read.hard) + len(read.soft))
+" {}"#;
+
+const HIGHS_LP: &str = r#"python3 -c "
+import sys, highspy
+solver = highspy.Highs()
+solver.setOptionValue('output_flag', False)
+solver.readModel(sys.argv[1])
+print(solver.getNumCol(), solver.getNumRow())
+" {}"#;
+
+/// Programs that read a file and print how many variables and constraints they have found. (The
+/// reader of OR-tools for LP knows lp_solve's format, which is another.)
+const READERS: &[Solver] = &[
+    program("PySAT reads cnf", PYSAT, "cnf", PYSAT_CNF),
+    program("PySAT reads wcnf", PYSAT, "wcnf", PYSAT_WCNF),
+    program("HiGHS reads lp", HIGHSPY, "lp", HIGHS_LP),
+];
+
 impl Solver {
     /// Whether it can be run here. Some end their version with a status of their own.
     fn is_present(&self) -> bool {
@@ -157,15 +187,45 @@ fn asked(solver: &Solver, puzzle: &str, bound: Option<u64>) -> [(Option<i32>, Va
     [solved, decoded]
 }
 
-#[test]
-fn every_solver_finds_the_same_optima() {
+/// Those that are here; the others are named.
+fn present(solvers: &'static [Solver]) -> Vec<&'static Solver> {
     let (present, missing): (Vec<&Solver>, Vec<&Solver>) =
-        SOLVERS.iter().partition(|solver| solver.is_present());
+        solvers.iter().partition(|solver| solver.is_present());
     for solver in missing {
         // Past the capture of a passing test's output.
         let _ = writeln!(io::stderr(), "left out, for it is not here: {}", solver.name);
     }
-    for solver in present {
+    present
+}
+
+#[test]
+fn every_reader_finds_the_counts_of_the_map() {
+    for reader in present(READERS) {
+        for (puzzle, goal) in PUZZLES {
+            let folder = TempDir::new().expect("a temporary folder");
+            std::fs::write(folder.path().join("queens.txt"), QUEENS).expect("a file in it");
+            let bound = goal.filter(|_| reader.decides()).map(|goal| goal.0.to_string());
+            let formula = format!("formula.{}", reader.format);
+            let mut words = vec!["export"];
+            words.extend(puzzle.split_whitespace());
+            words.extend(["--to", reader.format, "-o", &formula, "--map", "map"]);
+            words.extend(bound.iter().flat_map(|bound| ["--bound", bound]));
+            assert_eq!(quarrel(folder.path(), &words).0, Some(0), "{words:?}");
+            let line = reader.command.replace("{}", &formula);
+            let mut shell = Command::new("sh");
+            let read = shell.current_dir(folder.path()).args(["-c", &line]).output();
+            let told = String::from_utf8(read.expect("a shell").stdout).expect("numbers");
+            let map = std::fs::read_to_string(folder.path().join("map")).expect("a map");
+            let map: Value = serde_json::from_str(&map).expect("JSON");
+            let counts = format!("{} {}", map["variables"], map["constraints"]);
+            assert_eq!(told.trim(), counts, "{}: {puzzle}", reader.name);
+        }
+    }
+}
+
+#[test]
+fn every_solver_finds_the_same_optima() {
+    for solver in present(SOLVERS) {
         for (puzzle, goal) in PUZZLES {
             let optimum = goal.map(|(optimum, _)| optimum);
             let bound = optimum.filter(|_| solver.decides());

@@ -1,11 +1,12 @@
-//! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with.
+//! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with; or a
+//! set of instances.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::board::Board;
 use super::stating::Stating;
@@ -18,10 +19,20 @@ use crate::prepare::Preparation;
 use crate::search::SearchError;
 use crate::stop::Stop;
 
-/// Write a puzzle as a formula for another solver
+use suite::Suites;
+
+mod suite;
+
+/// What is written.
+pub(super) enum ExportVerb {
+    One(One),
+    Suite(suite::Suites),
+}
+
+/// Write a puzzle as a formula for another solver, or a set of instances
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct ExportVerb {
+pub(super) struct One {
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
@@ -41,6 +52,7 @@ const EXAMPLES: &str = "Examples:
   quarrel export gunport --size 10 --bound 33 --to cnf | kissat
   quarrel export gunport --size 10 --to wcnf -o gunport.wcnf.xz --map gunport.json
   quarrel export abbott-window --size 9 --to lp -o window.lp
+  quarrel export --suite instances --family gunport --card totalizer,sequential
 
 Formats:
   cnf   a decision in clauses: with an objective, give --bound
@@ -57,6 +69,56 @@ impl ExportVerb {
         families: &[&'static Family],
         arguments: &[String],
     ) -> Result<Ending, Failure> {
+        match self {
+            ExportVerb::One(one) => one.run(families, arguments),
+            ExportVerb::Suite(suites) => suites.run(families),
+        }
+    }
+}
+
+/// `--suite` has arguments of its own, so it is a subcommand that looks like an option.
+impl Args for ExportVerb {
+    fn augment_args(command: Command) -> Command {
+        let suite = Suites::augment_args(Command::new("suite").long_flag("suite"));
+        One::augment_args(command)
+            .subcommand(suite)
+            .args_conflicts_with_subcommands(true)
+            .subcommand_negates_reqs(true)
+            .subcommand_help_heading("Or")
+            .subcommand_value_name("--suite DIR")
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        ExportVerb::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ExportVerb {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ExportVerb, clap::Error> {
+        match matches.subcommand() {
+            Some((_, suite)) => Suites::from_arg_matches(suite).map(ExportVerb::Suite),
+            None => One::from_arg_matches(matches).map(ExportVerb::One),
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = ExportVerb::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl One {
+    fn run(&self, families: &[&'static Family], arguments: &[String]) -> Result<Ending, Failure> {
+        let map = self.export(families, arguments)?;
+        if let Some(path) = &self.map {
+            let written = std::fs::write(path, map.in_json());
+            written.map_err(|error| Failure::Output(path.clone(), error))?;
+        }
+        Ok(Ending::Answered)
+    }
+
+    /// Writes the formula, and returns its map.
+    fn export(&self, families: &[&'static Family], arguments: &[String]) -> Result<Map, Failure> {
         let family = family(families, &self.board.family);
         let format = export::format(&self.format).expect("the grammar knows the names");
         let formulation = self.stating.formulation_for(format, family)?;
@@ -78,12 +140,7 @@ impl ExportVerb {
             bound: self.stating.bound,
         };
         let exported = self.write(format, &export)?;
-        if let Some(path) = &self.map {
-            let map = Map::of(family, &request, format, &export, &exported);
-            let written = std::fs::write(path, map.in_json());
-            written.map_err(|error| Failure::Output(path.clone(), error))?;
-        }
-        Ok(Ending::Answered)
+        Ok(Map::of(family, &request, format, &export, &exported))
     }
 
     fn write(&self, format: &Format, export: &Export) -> Result<export::Exported, Failure> {
@@ -96,11 +153,18 @@ impl ExportVerb {
         let Some(path) = &self.output else {
             return format.export(export, &mut io::stdout().lock()).map_err(failed);
         };
+        let path = Path::new(path);
         let file = File::create(path).map_err(broken)?;
-        let mut out = compress::by_name(Path::new(path), file).map_err(broken)?;
-        let exported = format.export(export, &mut out).map_err(failed)?;
-        out.finish().map_err(broken)?;
-        Ok(exported)
+        let mut out = compress::by_name(path, file).map_err(broken)?;
+        let exported = format.export(export, &mut out).map_err(failed);
+        exported.and_then(|exported| out.finish().map(|()| exported).map_err(broken)).inspect_err(
+            |_| {
+                // A part of a formula is another formula. What is no file of ours stays.
+                if path.is_file() {
+                    let _ = std::fs::remove_file(path);
+                }
+            },
+        )
     }
 }
 

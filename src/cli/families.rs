@@ -31,7 +31,7 @@ impl Families {
 }
 
 fn in_text(family: &Family) -> String {
-    let size = if family.sized { "a BOARD or --size" } else { "a BOARD" };
+    let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let mut text = format!(
         "{}\n  {}.\n  source: {}\n  needs {size}; answers in `{}`\n",
         family.name, family.about, family.source, family.symbols
@@ -69,7 +69,7 @@ fn in_json(family: &Family) -> Value {
         "about": family.about,
         "source": family.source,
         "symbols": family.symbols,
-        "sized": family.sized,
+        "sized": family.is_sized(),
         "variants": variants.map(|v| json!({"name": v.name, "usage": v.usage(), "about": v.about})).collect::<Value>(),
         "formulations": formulations
             .map(|f| json!({"name": f.name, "about": f.about, "source": f.source}))

@@ -13,15 +13,22 @@ pub(super) struct Man {
     verb: Option<String>,
 }
 
+/// The command of a page: a verb, or what stands below it, as `export-suite` does.
+fn page<'a>(command: &'a clap::Command, name: &str) -> Option<&'a clap::Command> {
+    name.split('-').try_fold(command, |command, word| command.find_subcommand(word))
+}
+
 impl Man {
     pub fn run(&self, mut command: clap::Command) -> Result<Ending, Failure> {
         // Builds the names of the verbs' pages, such as `quarrel-solve`.
         command.build();
         let page = match &self.verb {
             None => command,
-            Some(verb) => command.find_subcommand(verb).cloned().ok_or_else(|| {
-                let verbs = command.get_subcommands().map(clap::Command::get_name);
-                Refusal::new(format!("no verb `{verb}`"), verbs.collect::<Vec<_>>().join(", "))
+            Some(verb) => page(&command, verb).cloned().ok_or_else(|| {
+                let mut verbs: Vec<&str> =
+                    command.get_subcommands().map(clap::Command::get_name).collect();
+                verbs.sort_unstable();
+                Refusal::new(format!("no verb `{verb}`"), verbs.join(", "))
             })?,
         };
         let mut roff = Vec::new();

@@ -33,6 +33,22 @@ pub enum Shape {
 const ADDITIONS: [(&str, Addition); 2] =
     [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
 
+impl Shape {
+    /// Shapes worth a comparison. An objective has those of its own partitions.
+    pub const USUAL: &[&str] = &[
+        "flat",
+        "rows-balanced",
+        "rows-chain",
+        "columns-chain",
+        "rows+columns-balanced",
+        "rows+columns-chain",
+        "diagonals+antidiagonals-chain",
+        "rows+columns+diagonals+antidiagonals-chain",
+        "colours-chain",
+        "rows+columns+colours-chain",
+    ];
+}
+
 impl FromStr for Shape {
     type Err = String;
 

@@ -12,6 +12,7 @@ pub(super) const FORMAT: Format = Format {
     about: "DIMACS CNF: a decision in clauses, for any SAT solver",
     asks: Asks::Decision,
     as_stated: false,
+    has_clauses: true,
     comment: "c",
     write,
 };

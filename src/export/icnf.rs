@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     about: "incremental CNF: one formula and all its bounds as assumptions",
     asks: Asks::Optimum,
     as_stated: false,
+    has_clauses: true,
     comment: "c",
     write,
 };

@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses and cardinality constraints, for Cardinality-CDCL",
     asks: Asks::Decision,
     as_stated: true,
+    has_clauses: true,
     comment: "c",
     write,
 };

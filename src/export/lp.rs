@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     about: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",
     asks: Asks::Either,
     as_stated: true,
+    has_clauses: false,
     comment: "\\",
     write,
 };

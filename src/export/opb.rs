@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     about: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
     asks: Asks::Either,
     as_stated: true,
+    has_clauses: false,
     comment: "*",
     write,
 };

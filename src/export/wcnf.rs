@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     about: "an optimum in clauses, some of them soft, for MaxSAT solvers",
     asks: Asks::Optimum,
     as_stated: false,
+    has_clauses: true,
     comment: "c",
     write,
 };

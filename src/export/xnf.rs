@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",
     asks: Asks::Decision,
     as_stated: true,
+    has_clauses: true,
     comment: "c",
     write,
 };

@@ -53,7 +53,7 @@ pub static FAMILY: Family = Family {
         about: "`.` lit, `#` dark, `?` open; one line per row",
         recognises: |_| true,
     }],
-    sized: true,
+    scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
     read: |request| Ok(Box::new(AbbottWindow::parse(request)?)),
 };
 

@@ -75,7 +75,7 @@ pub static FAMILY: Family = Family {
             recognises: |_| true,
         },
     ],
-    sized: true,
+    scale: &[3, 4, 5, 6, 7, 8],
     read: |request| Ok(Box::new(AbcPath::parse(request)?)),
 };
 

@@ -96,7 +96,7 @@ pub static FAMILY: Family = Family {
         about: "`W` white queen, `B` black queen, `.` none, `?` open; one line per row",
         recognises: |_| true,
     }],
-    sized: true,
+    scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     read: |request| Ok(Box::new(Armies::parse(request)?)),
 };
 

@@ -103,7 +103,7 @@ pub static FAMILY: Family = Family {
         about: "`<>` and `^` over `v` dominoes, `.` hole, `?` open; one line per row",
         recognises: |_| true,
     }],
-    sized: true,
+    scale: &[6, 8, 10, 12, 14, 16, 18, 19, 20, 22, 24, 26],
     read: |request| Ok(Box::new(Gunport::parse(request)?)),
 };
 

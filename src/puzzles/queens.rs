@@ -92,7 +92,7 @@ pub static FAMILY: Family = Family {
             recognises: |_| true,
         },
     ],
-    sized: false,
+    scale: &[],
     read: |request| Ok(Box::new(Queens::parse(request)?)),
 };
 

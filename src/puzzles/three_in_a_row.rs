@@ -78,7 +78,7 @@ pub static FAMILY: Family = Family {
             recognises: |_| true,
         },
     ],
-    sized: true,
+    scale: &[6, 10, 14, 18, 22, 26, 30],
     read: |request| Ok(Box::new(ThreeInARow::parse(request)?)),
 };
 

@@ -266,6 +266,14 @@ fn nonsense_is_refused_with_its_reason() {
 }
 
 #[test]
+fn what_cannot_be_written_leaves_no_part_of_a_file() {
+    let bench = bench();
+    let line = "export armies --size 4 --to wcnf --shape colours-chain -o file.xz";
+    assert!(bench.run(line).refusal().contains("colours"));
+    assert!(!bench.path("file.xz").exists());
+}
+
+#[test]
 fn questions_that_a_format_cannot_ask_are_refused() {
     for (line, told) in [
         ("export gunport --size 4 --to cnf", "--bound K"),

@@ -125,6 +125,7 @@ fn lists_and_help_texts() {
     {
         golden(&format!("help-{verb}"), &run(&format!("{verb} --help")).with_status(0).out);
     }
+    golden("help-export-suite", &run("export --suite --help").with_status(0).out);
 }
 
 /// A board of each family with one answer: every cell is given where the puzzle does not say more.

@@ -1,0 +1,176 @@
+//! The arguments that choose several puzzles and several ways to state and write each: lists where
+//! other verbs take one value.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+use crate::board::Size;
+use crate::encode::{Order, Shape};
+use crate::family::Family;
+use crate::grid::{Axis, Grid};
+use crate::source::Refusal;
+
+/// Several puzzles, several encodings.
+#[derive(Args)]
+pub(super) struct Several {
+    /// The families; all that a size alone opens, where none is said
+    #[arg(long = "family", value_name = "FAMILY,...", value_delimiter = ',')]
+    families: Vec<String>,
+    /// The sizes of the boards, each N or RxC; where none is said, those that the family suggests
+    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',')]
+    sizes: Vec<Size>,
+    /// A board, or a folder of boards, of the one family; may be given several times
+    #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes")]
+    boards: Vec<PathBuf>,
+    /// A variant of the rules; may be given several times
+    #[arg(long = "variant", value_name = "NAME[=V]")]
+    variants: Vec<String>,
+    /// Formulations of the family, or all
+    #[arg(long, value_name = "F,...", value_delimiter = ',')]
+    formulation: Vec<String>,
+    /// Encodings of at-most-one, or all
+    #[arg(long, value_name = "A,...", value_delimiter = ',')]
+    amo: Vec<String>,
+    /// Encodings of cardinality, or all
+    #[arg(long, value_name = "C,...", value_delimiter = ',')]
+    card: Vec<String>,
+    /// Encodings of parity, or all
+    #[arg(long, value_name = "X,...", value_delimiter = ',')]
+    xor: Vec<String>,
+    /// Orders of literals, or all that need no seed
+    #[arg(long, value_name = "O,...", value_delimiter = ',')]
+    order: Vec<String>,
+    /// Shapes of the objective's counters, or all that are usual
+    #[arg(long, value_name = "P,...", value_delimiter = ',')]
+    shape: Vec<String>,
+    /// When the symmetries are broken: auto, on, off
+    #[arg(long, value_name = "WHEN,...", value_delimiter = ',')]
+    symmetry: Vec<String>,
+    /// What is deduced beforehand: all, none, or names with + between them
+    #[arg(long, value_name = "RULES,...", value_delimiter = ',')]
+    deduce: Vec<String>,
+}
+
+/// A puzzle that was chosen.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    pub family: &'static Family,
+    /// Its name: the family and the size or the file of its board, and the variants.
+    pub name: String,
+    /// What names it on a command line.
+    pub arguments: Vec<String>,
+}
+
+impl Several {
+    /// The puzzles, family by family.
+    pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
+        let chosen = self.families(families)?;
+        let mut puzzles = Vec::new();
+        if self.boards.is_empty() {
+            for family in chosen {
+                puzzles.extend(self.sized(family)?);
+            }
+            return Ok(puzzles);
+        }
+        let [family] = chosen[..] else {
+            return Err(Refusal::new("--boards of several families", "--family with one of them"));
+        };
+        for path in &self.boards {
+            let boards = boards(path).map_err(|error| {
+                let found = format!("cannot read {}: {error}", path.display());
+                Refusal::new(found, "a board or a folder of boards")
+            })?;
+            puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
+        }
+        Ok(puzzles)
+    }
+
+    /// The ways to state and write a puzzle of a family.
+    pub fn grid(&self, family: &Family) -> Grid {
+        let formulations = || family.formulations.iter().map(|row| row.name).collect();
+        let axes = [
+            axis("formulation", &self.formulation, formulations),
+            axis("amo", &self.amo, || at_most_one::ALL.iter().map(|row| row.name).collect()),
+            axis("card", &self.card, || cardinality::ALL.iter().map(|row| row.name).collect()),
+            axis("xor", &self.xor, || parity::ALL.iter().map(|row| row.name).collect()),
+            axis("order", &self.order, orders),
+            axis("shape", &self.shape, || Shape::USUAL.to_vec()),
+            axis("symmetry", &self.symmetry, || vec!["on", "off"]),
+            axis("deduce", &self.deduce, || vec!["all"]),
+        ];
+        Grid { axes: axes.into_iter().flatten().collect() }
+    }
+
+    fn families(&self, families: &[&'static Family]) -> Result<Vec<&'static Family>, Refusal> {
+        if self.families.is_empty() {
+            return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
+        }
+        let named = self.families.iter().map(|name| {
+            families.iter().copied().find(|family| family.name == name).ok_or_else(|| {
+                let known: Vec<&str> = families.iter().map(|family| family.name).collect();
+                Refusal::new(format!("no family `{name}`"), known.join(", "))
+            })
+        });
+        named.collect()
+    }
+
+    fn sized(&self, family: &'static Family) -> Result<Vec<Chosen>, Refusal> {
+        if !family.is_sized() {
+            let found = format!("{} without a board", family.name);
+            return Err(Refusal::new(found, "--boards with a board or a folder of boards"));
+        }
+        let suggested = || {
+            let sizes = family.scale.iter().map(|&side| Size::new(side, side));
+            sizes.map(|size| size.expect("a family suggests sizes of boards")).collect()
+        };
+        let sizes = if self.sizes.is_empty() { suggested() } else { self.sizes.clone() };
+        let chosen = |size: Size| {
+            let place = ["--size".to_owned(), size.to_string()];
+            self.chosen(family, &size.to_string(), &place)
+        };
+        Ok(sizes.into_iter().map(chosen).collect())
+    }
+
+    fn of_board(&self, family: &'static Family, board: &Path) -> Chosen {
+        let stem = board.file_stem().unwrap_or_default().to_string_lossy();
+        self.chosen(family, &stem, &[board.to_string_lossy().into_owned()])
+    }
+
+    fn chosen(&self, family: &'static Family, place: &str, arguments: &[String]) -> Chosen {
+        let mut name = vec![family.name.to_owned(), place.to_owned()];
+        name.extend(self.variants.iter().cloned());
+        let mut words = vec![family.name.to_owned()];
+        words.extend(arguments.iter().cloned());
+        for variant in &self.variants {
+            words.extend(["--variant".to_owned(), variant.clone()]);
+        }
+        Chosen { family, name: name.join("-"), arguments: words }
+    }
+}
+
+/// An axis of the values given, of which `all` stands for several; none where nothing is given.
+fn axis(option: &str, given: &[String], all: impl Fn() -> Vec<&'static str>) -> Option<Axis> {
+    let values = given.iter().flat_map(|value| match value.as_str() {
+        "all" => all().into_iter().map(str::to_owned).collect(),
+        _ => vec![value.clone()],
+    });
+    Axis::new(option, values)
+}
+
+fn orders() -> Vec<&'static str> {
+    Order::usages().map(|(name, _)| name).filter(|name| !name.contains(':')).collect()
+}
+
+/// A file, or the files of a folder in the order of their names.
+fn boards(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = path.read_dir()?.collect::<Result<Vec<_>, _>>()?;
+    let mut files: Vec<PathBuf> =
+        entries.iter().map(std::fs::DirEntry::path).filter(|path| path.is_file()).collect();
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,282 @@
+//! A set of instances, for whoever measures solvers: a folder for each format with a file for each
+//! instance and a description, a manifest of all, and a map for each answer.
+//!
+//! What the competitions ask of those who send instances in:
+//!
+//! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
+//!   variables that occur and of clauses, no literal twice in a clause and none with its negation;
+//!   some twenty instances, ten of which MiniSat does not solve within a minute; a description of one
+//!   or two pages in IEEE Proceedings style. What is kept of an instance is its author, its family and
+//!   whether it is satisfiable, unsatisfiable or not known.
+//! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of 2024): WCNF
+//!   with `h`, no empty clause, one soft clause at least; names of files that tell the domain and the
+//!   parameters; one archive of the instances and a description in the same style, with authors,
+//!   domain, parameters, and how files are named.
+//!
+//! So a folder of a format is complete but for the authors' names, which its description leaves open.
+//!
+//! An instance has the result that is known of its puzzle: an answer that has passed its check, or a
+//! bound that a search has proved. It holds in whatever formulation and encoding the instance is
+//! written. What the search did not settle has the status `unknown`.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map as Object, Value, json};
+
+use super::map::Map;
+use super::{Asks, Expected, FORMATS, Format};
+use crate::bounds::Bounds;
+use crate::encode::Encodings;
+use crate::family::Family;
+use crate::puzzle::Goal;
+
+mod description;
+
+/// A set of instances that is being written.
+pub struct Suite {
+    folder: PathBuf,
+    conflicts: u64,
+    instances: Vec<Instance>,
+}
+
+/// An instance that is written.
+pub struct Instance {
+    /// Its family.
+    pub family: &'static Family,
+    /// Its file without the folder and the endings.
+    pub name: String,
+    /// The command that writes it.
+    pub command: String,
+    /// How its clauses are written.
+    pub encodings: Encodings,
+    /// What was written, with what is known of the result.
+    pub map: Map,
+    /// What is known of the objective.
+    pub bounds: Option<Bounds>,
+}
+
+/// What a search knows of a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub enum Known {
+    /// Of one with an objective: what its optimum lies between.
+    Bounds(Bounds),
+    /// Of one without: whether there is an answer, if that is known.
+    Answer(Option<bool>),
+    /// That there is no answer, whatever the objective.
+    Nothing,
+}
+
+impl Known {
+    /// The questions that a format asks of the puzzle, from the easiest on: the best value known, the
+    /// next better one where it is open, and the first that is proved to be out of reach. No bound
+    /// stands for the optimum, or for any answer.
+    pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<u64>> {
+        let bounds = match (self, goal, format.asks) {
+            (_, None, Asks::Optimum) => return Vec::new(),
+            (_, None, _) | (_, _, Asks::Optimum | Asks::Either) => return vec![None],
+            (Known::Bounds(bounds), ..) => bounds,
+            (_, Some(goal), _) => &Bounds::unknown(goal.sense, goal.largest),
+        };
+        let next = bounds.best.map_or(Some(bounds.worst), |best| bounds.better_than(best));
+        let mut questions = vec![bounds.best, next, bounds.beyond_limit()];
+        questions.retain(Option::is_some);
+        questions
+    }
+
+    /// What is known of the result of a question.
+    pub fn expected(&self, bound: Option<u64>) -> Expected {
+        match (self, bound) {
+            (Known::Nothing | Known::Answer(Some(false)), _) => Expected::Unsatisfiable,
+            (Known::Answer(Some(true)), _) => Expected::Satisfiable,
+            (Known::Answer(None), _) => Expected::Unknown,
+            (Known::Bounds(bounds), None) => match bounds.best {
+                Some(best) if bounds.closed() => Expected::Optimum(best),
+                _ => Expected::Unknown,
+            },
+            (Known::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
+                Expected::Unsatisfiable
+            }
+            (Known::Bounds(bounds), Some(bound)) => match bounds.best {
+                Some(best) if bounds.sense.reaches(best, bound) => Expected::Satisfiable,
+                _ => Expected::Unknown,
+            },
+        }
+    }
+}
+
+impl Suite {
+    /// A set in a folder that is made here or is empty. `conflicts` is how far its searches went.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be made or holds anything.
+    pub fn create(folder: &Path, conflicts: u64) -> io::Result<Suite> {
+        fs::create_dir_all(folder)?;
+        if folder.read_dir()?.next().is_some() {
+            return Err(io::Error::other("the folder is not empty"));
+        }
+        fs::create_dir(folder.join("maps"))?;
+        Ok(Suite { folder: folder.to_owned(), conflicts, instances: Vec::new() })
+    }
+
+    /// Where the file of an instance stands: compressed, in the folder of its format.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be made.
+    pub fn place(&self, format: &Format, name: &str) -> io::Result<PathBuf> {
+        fs::create_dir_all(self.folder.join(format.name))?;
+        Ok(self.folder.join(file(format.name, name)))
+    }
+
+    /// Takes in an instance whose file is written, and writes its map.
+    ///
+    /// # Errors
+    ///
+    /// If the map cannot be written.
+    pub fn add(&mut self, instance: Instance) -> io::Result<()> {
+        fs::write(self.folder.join(map_file(&instance)), instance.map.in_json())?;
+        self.instances.push(instance);
+        Ok(())
+    }
+
+    /// Writes the manifest and the descriptions; returns how many instances there are.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn finish(self) -> io::Result<usize> {
+        let entries: Vec<Value> = self.instances.iter().map(Instance::in_json).collect();
+        let manifest = json!({
+            "quarrel": env!("CARGO_PKG_VERSION"),
+            "conflict_limit": self.conflicts,
+            "instances": entries,
+        });
+        fs::write(self.folder.join("manifest.json"), format!("{manifest:#}\n"))?;
+        fs::write(self.folder.join("README.md"), description::readme(&self))?;
+        for format in FORMATS {
+            let instances: Vec<&Instance> =
+                self.instances.iter().filter(|one| one.map.format == format.name).collect();
+            if instances.is_empty() {
+                continue;
+            }
+            let folder = self.folder.join(format.name);
+            fs::write(folder.join("description.tex"), description::in_latex(format, &instances))?;
+            write_results(File::create(folder.join("instances.csv"))?, &instances)?;
+        }
+        Ok(self.instances.len())
+    }
+}
+
+impl Instance {
+    /// Its result in one word.
+    pub fn result(&self) -> &'static str {
+        match self.map.expected {
+            Expected::Satisfiable => "satisfiable",
+            Expected::Unsatisfiable => "unsatisfiable",
+            Expected::Optimum(_) => "optimal",
+            Expected::Unknown => "unknown",
+        }
+    }
+
+    fn file(&self) -> String {
+        file(&self.map.format, &self.name)
+    }
+
+    fn in_json(&self) -> Value {
+        let mut entry = Object::new();
+        let mut set = |key: &str, value: Value| drop(entry.insert(key.to_owned(), value));
+        set("file", json!(self.file()));
+        set("map", json!(map_file(self)));
+        set("command", json!(self.command));
+        set("sha256", json!(self.map.sha256));
+        set("variables", json!(self.map.variables));
+        set("constraints", json!(self.map.constraints));
+        set("expected", json!(self.result()));
+        let closed = self.bounds.filter(Bounds::closed);
+        set("optimum", json!(closed.and_then(|bounds| bounds.best)));
+        set("lower_bound", json!(self.bounds.map(|bounds| bounds.lower())));
+        set("upper_bound", json!(self.bounds.map(|bounds| bounds.upper())));
+        Value::Object(entry)
+    }
+}
+
+fn file(format: &str, name: &str) -> String {
+    format!("{format}/{name}.{format}.xz")
+}
+
+fn map_file(instance: &Instance) -> String {
+    format!("maps/{}.{}.json", instance.name, instance.map.format)
+}
+
+/// A table of file, family, result and size; no name has a comma in it.
+fn write_results(mut out: impl Write, instances: &[&Instance]) -> io::Result<()> {
+    let mut text = "file,family,result,variables,constraints\n".to_owned();
+    for instance in instances {
+        let Map { format, family, variables, constraints, .. } = &instance.map;
+        let (name, result) = (&instance.name, instance.result());
+        text += &format!("{name}.{format}.xz,{family},{result},{variables},{constraints}\n");
+    }
+    out.write_all(text.as_bytes())
+}
+
+/// A name for a file: what is no letter, digit, dot or hyphen is left out, as `+` and `=` are.
+pub fn file_name(parts: &[&str]) -> String {
+    let plain = |letter: &char| letter.is_ascii_alphanumeric() || "-.".contains(*letter);
+    let parts = parts.iter().map(|part| part.chars().filter(plain).collect::<String>());
+    parts.collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Sense;
+
+    const GOAL: Goal = Goal { sense: Sense::Minimise, name: "dominoes", largest: 20 };
+
+    fn questions(known: Known, format: &str) -> Vec<(Option<u64>, Expected)> {
+        let format = super::super::format(format).expect("a format");
+        let goal = matches!(known, Known::Bounds(_)).then_some(GOAL);
+        let questions = known.questions(format, goal).into_iter();
+        questions.map(|bound| (bound, known.expected(bound))).collect()
+    }
+
+    #[test]
+    fn what_is_proved_makes_one_instance_on_either_side() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 20);
+        (bounds.best, bounds.limit) = (Some(9), 9);
+        let proved = Known::Bounds(bounds);
+        let decisions = [(Some(9), Expected::Satisfiable), (Some(8), Expected::Unsatisfiable)];
+        assert_eq!(questions(proved, "cnf"), decisions);
+        assert_eq!(questions(proved, "wcnf"), [(None, Expected::Optimum(9))]);
+    }
+
+    #[test]
+    fn what_is_open_makes_an_instance_more() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 20);
+        (bounds.best, bounds.limit) = (Some(9), 7);
+        let open = Known::Bounds(bounds);
+        let decisions = [
+            (Some(9), Expected::Satisfiable),
+            (Some(8), Expected::Unknown),
+            (Some(6), Expected::Unsatisfiable),
+        ];
+        assert_eq!(questions(open, "cnf"), decisions);
+        assert_eq!(questions(open, "opb"), [(None, Expected::Unknown)]);
+    }
+
+    #[test]
+    fn without_an_objective_there_is_one_question_and_none_of_an_optimum() {
+        let known = Known::Answer(Some(true));
+        assert_eq!(questions(known, "cnf"), [(None, Expected::Satisfiable)]);
+        assert_eq!(questions(known, "wcnf"), []);
+        assert_eq!(questions(Known::Answer(None), "knf"), [(None, Expected::Unknown)]);
+    }
+
+    #[test]
+    fn names_of_files_are_plain() {
+        assert_eq!(file_name(&["a b/c", "rows+columns", "random:3"]), "abc-rowscolumns-random3");
+    }
+}

@@ -1,0 +1,129 @@
+//! A grid of choices: every combination of lists of values, one list for each option.
+//!
+//! A point of a grid is a part of a command line, so whatever is made at a point can be made again by
+//! whoever reads the command.
+
+use std::fmt;
+
+/// An option and the values that it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// The option, without its dashes.
+    pub option: String,
+    /// Its values, each once.
+    pub values: Vec<String>,
+}
+
+/// Axes, the first of which changes slowest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    /// The axes, each with one value at least.
+    pub axes: Vec<Axis>,
+}
+
+/// A value for each option of a grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Point(Vec<(String, String)>);
+
+impl Axis {
+    /// An option with its values, repetitions left out; none where there is no value.
+    pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
+        let mut distinct: Vec<String> = Vec::new();
+        for value in values {
+            if !distinct.contains(&value) {
+                distinct.push(value);
+            }
+        }
+        (!distinct.is_empty()).then(|| Axis { option: option.to_owned(), values: distinct })
+    }
+}
+
+impl Grid {
+    /// How many points it has.
+    pub fn size(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// Its points, in order.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        (0..self.size()).map(|number| self.point(number))
+    }
+
+    fn point(&self, mut number: usize) -> Point {
+        let mut values = Vec::with_capacity(self.axes.len());
+        for axis in self.axes.iter().rev() {
+            let value = axis.values[number % axis.values.len()].clone();
+            values.push((axis.option.clone(), value));
+            number /= axis.values.len();
+        }
+        values.reverse();
+        Point(values)
+    }
+
+    /// The values by which a point differs from others: those of the axes with more than one.
+    pub fn telling<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
+        let several = |option: &str| {
+            self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)
+        };
+        point.0.iter().filter(move |(option, _)| several(option)).map(|(_, value)| value.as_str())
+    }
+}
+
+impl Point {
+    /// The options and their values.
+    pub fn values(&self) -> &[(String, String)] {
+        &self.0
+    }
+
+    /// As words of a command line.
+    pub fn arguments(&self) -> Vec<String> {
+        self.0.iter().flat_map(|(option, value)| [format!("--{option}"), value.clone()]).collect()
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.arguments().join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(option: &str, values: &[&str]) -> Axis {
+        Axis::new(option, values.iter().map(|&value| value.to_owned())).expect("values")
+    }
+
+    #[test]
+    fn every_combination_is_a_point_and_the_first_axis_is_slowest() {
+        let grid =
+            Grid { axes: vec![axis("amo", &["a", "b", "a"]), axis("xor", &["x", "y", "z"])] };
+        let points: Vec<String> = grid.points().map(|point| point.to_string()).collect();
+        assert_eq!(
+            points,
+            [
+                "--amo a --xor x",
+                "--amo a --xor y",
+                "--amo a --xor z",
+                "--amo b --xor x",
+                "--amo b --xor y",
+                "--amo b --xor z",
+            ]
+        );
+        assert_eq!(grid.size(), 6);
+    }
+
+    #[test]
+    fn no_axes_make_one_point() {
+        assert_eq!(Grid::default().points().collect::<Vec<_>>(), [Point::default()]);
+        assert_eq!(Axis::new("amo", []), None);
+    }
+
+    #[test]
+    fn what_does_not_change_tells_nothing() {
+        let grid = Grid { axes: vec![axis("amo", &["a"]), axis("xor", &["x", "y"])] };
+        let last = grid.points().last().expect("two points");
+        assert_eq!(grid.telling(&last).collect::<Vec<_>>(), ["y"]);
+    }
+}
