@@ -15,6 +15,7 @@
 pub mod board;
 pub mod bounds;
 pub mod cli;
+pub mod compare;
 pub mod deduce;
 pub mod encode;
 pub mod exchange;

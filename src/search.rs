@@ -27,7 +27,7 @@ use crate::model::{Model, Values};
 use crate::prepare::{self, Preparation, Prepared};
 use crate::puzzle::{Answer, Puzzle};
 use crate::solver::external::Trouble;
-use crate::solver::{Choice, Effort, Mode};
+use crate::solver::{Choice, Effort, Mode, Setting};
 use crate::stop::Stop;
 
 /// As good as no limit: two thousand million conflicts.
@@ -110,6 +110,8 @@ pub struct Task<'a> {
     pub threads: usize,
     /// The solver's seed.
     pub seed: u32,
+    /// The seed by which the solver's formula is renamed and put into another order, where it is.
+    pub scramble: Option<u64>,
     /// After how many conflicts to give up. Of equal runs each ends at the same point, whatever the
     /// machine does meanwhile.
     pub conflicts: Option<u64>,
@@ -388,6 +390,7 @@ impl<'a> Task<'a> {
             solver: Choice::Embedded,
             threads: 1,
             seed: 0,
+            scramble: None,
             conflicts: None,
             stop: Stop::never(),
         }
@@ -411,6 +414,17 @@ impl<'a> Task<'a> {
         let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
         let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
         *statistics.mode.insert(mode)
+    }
+
+    /// How the solver is set for a model.
+    fn setting(&self, model: &Model, statistics: &mut Statistics) -> Setting<'_> {
+        Setting {
+            choice: &self.solver,
+            seed: self.seed,
+            mode: self.mode_for(model, statistics),
+            scramble: self.scramble,
+            stop: &self.stop,
+        }
     }
 
     /// The best of the answers that the room constructs and that keep the rules.

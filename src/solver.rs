@@ -12,8 +12,10 @@ use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
 use external::External;
+use scramble::Scramble;
 
 pub mod external;
+mod scramble;
 
 /// The embedded solver's name and version, as reported with every answer.
 pub const NAME: &str = "cadical 2.2.1";
@@ -129,9 +131,25 @@ impl Choice {
     }
 }
 
+/// Which solver is asked, and how it is set.
+#[derive(Clone, Debug)]
+pub struct Setting<'a> {
+    /// Which one.
+    pub choice: &'a Choice,
+    /// Equal seeds make equal runs. A program has no seed.
+    pub seed: u32,
+    /// How it searches, where it is CaDiCaL.
+    pub mode: Mode,
+    /// The seed by which its formula is renamed and put into another order, where it is.
+    pub scramble: Option<u64>,
+    /// When to stop.
+    pub stop: &'a Stop,
+}
+
 /// A solver to which clauses are added as a search goes on.
 pub struct Solver {
     engine: Engine,
+    scramble: Option<Scramble>,
     stop: Stop,
     over: Arc<AtomicBool>,
 }
@@ -156,19 +174,23 @@ impl Solver {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
-        Solver { engine: Engine::Embedded(Box::new(cadical)), stop: stop.clone(), over }
+        let engine = Engine::Embedded(Box::new(cadical));
+        Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// The solver of that choice. A program has no seed.
-    pub fn of(choice: &Choice, seed: u32, stop: &Stop) -> Solver {
-        match choice {
-            Choice::Embedded => Solver::new(seed, stop),
+    /// The solver of a setting.
+    pub fn of(setting: &Setting) -> Solver {
+        let mut solver = match setting.choice {
+            Choice::Embedded => Solver::new(setting.seed, setting.stop),
             Choice::Program(command) => Solver {
                 engine: Engine::Program(Box::new(External::new(command))),
-                stop: stop.clone(),
+                scramble: None,
+                stop: setting.stop.clone(),
                 over: Arc::default(),
             },
-        }
+        };
+        solver.scramble = setting.scramble.map(Scramble::new);
+        solver.in_mode(setting.mode)
     }
 
     /// Sets an option, where it is CaDiCaL.
@@ -195,16 +217,16 @@ impl Solver {
         self
     }
 
-    /// A solver that works with others: it stops as soon as `over` is true, too, and puts short
-    /// clauses that it learns into `learnt`.
-    pub fn in_company(seed: u32, stop: &Stop, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
-        let mut solver = Solver::with(seed, stop, Arc::clone(over));
+    /// CaDiCaL at work with others, on the formula in its own words: it stops as soon as `over` is
+    /// true, too, and puts short clauses that it learns into `learnt`.
+    pub fn in_company(setting: &Setting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
+        let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
         let learn = move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit)));
         if let Engine::Embedded(cadical) = &mut solver.engine {
             cadical.attach_learner(learn, SHORT);
         }
-        solver
+        solver.in_mode(setting.mode)
     }
 
     /// The same solver, if it will be asked for many solutions, each excluded from the next: it keeps its
@@ -222,12 +244,27 @@ impl Solver {
 
     /// Adds clauses for good.
     pub fn add(&mut self, clauses: &Clauses) {
-        clauses.iter().for_each(|clause| self.add_lits(clause));
+        match &mut self.scramble {
+            None => clauses.iter().for_each(|clause| self.add_lits(clause)),
+            Some(scramble) => {
+                let renamed = scramble.clauses(clauses);
+                renamed.iter().for_each(|clause| self.add_lits(clause));
+            }
+        }
     }
 
     /// Adds one clause for good.
     pub fn add_clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        self.add_lits(&lits.into_iter().map(to_rustsat).collect::<Vec<_>>());
+        let mut lits: Vec<_> = lits.into_iter().map(to_rustsat).collect();
+        if let Some(scramble) = &mut self.scramble {
+            lits = scramble.clause(&lits);
+        }
+        self.add_lits(&lits);
+    }
+
+    /// The literal by which the engine knows a literal.
+    fn name(&mut self, lit: Lit) -> Lit {
+        self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }
 
     fn add_lits(&mut self, clause: &[rustsat::types::Lit]) {
@@ -245,11 +282,12 @@ impl Solver {
         if self.is_stopped() {
             return Verdict::Stopped;
         }
+        let assumptions: Vec<Lit> = assumptions.iter().map(|&lit| self.name(lit)).collect();
         let cadical = match &mut self.engine {
             Engine::Embedded(cadical) => cadical,
-            Engine::Program(program) => return program.solve(assumptions, &self.stop),
+            Engine::Program(program) => return program.solve(&assumptions, &self.stop),
         };
-        let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
+        let assumptions: Vec<_> = assumptions.into_iter().map(to_rustsat).collect();
         match cadical.solve_assumps(&assumptions) {
             Ok(SolverResult::Sat) => Verdict::Satisfiable,
             Ok(SolverResult::Unsat) => Verdict::Unsatisfiable,
@@ -272,33 +310,39 @@ impl Solver {
     }
 
     /// The values of the first `variables` variables in the solution just found.
-    pub fn values(&self, variables: usize) -> Values {
+    pub fn values(&mut self, variables: usize) -> Values {
+        let last = i32::try_from(variables).expect("variables have DIMACS numbers");
+        let names: Vec<Lit> =
+            (1..=last).map(|number| self.name(Lit::from_dimacs(number))).collect();
         let cadical = match &self.engine {
             Engine::Embedded(cadical) => cadical,
-            Engine::Program(program) => return program.values(variables),
-        };
-        let value = |number| {
-            let lit = to_rustsat(Lit::from_dimacs(number));
-            match cadical.lit_val(lit) {
-                Ok(value) => value == TernaryVal::True,
-                Err(error) => unreachable!("values are read after a solution only: {error}"),
+            Engine::Program(program) => {
+                let most = names.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
+                let values = program.values(most);
+                return Values::new(names.into_iter().map(|lit| values.of(lit)).collect());
             }
         };
-        let last = i32::try_from(variables).expect("variables have DIMACS numbers");
-        Values::new((1..=last).map(value).collect())
+        let value = |lit| match cadical.lit_val(to_rustsat(lit)) {
+            Ok(value) => value == TernaryVal::True,
+            Err(error) => unreachable!("values are read after a solution only: {error}"),
+        };
+        Values::new(names.into_iter().map(value).collect())
     }
 
     /// The assumptions that cannot all be true together, after an unsatisfiable call.
     pub fn core(&mut self) -> Vec<Lit> {
-        let cadical = match &mut self.engine {
-            Engine::Embedded(cadical) => cadical,
-            Engine::Program(program) => return program.core(),
+        let core = match &mut self.engine {
+            Engine::Program(program) => program.core(),
+            Engine::Embedded(cadical) => match cadical.core() {
+                Ok(negated) => {
+                    negated.into_iter().map(|lit| !Lit::from_dimacs(lit.to_ipasir())).collect()
+                }
+                Err(error) => unreachable!("a core is read after an unsatisfiable call: {error}"),
+            },
         };
-        match cadical.core() {
-            Ok(negated) => {
-                negated.into_iter().map(|lit| !Lit::from_dimacs(lit.to_ipasir())).collect()
-            }
-            Err(error) => unreachable!("a core is read after an unsatisfiable call only: {error}"),
+        match &self.scramble {
+            None => core,
+            Some(scramble) => core.into_iter().map(|lit| scramble.meaning(lit)).collect(),
         }
     }
 

@@ -257,10 +257,12 @@ fn searches_find_the_optimum_and_right_answers() {
                 let ask = |question| task(&*case.puzzle, formulation, None, question);
                 for question in [Question::One, Question::Unique, Question::All(Some(40))] {
                     check_search(&case, &right, &ask(question));
+                    check_search(&case, &right, &Task { scramble: Some(5), ..ask(question) });
                 }
                 for strategy in STRATEGIES {
                     let by_search = Task { strategy, construct: false, ..ask(Question::One) };
                     check_search(&case, &right, &by_search);
+                    check_search(&case, &right, &Task { scramble: Some(3), ..by_search.clone() });
                     check_search(&case, &right, &Task { threads: 2, ..by_search });
                 }
                 for prepared in preparations(&ask(Question::One)) {

@@ -76,6 +76,10 @@ pub(super) struct Solve {
     /// The solver's seed: the same seed makes the same run
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
     seed: u32,
+    /// Rename the solver's variables and shuffle its clauses, by this seed: the same formula in
+    /// other words
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    scramble: Option<u64>,
     /// How the answer is written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -178,6 +182,7 @@ impl Solve {
             },
             threads: usize::from(self.threads),
             seed: self.seed,
+            scramble: self.scramble,
             conflicts: self.conflict_limit,
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
@@ -210,6 +215,13 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
+        if self.scramble.is_some() && self.threads > 1 {
+            return refused("--scramble with --threads", "one of them");
+        }
+        if self.scramble.is_some() && matches!(self.solver, Whom::Outside(..)) {
+            let found = "--scramble with a solver that takes the whole question";
+            return refused(found, "the command of a SAT solver, without a format");
+        }
         let embedded = matches!(self.solver, Whom::Searching(Choice::Embedded));
         if !embedded && self.threads > 1 {
             return refused("--threads with another solver", "the solver's own option for it");

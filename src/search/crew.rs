@@ -25,8 +25,7 @@ use std::time::Duration;
 use crate::encode::Clauses;
 use crate::model::{Lit, Values};
 use crate::solver::external::Trouble;
-use crate::solver::{Choice, Effort, Learnt, Mode, Solver, Verdict};
-use crate::stop::Stop;
+use crate::solver::{Choice, Effort, Learnt, Setting, Solver, Verdict};
 
 /// How many conflicts a solver meets before it looks whether others have nothing to do.
 const CONFLICTS_BETWEEN: i32 = 2000;
@@ -55,23 +54,16 @@ struct Member {
 
 impl Crew {
     /// So many solvers, which divide their work by these literals. A program works alone.
-    pub fn new(
-        choice: &Choice,
-        size: usize,
-        seed: u32,
-        mode: Mode,
-        divisors: &[Lit],
-        stop: &Stop,
-    ) -> Crew {
-        let size = if matches!(choice, Choice::Embedded) { size.max(1) } else { 1 };
+    pub fn new(setting: &Setting, size: usize, divisors: &[Lit]) -> Crew {
+        let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
         let member = |_| {
             let learnt = Learnt::default();
             let solver = match size {
-                1 => Solver::of(choice, seed, stop),
-                _ => Solver::in_company(seed, stop, &over, &learnt),
+                1 => Solver::of(setting),
+                _ => Solver::in_company(setting, &over, &learnt),
             };
-            Member { solver: solver.in_mode(mode), learnt }
+            Member { solver, learnt }
         };
         let members = (0..size).map(member).collect();
         Crew { members, divisors: divisors.to_vec(), over, finder: 0, core: Vec::new() }
@@ -122,7 +114,7 @@ impl Crew {
     }
 
     /// The values of the first `variables` variables in the solution just found.
-    pub fn values(&self, variables: usize) -> Values {
+    pub fn values(&mut self, variables: usize) -> Values {
         self.members[self.finder].solver.values(variables)
     }
 
@@ -284,6 +276,8 @@ mod tests {
     use super::*;
     use crate::encode::{Encodings, encode};
     use crate::model::{Model, Relation};
+    use crate::solver::Mode;
+    use crate::stop::Stop;
 
     /// Pigeons, each of which nests in a hole, and holes for one pigeon each.
     fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
@@ -302,8 +296,14 @@ mod tests {
     fn crew(size: usize, model: &Model, divisors: &[Lit]) -> Crew {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form for all");
-        let mut crew =
-            Crew::new(&Choice::Embedded, size, 0, Mode::Alternating, divisors, &Stop::never());
+        let setting = Setting {
+            choice: &Choice::Embedded,
+            seed: 0,
+            mode: Mode::Alternating,
+            scramble: None,
+            stop: &Stop::never(),
+        };
+        let mut crew = Crew::new(&setting, size, divisors);
         crew.add(&clauses);
         crew
     }

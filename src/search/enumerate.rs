@@ -112,12 +112,10 @@ fn enumerate_model(
 ) -> Result<Verdict, SearchError> {
     let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
     let telling = Telling::of(model);
-    let mode = task.mode_for(model, &mut finding.statistics);
-    let mut solver = match most {
-        Some(1) => Solver::of(&task.solver, task.seed, &task.stop),
-        _ => Solver::of(&task.solver, task.seed, &task.stop).for_many_solutions(),
-    };
-    solver = solver.in_mode(mode);
+    let mut solver = Solver::of(&task.setting(model, &mut finding.statistics));
+    if most != Some(1) {
+        solver = solver.for_many_solutions();
+    }
     solver.add(&clauses);
     drop(clauses);
     let before = finding.statistics.effort;

@@ -298,9 +298,8 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
         return Ok(());
     }
     let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(()) };
-    let mode = task.mode_for(&model, &mut record.finding.statistics);
-    let mut crew =
-        Crew::new(&task.solver, task.threads, task.seed, mode, &model.lex_order(), &task.stop);
+    let setting = task.setting(&model, &mut record.finding.statistics);
+    let mut crew = Crew::new(&setting, task.threads, &model.lex_order());
     crew.add(&clauses);
     drop(clauses);
     (task.strategy.run)(&mut Hunt { task, model, formula, crew, record })

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::boards::{PATH_AMPL, QUEENS, THREE};
 use super::workbench::{Ended, Workbench, run};
+use serde_json::Value;
 
 /// A search whose proof is out of reach.
 const ENDLESS: &str = "solve armies --size 14";
@@ -312,4 +313,24 @@ fn send(signal: &str, to: &Child) {
     let line = format!("kill -{signal} {}", to.id());
     let sent = Command::new("sh").args(["-c", &line]).status();
     assert!(sent.expect("there is a shell").success());
+}
+
+#[test]
+fn a_scrambled_formula_has_the_same_result_by_another_run() {
+    let solved = |scramble: &str| {
+        let line = format!("solve gunport --size 9 --construct off {scramble} --format json");
+        run(&line).with_status(0).json()
+    };
+    let conflicts = |json: &Value| json["stats"]["conflicts"].as_u64().expect("a number");
+    let plain = solved("");
+    let scrambled = solved("--scramble 1");
+    assert_eq!(scrambled["objective"], plain["objective"]);
+    assert_eq!(conflicts(&solved("--scramble 1")), conflicts(&scrambled));
+    assert_ne!(conflicts(&solved("--scramble 2")), conflicts(&scrambled));
+    for (line, told) in [
+        ("solve gunport --size 4 --scramble 1 --threads 2", "--scramble with --threads"),
+        ("solve gunport --size 4 --scramble 1 --solver opb:clasp", "the whole question"),
+    ] {
+        assert!(run(line).refusal().contains(told), "{line}");
+    }
 }

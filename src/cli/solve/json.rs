@@ -35,6 +35,9 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     put("solver", json!(asked.task.solver.name()));
     put("mode", json!(finding.statistics.mode.or(asked.task.mode).map_or("auto", Mode::name)));
     put("seed", json!(asked.task.seed));
+    if let Some(scramble) = asked.task.scramble {
+        put("scramble", json!(scramble));
+    }
     put("status", json!(finding.status.name()));
     put("objective", objective(asked, finding));
     put("bounds", finding.log.iter().map(step).collect());
@@ -105,6 +108,7 @@ fn statistics(statistics: &Statistics) -> Value {
         "literals": statistics.literals,
         "conflicts": statistics.effort.conflicts,
         "propagations": statistics.effort.propagations,
+        "ticks": statistics.effort.ticks,
         "encode_seconds": round(statistics.encode_seconds),
         "solve_seconds": round(statistics.solve_seconds),
         "groups": groups,

@@ -1,0 +1,228 @@
+//! Which runs a comparison has: every puzzle with every question, in every configuration, with every seed
+//! and every scramble.
+//!
+//! Runs of one puzzle, question, seed and scramble stand together, one for each configuration, so that
+//! what the machine does meanwhile meets all of them alike; and the configuration that comes first
+//! changes from one such block to the next. Seeds and scrambles are the outer loop: whoever stops a
+//! comparison early has the whole grid with fewer repetitions.
+
+use crate::grid::Point;
+
+/// A puzzle of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// A name for it.
+    pub name: String,
+    /// Its family.
+    pub family: String,
+    /// Rows and columns of its board.
+    pub size: [usize; 2],
+    /// What names it on a command line.
+    pub arguments: Vec<String>,
+    /// Whether it has an objective.
+    pub has_objective: bool,
+    /// The configurations in which it is solved.
+    pub configurations: Vec<Point>,
+}
+
+/// What is asked of a puzzle with an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// The optimum, with its proof.
+    Optimum,
+    /// An answer as good as the optimum.
+    Sat,
+    /// The refutation of the next better value.
+    Unsat,
+    /// An answer as good as a value.
+    Bound(u64),
+}
+
+/// How often each run is made, and its limits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repetition {
+    /// The solver's seeds, from 0 on.
+    pub seeds: u32,
+    /// How many scrambles there are beside the formula as it is written.
+    pub scrambles: u64,
+    /// Seconds for each run.
+    pub time_limit: f64,
+    /// Megabytes for each run.
+    pub memory_limit: Option<u64>,
+}
+
+/// A run to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The question, as a record tells it.
+    pub question: String,
+    /// The options of the configuration.
+    pub configuration: Point,
+    /// The solver's seed.
+    pub seed: u32,
+    /// The scramble's seed.
+    pub scramble: Option<u64>,
+    /// Its limits.
+    pub repetition: Repetition,
+    bound: Option<u64>,
+}
+
+impl Run {
+    /// The run that finds the optimum by every default, where a question needs it.
+    pub fn reference(puzzle: &Puzzle, repetition: &Repetition) -> Run {
+        let configuration = Point::default();
+        Run::new(puzzle, Question::Optimum, None, &configuration, (0, None), repetition)
+            .expect("an optimum needs no bound")
+    }
+
+    /// A run; none where its bound is not known.
+    fn new(
+        puzzle: &Puzzle,
+        question: Question,
+        optimum: Option<Optimum>,
+        configuration: &Point,
+        (seed, scramble): (u32, Option<u64>),
+        repetition: &Repetition,
+    ) -> Option<Run> {
+        let (name, bound) = match question {
+            Question::Optimum if puzzle.has_objective => ("optimum".to_owned(), None),
+            _ if !puzzle.has_objective => ("answer".to_owned(), None),
+            Question::Sat => (format!("sat {}", optimum?.value), Some(optimum?.value)),
+            Question::Unsat => (format!("unsat {}", optimum?.better()?), optimum?.better()),
+            Question::Bound(bound) => (format!("bound {bound}"), Some(bound)),
+            Question::Optimum => unreachable!("a puzzle with an objective came first"),
+        };
+        Some(Run {
+            puzzle: puzzle.clone(),
+            question: name,
+            configuration: configuration.clone(),
+            seed,
+            scramble,
+            repetition: repetition.clone(),
+            bound,
+        })
+    }
+
+    /// The words behind `quarrel`. They are what a run is known by.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut words = vec!["solve".to_owned()];
+        words.extend(self.puzzle.arguments.iter().cloned());
+        words.extend(self.configuration.arguments());
+        let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
+        if let Some(bound) = self.bound {
+            add("bound", bound.to_string());
+        }
+        add("seed", self.seed.to_string());
+        if let Some(scramble) = self.scramble {
+            add("scramble", scramble.to_string());
+        }
+        add("time-limit", self.repetition.time_limit.to_string());
+        if let Some(limit) = self.repetition.memory_limit {
+            add("memory-limit", limit.to_string());
+        }
+        words
+    }
+}
+
+/// What is known of a puzzle's optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Optimum {
+    /// Its value.
+    pub value: u64,
+    /// Whether less is better.
+    pub minimise: bool,
+}
+
+impl Optimum {
+    fn better(self) -> Option<u64> {
+        if self.minimise { self.value.checked_sub(1) } else { self.value.checked_add(1) }
+    }
+}
+
+/// The runs of a comparison, in their order; those whose question needs an optimum that is not known are
+/// left out.
+pub fn runs(
+    puzzles: &[Puzzle],
+    questions: &[Question],
+    optimum: impl Fn(&Puzzle) -> Option<Optimum>,
+    repetition: &Repetition,
+) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut block = 0;
+    for repeat in repeats(repetition) {
+        for puzzle in puzzles {
+            let questions = if puzzle.has_objective { questions } else { &questions[..1] };
+            let known = optimum(puzzle);
+            for &question in questions {
+                let configurations = &puzzle.configurations;
+                for number in 0..configurations.len() {
+                    let configuration = &configurations[(number + block) % configurations.len()];
+                    let run = Run::new(puzzle, question, known, configuration, repeat, repetition);
+                    runs.extend(run);
+                }
+                block += 1;
+            }
+        }
+    }
+    runs
+}
+
+/// Seeds and scrambles: each seed with the formula as it is and with every scramble.
+fn repeats(repetition: &Repetition) -> impl Iterator<Item = (u32, Option<u64>)> {
+    let scrambles = std::iter::once(None).chain((1..=repetition.scrambles).map(Some));
+    let seeds = repetition.seeds;
+    scrambles.flat_map(move |scramble| (0..seeds).map(move |seed| (seed, scramble)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Axis, Grid};
+
+    fn puzzle(name: &str, has_objective: bool) -> Puzzle {
+        let axis = Axis::new("amo", ["a", "b"].map(str::to_owned)).expect("values");
+        Puzzle {
+            name: name.to_owned(),
+            family: name.to_owned(),
+            size: [4, 4],
+            arguments: vec![name.to_owned()],
+            has_objective,
+            configurations: Grid { axes: vec![axis] }.points().collect(),
+        }
+    }
+
+    const REPETITION: Repetition =
+        Repetition { seeds: 2, scrambles: 1, time_limit: 5.0, memory_limit: None };
+
+    #[test]
+    fn every_combination_is_a_run_and_nobody_is_always_first() {
+        let puzzles = [puzzle("x", true), puzzle("y", false)];
+        let questions = [Question::Optimum, Question::Unsat];
+        let known = Some(Optimum { value: 7, minimise: true });
+        let runs = runs(&puzzles, &questions, |_| known, &REPETITION);
+        let told: Vec<String> = runs.iter().map(|run| run.arguments().join(" ")).collect();
+        assert_eq!(
+            told[..4],
+            [
+                "solve x --amo a --seed 0 --time-limit 5",
+                "solve x --amo b --seed 0 --time-limit 5",
+                "solve x --amo b --bound 6 --seed 0 --time-limit 5",
+                "solve x --amo a --bound 6 --seed 0 --time-limit 5",
+            ]
+        );
+        let distinct: std::collections::HashSet<&String> = told.iter().collect();
+        assert_eq!((told.len(), distinct.len()), (24, 24));
+        assert!(told.contains(&"solve y --amo b --seed 1 --scramble 1 --time-limit 5".to_owned()));
+        assert_eq!(runs[2].question, "unsat 6");
+    }
+
+    #[test]
+    fn a_question_that_needs_an_unknown_optimum_is_left_out() {
+        let puzzles = [puzzle("x", true)];
+        assert!(runs(&puzzles, &[Question::Sat], |_| None, &REPETITION).is_empty());
+        let none_better = Some(Optimum { value: 0, minimise: true });
+        assert!(runs(&puzzles, &[Question::Unsat], |_| none_better, &REPETITION).is_empty());
+    }
+}

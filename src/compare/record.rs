@@ -1,0 +1,368 @@
+//! What is known of a run, as one line of JSON; a file of such lines, which grows as runs end.
+//!
+//! A line has everything that is needed to run it again and everything that a report draws, so a report
+//! needs nothing but lines, and the lines of several files go together. Each is written at once and
+//! synced before the next run is counted as done: whoever kills the program loses the runs in flight,
+//! and a line that was cut off is cut away when the file is opened again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// A run that has ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the program.
+    pub quarrel: String,
+    /// The command that runs it again.
+    pub command: String,
+    /// The puzzle, by a name.
+    pub puzzle: String,
+    /// Its family.
+    pub family: String,
+    /// Rows and columns of its board.
+    pub size: [usize; 2],
+    /// What was asked of it: `optimum`, `answer`, or a bound such as `sat 34`, `unsat 33`, `bound 40`.
+    pub question: String,
+    /// The options of the configuration.
+    pub options: BTreeMap<String, String>,
+    /// The solver's seed.
+    pub seed: u32,
+    /// The seed by which the formula was scrambled, where it was.
+    pub scramble: Option<u64>,
+    /// Seconds after which it was to stop.
+    pub time_limit: f64,
+    /// Megabytes at which it was to stop.
+    pub memory_limit: Option<u64>,
+    /// How it ended.
+    pub ending: Ending,
+    /// What it found, as `solve` says it.
+    pub status: String,
+    /// The value of its answer.
+    pub value: Option<u64>,
+    /// No answer is below this.
+    pub lower_bound: Option<u64>,
+    /// The optimum is not above this.
+    pub upper_bound: Option<u64>,
+    /// Variables, the encodings' among them.
+    pub variables: u64,
+    /// Those that the encodings took.
+    pub auxiliary: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals in all clauses.
+    pub literals: u64,
+    /// Clauses of each group of constraints.
+    pub groups: BTreeMap<String, u64>,
+    /// Conflicts of the solver.
+    pub conflicts: u64,
+    /// Literals that it propagated.
+    pub propagations: u64,
+    /// CaDiCaL's measure of work.
+    pub ticks: u64,
+    /// Seconds spent on writing clauses.
+    pub encode_seconds: f64,
+    /// Seconds spent in the solver.
+    pub solve_seconds: f64,
+    /// Processor time of the process and of what it started, in seconds.
+    pub cpu_seconds: f64,
+    /// Seconds from its start to its end.
+    pub wall_seconds: f64,
+    /// The most memory that it had, in megabytes.
+    pub memory_mb: f64,
+    /// Why there is no result, where there is none.
+    pub message: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    /// With the result that was asked for.
+    Solved,
+    /// At a limit.
+    Stopped,
+    /// The configuration cannot be: an encoding has no form for a constraint, for one.
+    Refused,
+    /// Otherwise: a crash, or a solver that answers nonsense.
+    Broken,
+}
+
+impl Record {
+    /// Whether the question was answered.
+    pub fn is_solved(&self) -> bool {
+        self.ending == Ending::Solved
+    }
+
+    /// Whether it is a run at all.
+    pub fn counts(&self) -> bool {
+        matches!(self.ending, Ending::Solved | Ending::Stopped)
+    }
+
+    /// The puzzle and the question.
+    pub fn instance(&self) -> String {
+        match self.question.as_str() {
+            "optimum" | "answer" => self.puzzle.clone(),
+            question => format!("{} {question}", self.puzzle),
+        }
+    }
+}
+
+/// Why lines cannot be read or written.
+#[derive(thiserror::Error, Debug)]
+pub enum ResultsError {
+    /// The file cannot be read or written.
+    #[error("{0}: {1}")]
+    File(PathBuf, io::Error),
+    /// Somebody else is writing it.
+    #[error("{0}: another comparison is writing this file")]
+    InUse(PathBuf),
+    /// A line is none of ours.
+    #[error("{0}, line {1}: {2}")]
+    Line(PathBuf, usize, serde_json::Error),
+}
+
+/// A file to which the lines of runs are added.
+pub struct Results {
+    path: PathBuf,
+    file: File,
+}
+
+impl Results {
+    /// Opens a file, or makes it, for this process alone; returns the runs that are in it. The rest of a
+    /// line that was cut off is cut away.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written, is being written by another, or has other lines.
+    pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
+        let failed = |error| ResultsError::File(path.to_owned(), error);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(failed)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
+            TryLockError::Error(error) => failed(error),
+        })?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(failed)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let records = parse(path, &text[..whole])?;
+        Ok((Results { path: path.to_owned(), file }, records))
+    }
+
+    /// Adds a run. It is on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn add(&mut self, record: &Record) -> Result<(), ResultsError> {
+        let line = serde_json::to_string(record).expect("texts and numbers have a form in JSON");
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        let synced = written.and_then(|()| self.file.sync_data());
+        synced.map_err(|error| ResultsError::File(self.path.clone(), error))
+    }
+}
+
+/// Reads the runs of a file that somebody may be writing.
+///
+/// # Errors
+///
+/// If the file cannot be read or has other lines.
+pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| ResultsError::File(path.to_owned(), error))?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    parse(path, &text[..whole])
+}
+
+fn parse(path: &Path, text: &str) -> Result<Vec<Record>, ResultsError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = |(number, line): (usize, &str)| {
+        let wrong = |error| ResultsError::Line(path.to_owned(), number + 1, error);
+        serde_json::from_str(line).map_err(wrong)
+    };
+    lines.map(read).collect()
+}
+
+/// Two runs of a puzzle that cannot both be right.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
+pub struct Disagreement {
+    /// The puzzle.
+    pub puzzle: String,
+    /// What they claim.
+    pub claims: String,
+    /// Their commands.
+    pub commands: [String; 2],
+}
+
+/// What runs claim of each puzzle, to be held against each other.
+#[derive(Default)]
+pub struct Claims(HashMap<String, Known>);
+
+/// What is claimed of a puzzle, and by which commands.
+#[derive(Default)]
+struct Known {
+    least: Option<(u64, String)>,
+    most: Option<(u64, String)>,
+    satisfiable: Option<String>,
+    unsatisfiable: Option<String>,
+}
+
+impl Claims {
+    /// Takes in what a run claims.
+    ///
+    /// # Errors
+    ///
+    /// If another claims what cannot be true as well.
+    pub fn take(&mut self, record: &Record) -> Result<(), Disagreement> {
+        if !record.counts() {
+            return Ok(());
+        }
+        let known = self.0.entry(record.puzzle.clone()).or_default();
+        let command = || record.command.clone();
+        // With an objective a decision says something of the optimum; an answer to one is an answer.
+        let decides = record.lower_bound.is_some() && record.question != "optimum";
+        match record.status.as_str() {
+            "unsatisfiable" if !decides => drop(known.unsatisfiable.get_or_insert_with(command)),
+            "satisfiable" | "optimal" => drop(known.satisfiable.get_or_insert_with(command)),
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (&known.satisfiable, &known.unsatisfiable) {
+            let claims = "there is an answer, there is none".to_owned();
+            return Err(disagreement(record, claims, [a, b]));
+        }
+        if let Some(lower) = record.lower_bound {
+            let higher = known.least.as_ref().is_none_or(|(least, _)| lower > *least);
+            known.least = if higher { Some((lower, command())) } else { known.least.take() };
+        }
+        if let Some(upper) = record.upper_bound {
+            let lower = known.most.as_ref().is_none_or(|(most, _)| upper < *most);
+            known.most = if lower { Some((upper, command())) } else { known.most.take() };
+        }
+        match (&known.least, &known.most) {
+            (Some((least, a)), Some((most, b))) if least > most => {
+                let claims = format!("the optimum is at least {least}, it is at most {most}");
+                Err(disagreement(record, claims, [a, b]))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> Disagreement {
+    Disagreement { puzzle: record.puzzle.clone(), claims, commands: commands.map(Clone::clone) }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A run of a puzzle, solved.
+    pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
+        let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+        Record {
+            quarrel: "0".to_owned(),
+            command: format!("quarrel solve {puzzle} {options:?} {cpu}"),
+            puzzle: puzzle.to_owned(),
+            family: puzzle.split('-').next().unwrap_or_default().to_owned(),
+            size: [8, 8],
+            question: "optimum".to_owned(),
+            options: options.iter().map(option).collect(),
+            seed: 0,
+            scramble: None,
+            time_limit: 10.0,
+            memory_limit: None,
+            ending: Ending::Solved,
+            status: "optimal".to_owned(),
+            value: Some(5),
+            lower_bound: Some(5),
+            upper_bound: Some(5),
+            variables: 10,
+            auxiliary: 4,
+            clauses: 20,
+            literals: 50,
+            groups: BTreeMap::from([("rows".to_owned(), 20)]),
+            conflicts: (cpu * 1000.0) as u64,
+            propagations: (cpu * 100_000.0) as u64,
+            ticks: 0,
+            encode_seconds: 0.0,
+            solve_seconds: cpu,
+            cpu_seconds: cpu,
+            wall_seconds: cpu,
+            memory_mb: 10.0,
+            message: None,
+        }
+    }
+
+    #[test]
+    fn what_is_added_is_read_and_a_line_cut_off_is_cut_away() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("results.jsonl");
+        let lines = [record("gunport-4x4", &[("amo", "pairwise")], 0.25), record("x-1", &[], 1.0)];
+        let (mut results, known) = Results::open(&path).expect("a new file");
+        assert!(known.is_empty());
+        assert!(matches!(Results::open(&path), Err(ResultsError::InUse(_))));
+        results.add(&lines[0]).expect("room");
+        results.add(&lines[1]).expect("room");
+        drop(results);
+        let text = std::fs::read_to_string(&path).expect("written");
+        std::fs::write(&path, &text[..text.len() - 20]).expect("a file");
+        assert_eq!(read(&path).expect("lines"), lines[..1]);
+        let (mut results, known) = Results::open(&path).expect("a file");
+        assert_eq!(known, lines[..1]);
+        results.add(&lines[1]).expect("room");
+        assert_eq!(read(&path).expect("lines"), lines);
+        drop(results);
+        std::fs::write(&path, "{}\n").expect("a file");
+        assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, _))));
+    }
+
+    #[test]
+    fn runs_that_cannot_both_be_right_are_found() {
+        let right = record("gunport-4x4", &[], 1.0);
+        let of = |change: &dyn Fn(&mut Record)| {
+            let mut other = record("gunport-4x4", &[("amo", "ladder")], 1.0);
+            change(&mut other);
+            let mut claims = Claims::default();
+            claims.take(&right).and_then(|()| claims.take(&other))
+        };
+        assert_eq!(of(&|_| {}), Ok(()));
+        let higher = of(&|other| (other.lower_bound, other.upper_bound) = (Some(6), Some(6)));
+        let told = higher.expect_err("5 and 6").to_string();
+        assert!(told.contains("at least 6, it is at most 5") && told.contains("ladder"), "{told}");
+        let none = |other: &mut Record| {
+            other.status = "unsatisfiable".to_owned();
+            (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
+        };
+        assert!(of(&none).is_err());
+        // A decision that is refuted says something of the optimum only.
+        let refuted = |bound: u64| {
+            move |other: &mut Record| {
+                none(other);
+                other.question = format!("unsat {bound}");
+                (other.lower_bound, other.upper_bound) = (Some(bound + 1), Some(100));
+            }
+        };
+        assert_eq!(of(&refuted(4)), Ok(()));
+        assert!(of(&refuted(5)).is_err());
+        let stopped = |other: &mut Record| {
+            other.ending = Ending::Stopped;
+            (other.lower_bound, other.upper_bound) = (Some(3), Some(9));
+        };
+        assert_eq!(of(&stopped), Ok(()));
+        assert!(
+            of(&|other| {
+                stopped(other);
+                other.lower_bound = Some(6);
+            })
+            .is_err()
+        );
+    }
+}

@@ -1,0 +1,1 @@
+//! A summary for people and for programs: in the terminal, as tables, as a page.

@@ -1,0 +1,667 @@
+//! What the runs of a comparison say, in numbers and in words.
+//!
+//! Runs are told apart by what was asked (an optimum, an answer at the optimum, the refutation of what is
+//! better), for what is good at one may be bad at another. Runs of one puzzle, question, seed and scramble
+//! are a **block**; configurations are compared block by block.
+//!
+//! A run that was stopped has no result. In PAR2 it counts with twice its time limit (as the SAT
+//! Competitions do), in quantiles it stands above all others, and in a pair it has twice the larger
+//! of both values; two of them are a tie. A pair is called different where the corrected test says so with
+//! [`ALPHA`] and the ratio is beyond [`RELEVANT`]: below that lies what a machine does to equal runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::record::{Ending, Record};
+use super::statistics::{self, Comparison, Growth};
+
+/// How unlikely a difference has to be by chance, after correction.
+pub const ALPHA: f64 = 0.01;
+
+/// The least ratio that is called a difference.
+pub const RELEVANT: f64 = 1.05;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// Processor time.
+    Cpu,
+    /// Conflicts.
+    Conflicts,
+    /// Propagated literals.
+    Propagations,
+}
+
+impl Measure {
+    /// Every measure with its name and its unit.
+    pub const ALL: &'static [(&'static str, Measure)] = &[
+        ("cpu", Measure::Cpu),
+        ("conflicts", Measure::Conflicts),
+        ("propagations", Measure::Propagations),
+    ];
+
+    /// What it is, in words.
+    pub fn about(self) -> &'static str {
+        match self {
+            Measure::Cpu => "processor time",
+            Measure::Conflicts => "conflicts",
+            Measure::Propagations => "propagations",
+        }
+    }
+
+    /// The value of a run, above 0.
+    pub fn of(self, record: &Record) -> f64 {
+        match self {
+            Measure::Cpu => record.cpu_seconds.max(1e-4),
+            Measure::Conflicts => record.conflicts as f64 + 1.0,
+            Measure::Propagations => record.propagations as f64 + 1.0,
+        }
+    }
+
+    /// The values of two runs of a block.
+    fn of_pair(self, [first, second]: [&Record; 2]) -> (f64, f64) {
+        let (a, b) = (self.of(first), self.of(second));
+        match (first.is_solved(), second.is_solved()) {
+            (true, true) => (a, b),
+            (false, false) => (1.0, 1.0),
+            (true, false) => (a, 2.0 * a.max(b)),
+            (false, true) => (2.0 * a.max(b), b),
+        }
+    }
+}
+
+/// What a comparison says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// What is compared.
+    pub measure: Measure,
+    /// By what was asked.
+    pub sections: Vec<Section>,
+    /// Configurations that cannot be, with the reason; and runs that broke.
+    pub failures: Vec<Failure>,
+}
+
+/// A configuration that has no runs, or a run that broke.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Failure {
+    /// The command.
+    pub command: String,
+    /// Why there is no result.
+    pub message: String,
+    /// Whether it could be at all.
+    pub broken: bool,
+}
+
+/// The runs of one kind of question.
+#[derive(Clone, Debug, Serialize)]
+pub struct Section {
+    /// `optimum`, `answer`, `sat`, `unsat` or `bound`.
+    pub question: String,
+    /// How many blocks there are, and of how many puzzles and questions.
+    pub blocks: usize,
+    /// The puzzles with their questions, in the order in which they were run.
+    pub instances: Vec<String>,
+    /// The configurations, in the order in which they were run.
+    pub configurations: Vec<Configuration>,
+    /// The best run of each block.
+    pub virtual_best: VirtualBest,
+    /// Every pair of configurations.
+    pub pairs: Vec<Pair>,
+    /// The runs, for plots.
+    #[serde(skip)]
+    pub runs: Vec<Placed>,
+}
+
+/// A configuration in a section.
+#[derive(Clone, Debug, Serialize)]
+pub struct Configuration {
+    /// The values of the options by which it differs from the others.
+    pub name: String,
+    /// All its options.
+    pub options: BTreeMap<String, String>,
+    /// How many runs it has.
+    pub runs: usize,
+    /// How many of them have a result.
+    pub solved: usize,
+    /// The mean processor time, twice the limit for runs without a result.
+    pub par2: f64,
+    /// Quartiles of the processor time in seconds; those that lie among runs without a result are none.
+    pub cpu: [Option<f64>; 3],
+    /// Quartiles of the conflicts.
+    pub conflicts: [Option<f64>; 3],
+    /// Quartiles of the propagations.
+    pub propagations: [Option<f64>; 3],
+    /// The most memory of a run, in megabytes.
+    pub memory_mb: f64,
+    /// In how many blocks it is the best; shared between those that are.
+    pub best: f64,
+    /// How large its formulas are, one for each instance that all configurations have.
+    pub sizes: Sizes,
+    /// How the measure grows with the side of the board.
+    pub growth: Option<Growth>,
+    /// The median of the measure by the side of the board; none where most runs have no result.
+    pub by_side: Vec<(f64, Option<f64>)>,
+}
+
+/// The sizes of formulas, added up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Sizes {
+    /// Variables.
+    pub variables: u64,
+    /// Those of the encodings among them.
+    pub auxiliary: u64,
+    /// Clauses.
+    pub clauses: u64,
+    /// Literals.
+    pub literals: u64,
+    /// Clauses by groups of constraints.
+    pub groups: BTreeMap<String, u64>,
+}
+
+/// The best run of each block, as if one had known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VirtualBest {
+    /// In how many blocks somebody has a result.
+    pub solved: usize,
+    /// As [`Configuration::par2`].
+    pub par2: f64,
+}
+
+/// Two configurations, block by block.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pair {
+    /// The configurations, by their places.
+    pub configurations: [usize; 2],
+    /// The comparison of the first to the second.
+    #[serde(flatten)]
+    pub comparison: Comparison,
+    /// The p-value corrected for the number of pairs.
+    pub corrected: f64,
+    /// Whether that is a difference.
+    pub different: bool,
+}
+
+/// A run in its section.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The configuration.
+    pub configuration: usize,
+    /// The block.
+    pub block: usize,
+    /// The run.
+    pub record: Record,
+}
+
+impl Placed {
+    /// The side of the board, of a square one with as many cells.
+    pub fn side(&self) -> f64 {
+        let [rows, columns] = self.record.size;
+        ((rows * columns) as f64).sqrt()
+    }
+}
+
+impl Section {
+    /// The run of a configuration in each block, or none.
+    pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
+        let mut row = vec![None; self.blocks];
+        for run in self.runs.iter().filter(|run| run.configuration == configuration) {
+            row[run.block] = Some(&run.record);
+        }
+        row
+    }
+
+    /// The runs of both configurations in every block that has both.
+    pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
+        let rows = self.row(first).into_iter().zip(self.row(second));
+        rows.filter_map(|(a, b)| Some([a?, b?])).collect()
+    }
+
+    /// The configuration with the most results, and of these the one with the least PAR2.
+    pub fn leader(&self) -> usize {
+        let key = |&index: &usize| {
+            let one = &self.configurations[index];
+            (one.runs - one.solved, one.par2)
+        };
+        let places = 0..self.configurations.len();
+        let least = places.min_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        least.unwrap_or(0)
+    }
+}
+
+impl Summary {
+    /// Sums up runs. Of runs with the same command the last one counts.
+    pub fn of(records: &[Record], measure: Measure) -> Summary {
+        let mut last: Vec<&Record> = Vec::new();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        for record in records {
+            match places.get(record.command.as_str()) {
+                Some(&place) => last[place] = record,
+                None => {
+                    places.insert(&record.command, last.len());
+                    last.push(record);
+                }
+            }
+        }
+        let failures = last.iter().filter(|record| !record.counts()).map(|record| Failure {
+            command: record.command.clone(),
+            message: record.message.clone().unwrap_or_default(),
+            broken: record.ending == Ending::Broken,
+        });
+        let failures = failures.collect();
+        let runs: Vec<&Record> = last.into_iter().filter(|record| record.counts()).collect();
+        let telling = telling(&runs);
+        let kinds = distinct(runs.iter().map(|record| kind(record)));
+        let sections = kinds.into_iter().map(|question| {
+            let of_kind = runs.iter().copied().filter(|record| kind(record) == question);
+            section(question, &of_kind.collect::<Vec<_>>(), &telling, measure)
+        });
+        Summary { measure, sections: sections.collect(), failures }
+    }
+}
+
+/// What was asked, without the bound.
+fn kind(record: &Record) -> &str {
+    record.question.split(' ').next().unwrap_or_default()
+}
+
+/// The options that do not have the same value everywhere.
+fn telling(records: &[&Record]) -> BTreeSet<String> {
+    let names: BTreeSet<&String> =
+        records.iter().flat_map(|record| record.options.keys()).collect();
+    let differs = |name: &&String| {
+        let values: BTreeSet<Option<&String>> =
+            records.iter().map(|record| record.options.get(*name)).collect();
+        values.len() > 1
+    };
+    names.into_iter().filter(differs).cloned().collect()
+}
+
+/// A configuration by its telling options. Values that say little have their option's name with them.
+fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
+    const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
+    let value = |option: &String| options.get(option).map_or("default", String::as_str);
+    let named = telling.iter().map(|option| match value(option) {
+        value if SAYING_LITTLE.contains(&value) => format!("{option}={value}"),
+        value => value.to_owned(),
+    });
+    match named.collect::<Vec<_>>().join(" ") {
+        name if name.is_empty() => "default".to_owned(),
+        name => name,
+    }
+}
+
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
+}
+
+fn section(
+    question: &str,
+    records: &[&Record],
+    telling: &BTreeSet<String>,
+    measure: Measure,
+) -> Section {
+    let place = |places: &mut BTreeMap<String, usize>, key: String| {
+        let next = places.len();
+        *places.entry(key).or_insert(next)
+    };
+    let (mut blocks, mut configurations) = (BTreeMap::new(), BTreeMap::new());
+    let mut options: Vec<BTreeMap<String, String>> = Vec::new();
+    let runs: Vec<Placed> = records
+        .iter()
+        .map(|&record| {
+            let block = format!("{} {} {:?}", record.instance(), record.seed, record.scramble);
+            let block = place(&mut blocks, block);
+            let configuration = place(&mut configurations, format!("{:?}", record.options));
+            if configuration == options.len() {
+                options.push(record.options.clone());
+            }
+            Placed { configuration, block, record: record.clone() }
+        })
+        .collect();
+    let mut section = Section {
+        question: question.to_owned(),
+        blocks: blocks.len(),
+        instances: distinct(records.iter().map(|record| record.instance())),
+        configurations: Vec::new(),
+        virtual_best: VirtualBest { solved: 0, par2: 0.0 },
+        pairs: Vec::new(),
+        runs,
+    };
+    let common = common_instances(&section, options.len());
+    section.configurations = options
+        .into_iter()
+        .enumerate()
+        .map(|(index, options)| configuration(&section, index, options, telling, &common, measure))
+        .collect();
+    share_blocks(&mut section);
+    section.pairs = pairs(&section, measure);
+    section
+}
+
+/// The instances that every configuration has.
+fn common_instances(section: &Section, configurations: usize) -> Vec<String> {
+    let has = |configuration: usize, instance: &String| {
+        section
+            .runs
+            .iter()
+            .any(|run| run.configuration == configuration && run.record.instance() == *instance)
+    };
+    let in_all = |instance: &&String| (0..configurations).all(|one| has(one, instance));
+    section.instances.iter().filter(in_all).cloned().collect()
+}
+
+fn configuration(
+    section: &Section,
+    index: usize,
+    options: BTreeMap<String, String>,
+    telling: &BTreeSet<String>,
+    common: &[String],
+    measure: Measure,
+) -> Configuration {
+    let ours: Vec<&Placed> = section.runs.iter().filter(|run| run.configuration == index).collect();
+    let quartiles = |of: &dyn Fn(&Record) -> f64| {
+        let values = ours.iter().map(|run| match run.record.is_solved() {
+            true => of(&run.record),
+            false => f64::INFINITY,
+        });
+        let values: Vec<f64> = values.collect();
+        [0.25, 0.5, 0.75]
+            .map(|q| statistics::quantile(&values, q).filter(|value| value.is_finite()))
+    };
+    let by_side = by_side(&ours, measure);
+    let points: Vec<(f64, f64)> =
+        by_side.iter().filter_map(|&(side, median)| Some((side, median?))).collect();
+    Configuration {
+        name: name(&options, telling),
+        options,
+        runs: ours.len(),
+        solved: ours.iter().filter(|run| run.record.is_solved()).count(),
+        par2: mean(ours.iter().map(|run| par2(&run.record))),
+        cpu: quartiles(&|record| record.cpu_seconds),
+        conflicts: quartiles(&|record| record.conflicts as f64),
+        propagations: quartiles(&|record| record.propagations as f64),
+        memory_mb: ours.iter().map(|run| run.record.memory_mb).fold(0.0, f64::max),
+        best: 0.0,
+        sizes: sizes(&ours, common),
+        growth: statistics::growth(&points),
+        by_side,
+    }
+}
+
+fn par2(record: &Record) -> f64 {
+    if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let number = values.len();
+    if number == 0 { 0.0 } else { values.sum::<f64>() / number as f64 }
+}
+
+/// The median of the measure by sides, small ones first.
+fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
+    let mut sides: Vec<f64> = runs.iter().map(|run| run.side()).collect();
+    sides.sort_by(f64::total_cmp);
+    sides.dedup();
+    let median = |side: f64| {
+        let at = runs.iter().filter(|run| run.side() == side);
+        let values = at.map(|run| match run.record.is_solved() {
+            true => measure.of(&run.record),
+            false => f64::INFINITY,
+        });
+        statistics::median(&values.collect::<Vec<_>>()).filter(|value| value.is_finite())
+    };
+    sides.into_iter().map(|side| (side, median(side))).collect()
+}
+
+/// The formulas of the instances, one run of each.
+fn sizes(runs: &[&Placed], instances: &[String]) -> Sizes {
+    let mut sum = Sizes::default();
+    for instance in instances {
+        let Some(run) = runs.iter().find(|run| run.record.instance() == *instance) else {
+            continue;
+        };
+        sum.variables += run.record.variables;
+        sum.auxiliary += run.record.auxiliary;
+        sum.clauses += run.record.clauses;
+        sum.literals += run.record.literals;
+        for (group, clauses) in &run.record.groups {
+            *sum.groups.entry(group.clone()).or_default() += clauses;
+        }
+    }
+    sum
+}
+
+/// Finds the best run of each block, and gives its configuration the credit.
+fn share_blocks(section: &mut Section) {
+    let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![None; section.blocks];
+    let mut limits = vec![0.0_f64; section.blocks];
+    for run in &section.runs {
+        limits[run.block] = limits[run.block].max(run.record.time_limit);
+        if !run.record.is_solved() {
+            continue;
+        }
+        let cpu = run.record.cpu_seconds;
+        match &mut best[run.block] {
+            Some((least, owners)) if cpu == *least => owners.push(run.configuration),
+            Some((least, _)) if cpu > *least => {}
+            known => *known = Some((cpu, vec![run.configuration])),
+        }
+    }
+    for (_, owners) in best.iter().flatten() {
+        for &owner in owners {
+            section.configurations[owner].best += 1.0 / owners.len() as f64;
+        }
+    }
+    let par2 = best.iter().zip(&limits).map(|(best, limit)| match best {
+        Some((least, _)) => *least,
+        None => 2.0 * limit,
+    });
+    section.virtual_best = VirtualBest { solved: best.iter().flatten().count(), par2: mean(par2) };
+}
+
+/// Every pair of configurations that have a block in common.
+fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
+    let number = section.configurations.len();
+    let all = (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second]));
+    let compared = all.filter_map(|both| {
+        let values: Vec<(f64, f64)> =
+            section.paired(both).into_iter().map(|runs| measure.of_pair(runs)).collect();
+        Some((both, statistics::compare(&values)?))
+    });
+    let compared: Vec<([usize; 2], Comparison)> = compared.collect();
+    let corrected = statistics::holm(&compared.iter().map(|(_, one)| one.p).collect::<Vec<_>>());
+    let pair = |((configurations, comparison), corrected): (([usize; 2], Comparison), f64)| {
+        let apart = comparison.ratio.max(1.0 / comparison.ratio);
+        let different = corrected < ALPHA && apart > RELEVANT;
+        Pair { configurations, comparison, corrected, different }
+    };
+    compared.into_iter().zip(corrected).map(pair).collect()
+}
+
+impl Pair {
+    /// The same with the configurations the other way round.
+    pub fn turned(&self) -> Pair {
+        let [a, b] = self.configurations;
+        let Comparison { pairs, wins: [left, right], ratio, interval: [low, high], .. } =
+            self.comparison;
+        let comparison = Comparison {
+            pairs,
+            wins: [right, left],
+            ratio: 1.0 / ratio,
+            interval: [1.0 / high, 1.0 / low],
+            rank_biserial: -self.comparison.rank_biserial,
+            p: self.comparison.p,
+        };
+        Pair { configurations: [b, a], comparison, ..self.clone() }
+    }
+}
+
+/// What a pair says, in a sentence.
+pub fn in_words(pair: &Pair, section: &Section, measure: Measure) -> String {
+    let pair = if pair.comparison.ratio > 1.0 { &pair.turned() } else { pair };
+    let [first, second] = pair.configurations.map(|index| &section.configurations[index].name);
+    let Comparison { pairs, wins, ratio, interval: [low, high], .. } = pair.comparison;
+    let about = measure.about();
+    let told = format!(
+        "{} ({} to {}), {} pairs, {} to {}, p = {}",
+        rounded(ratio),
+        rounded(low),
+        rounded(high),
+        pairs,
+        wins[0],
+        wins[1],
+        probability(pair.corrected)
+    );
+    let fewest = fewest_pairs(section.pairs.len());
+    match pair.different {
+        true => format!("{first} takes less {about} than {second}: {told}"),
+        false if pairs < fewest => format!(
+            "{first} and {second}: {pairs} pairs are too few to tell, {fewest} at least: {told}"
+        ),
+        false => format!("no difference between {first} and {second} can be told: {told}"),
+    }
+}
+
+/// How many pairs a test needs to say anything, where so many are made.
+fn fewest_pairs(tests: usize) -> usize {
+    (1..).find(|&pairs| 2.0_f64.powi(1 - pairs) * (tests as f64) < ALPHA).unwrap_or(1) as usize
+}
+
+/// Three digits.
+pub fn rounded(value: f64) -> String {
+    match value {
+        value if !value.is_finite() => "∞".to_owned(),
+        value if value == 0.0 => "0".to_owned(),
+        value if value.abs() >= 100.0 => format!("{value:.0}"),
+        value if value.abs() >= 10.0 => format!("{value:.1}"),
+        value if value.abs() >= 1.0 => format!("{value:.2}"),
+        value if value.abs() >= 0.1 => format!("{value:.3}"),
+        value if value.abs() >= 0.001 => format!("{value:.4}"),
+        value => format!("{value:.1e}"),
+    }
+}
+
+/// A probability, as papers write it.
+pub fn probability(p: f64) -> String {
+    match p {
+        p if p >= 0.1 => format!("{p:.2}"),
+        p if p >= 0.001 => format!("{p:.3}"),
+        p => format!("{p:.0e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::record;
+    use super::*;
+
+    /// Runs of two configurations on boards of several sides, in pairs of processor times.
+    fn runs(number: usize, times: impl Fn(usize) -> [f64; 2]) -> Vec<Record> {
+        let run = |n: usize, amo: &str, cpu: f64| {
+            let side = 4 + n % 5;
+            let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
+            one.seed = u32::try_from(n).expect("a small number");
+            one.size = [side, side];
+            one.command = format!("{amo} {n}");
+            one
+        };
+        let both = |n: usize| {
+            let [a, b] = times(n);
+            [run(n, "pairwise", a), run(n, "ladder", b)]
+        };
+        (0..number).flat_map(both).collect()
+    }
+
+    /// Between −1 and 1, the same each time.
+    fn noise(n: usize) -> f64 {
+        fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
+    }
+
+    #[test]
+    fn a_planted_difference_is_found_and_its_size_too() {
+        let records = runs(30, |n| {
+            let base = 0.2 + n as f64 / 100.0;
+            [base * (1.0 + 0.1 * noise(n)), 1.5 * base * (1.0 + 0.1 * noise(n + 1000))]
+        });
+        let summary = Summary::of(&records, Measure::Cpu);
+        let [section] = &summary.sections[..] else { panic!("one kind of question") };
+        let [pair] = &section.pairs[..] else { panic!("one pair") };
+        assert!(pair.different, "{pair:?}");
+        assert!((1.0 / 1.6..1.0 / 1.4).contains(&pair.comparison.ratio), "{pair:?}");
+        let said = in_words(pair, section, Measure::Cpu);
+        assert!(said.starts_with("pairwise takes less processor time than ladder: 0.6"), "{said}");
+        assert_eq!(section.configurations[0].name, "pairwise");
+        assert_eq!((section.leader(), section.virtual_best.solved), (0, 30));
+    }
+
+    /// The same configuration under two names, with the noise of a machine, twenty times over.
+    #[test]
+    fn what_is_the_same_is_not_found_different() {
+        for repetition in 0..20 {
+            let times = |n: usize| {
+                let at = 10_000 * repetition + n;
+                let base = 0.2 + n as f64 / 100.0;
+                [base * (1.0 + 0.2 * noise(at)), base * (1.0 + 0.2 * noise(at + 5000))]
+            };
+            let summary = Summary::of(&runs(40, times), Measure::Cpu);
+            assert!(!summary.sections[0].pairs[0].different, "{repetition}");
+        }
+        let summary = Summary::of(&runs(4, |_| [1.0, 2.0]), Measure::Cpu);
+        let section = &summary.sections[0];
+        let said = in_words(&section.pairs[0], section, Measure::Cpu);
+        assert!(said.contains("4 pairs are too few to tell, 8 at least"), "{said}");
+    }
+
+    #[test]
+    fn runs_without_a_result_count_as_what_they_are() {
+        let mut records = runs(4, |_| [1.0, 2.0]);
+        for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+            if record.seed < 3 {
+                record.ending = Ending::Stopped;
+                record.status = "unknown".to_owned();
+            }
+        }
+        let summary = Summary::of(&records, Measure::Conflicts);
+        let ladder = &summary.sections[0].configurations[1];
+        assert_eq!((ladder.runs, ladder.solved), (4, 1));
+        assert_eq!(ladder.par2, (3.0 * 20.0 + 2.0) / 4.0);
+        assert_eq!(ladder.cpu[1], None, "the median lies among those without a result");
+        assert_eq!(summary.sections[0].configurations[0].cpu[1], Some(1.0));
+        assert_eq!(summary.sections[0].virtual_best, VirtualBest { solved: 4, par2: 1.0 });
+    }
+
+    #[test]
+    fn kinds_of_questions_stand_apart_and_failures_are_told() {
+        let mut records = runs(4, |_| [1.0, 2.0]);
+        for record in records.iter_mut().filter(|record| record.seed % 2 == 0) {
+            record.question = "unsat 3".to_owned();
+        }
+        records[1].ending = Ending::Refused;
+        records[1].message = Some("no form".to_owned());
+        let summary = Summary::of(&records, Measure::Cpu);
+        let kinds: Vec<&str> = summary.sections.iter().map(|one| one.question.as_str()).collect();
+        assert_eq!(kinds, ["unsat", "optimum"]);
+        assert_eq!(summary.failures[0].message, "no form");
+        assert_eq!(summary.sections[0].configurations[1].runs, 1);
+    }
+
+    #[test]
+    fn growth_is_fitted_over_sides() {
+        let records = runs(25, |n| [0.01 * f64::from(1 << (4 + n % 5)), 1.0]);
+        let summary = Summary::of(&records, Measure::Cpu);
+        let growth = summary.sections[0].configurations[0].growth.expect("five sides");
+        assert!((growth.factor - 2.0).abs() < 1e-6 && growth.factor_fit > growth.power_fit);
+        assert!(summary.sections[0].configurations[1].growth.expect("a line").power.abs() < 1e-9);
+    }
+}

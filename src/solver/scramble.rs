@@ -1,0 +1,104 @@
+//! The same formula in other words: variables renamed and flipped, clauses and literals in another
+//! order.
+//!
+//! Two encodings are compared on more than one formula if each is also solved scrambled: a solver
+//! breaks ties by the numbers of variables and the order of clauses, so one run says little more than
+//! one throw of a die. Names are drawn anew for each batch of clauses, for variables that have none
+//! yet, so a search that adds clauses on its way is scrambled as well.
+
+use fastrand::Rng;
+
+use crate::encode::{Clauses, to_model, to_rustsat};
+use crate::model::Lit;
+
+/// Other names for variables.
+pub(super) struct Scramble {
+    random: Rng,
+    /// For each variable the literal that stands for it.
+    names: Vec<Lit>,
+    /// For each name the literal that it stands for.
+    meanings: Vec<Lit>,
+}
+
+impl Scramble {
+    /// Equal seeds make equal names.
+    pub fn new(seed: u64) -> Scramble {
+        Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
+    }
+
+    /// The literal that stands for a literal.
+    pub fn name(&mut self, lit: Lit) -> Lit {
+        self.meet(lit.variable() + 1);
+        renamed(&self.names, lit)
+    }
+
+    /// What a literal stands for.
+    pub fn meaning(&self, lit: Lit) -> Lit {
+        renamed(&self.meanings, lit)
+    }
+
+    /// Clauses by their names, in another order.
+    pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
+        let lits = clauses.iter().flatten();
+        self.meet(lits.map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0));
+        let mut renamed: Vec<Vec<_>> = clauses.iter().map(|clause| self.clause(clause)).collect();
+        self.random.shuffle(&mut renamed);
+        renamed
+    }
+
+    /// A clause by its names, its literals in another order.
+    pub fn clause(&mut self, clause: &[rustsat::types::Lit]) -> Vec<rustsat::types::Lit> {
+        let mut lits: Vec<_> =
+            clause.iter().map(|&lit| to_rustsat(self.name(to_model(lit)))).collect();
+        self.random.shuffle(&mut lits);
+        lits
+    }
+
+    /// Draws names for the variables below that number which have none.
+    fn meet(&mut self, variables: usize) {
+        let known = self.names.len();
+        if variables <= known {
+            return;
+        }
+        let mut places: Vec<usize> = (known..variables).collect();
+        self.random.shuffle(&mut places);
+        self.meanings.resize(variables, Lit::from_dimacs(1));
+        for (variable, place) in (known..).zip(places) {
+            let flipped = self.random.bool();
+            self.names.push(literal(place, flipped));
+            self.meanings[place] = literal(variable, flipped);
+        }
+    }
+}
+
+fn renamed(names: &[Lit], lit: Lit) -> Lit {
+    let name = names[lit.variable()];
+    if lit.is_negated() { !name } else { name }
+}
+
+fn literal(variable: usize, negated: bool) -> Lit {
+    let number = i32::try_from(variable + 1).expect("variables have DIMACS numbers");
+    Lit::from_dimacs(if negated { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_what_it_was_drawn_for_and_names_stay() {
+        let mut scramble = Scramble::new(7);
+        let lits = |to: i32| (1..=to).flat_map(|n| [Lit::from_dimacs(n), Lit::from_dimacs(-n)]);
+        let first: Vec<Lit> = lits(9).map(|lit| scramble.name(lit)).collect();
+        let mut clauses = Clauses::new();
+        clauses.push(&lits(30).map(to_rustsat).collect::<Vec<_>>());
+        scramble.clauses(&clauses);
+        assert_eq!(lits(9).map(|lit| scramble.name(lit)).collect::<Vec<_>>(), first);
+        for lit in lits(30) {
+            let name = scramble.name(lit);
+            assert_eq!(scramble.meaning(name), lit);
+            assert_eq!(scramble.name(!lit), !name);
+        }
+        assert!(lits(30).any(|lit| scramble.name(lit) != lit), "a formula in other words");
+    }
+}
