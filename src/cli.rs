@@ -13,12 +13,15 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::compare::MakingError;
+use crate::compare::record::{Disagreement, ResultsError};
 use crate::family::Family;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
 mod board;
 mod choices;
+mod compare;
 mod completions;
 mod decode;
 mod encodings;
@@ -51,6 +54,7 @@ enum Verb {
     Verify(verify::Verify),
     Export(Box<export::ExportVerb>),
     Decode(decode::Decode),
+    Compare(Box<compare::Compare>),
     Families(families::Families),
     Encodings(encodings::Encodings),
     Completions(completions::Completions),
@@ -90,21 +94,38 @@ enum Failure {
     /// A command that this one is made of is none.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
+    /// A comparison does not go on.
+    #[error(transparent)]
+    Comparison(#[from] MakingError),
     /// The output cannot be written.
     #[error("cannot write {0}: {1}")]
     Output(String, io::Error),
 }
 
+impl From<Disagreement> for Failure {
+    fn from(disagreement: Disagreement) -> Failure {
+        Failure::Comparison(disagreement.into())
+    }
+}
+
+impl From<ResultsError> for Failure {
+    fn from(error: ResultsError) -> Failure {
+        Failure::Comparison(error.into())
+    }
+}
+
 impl Failure {
     fn ending(&self) -> Ending {
         match self {
-            Failure::Search(SearchError::Internal(..)) => Ending::Broken,
+            Failure::Search(SearchError::Internal(..))
+            | Failure::Comparison(MakingError::Disagreement(_)) => Ending::Broken,
             // Whoever closes a pipe has seen enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
             }
             Failure::Refused(_)
             | Failure::Grammar(_)
+            | Failure::Comparison(_)
             | Failure::Search(SearchError::Encoding(_) | SearchError::Solver(_))
             | Failure::Output(..) => Ending::Refused,
         }
@@ -135,6 +156,7 @@ pub fn main(
         Verb::Verify(verify) => verify.run(families),
         Verb::Export(verb) => verb.run(families, &told),
         Verb::Decode(verb) => verb.run(families),
+        Verb::Compare(verb) => verb.run(families, &told),
         Verb::Families(verb) => verb.run(families),
         Verb::Encodings(verb) => verb.run(families),
         Verb::Completions(verb) => verb.run(command(families)),

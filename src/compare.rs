@@ -12,8 +12,12 @@
 //! contradict each other end the comparison.
 
 pub mod execute;
+mod making;
 pub mod plan;
+pub mod presets;
 pub mod record;
 pub mod report;
 pub mod statistics;
 pub mod summary;
+
+pub use making::{Making, MakingError};

@@ -90,6 +90,9 @@ pub(super) struct Solve {
     /// Write to a file in place of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
+    /// Stop when this process is no longer the parent
+    #[arg(long, value_name = "PID", hide = true)]
+    parent: Option<u32>,
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long)]
     verbose: bool,
@@ -188,6 +191,14 @@ impl Solve {
             ..Task::new(puzzle, formulation)
         };
         self.search_and_show(&Asked { family, task }, &request, &mut output)
+    }
+
+    /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
+    /// board for its formulation.
+    pub fn open(&self, families: &[&'static Family]) -> Result<Box<dyn Puzzle>, Failure> {
+        let family = family(families, &self.board.family);
+        self.stating.formulation(family)?;
+        Ok(self.board.open(family)?)
     }
 
     /// Refuses questions that the family has no answer to.
@@ -316,7 +327,10 @@ impl Solve {
             Event::Answer(_) => Ok(()),
         };
         let finding = match &self.solver {
-            Whom::Searching(_) => wait::search(&asked.task, self.memory_limit, &mut see)?,
+            Whom::Searching(_) => {
+                let limits = wait::Limits { memory: self.memory_limit, parent: self.parent };
+                wait::search(&asked.task, limits, &mut see)?
+            }
             Whom::Outside(format, command) => {
                 outside::solve(asked, &self.stating, request, format, command)?
             }

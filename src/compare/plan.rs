@@ -19,10 +19,17 @@ pub struct Puzzle {
     pub size: [usize; 2],
     /// What names it on a command line.
     pub arguments: Vec<String>,
-    /// Whether it has an objective.
-    pub has_objective: bool,
+    /// Whether less is better, where it has an objective.
+    pub minimise: Option<bool>,
     /// The configurations in which it is solved.
     pub configurations: Vec<Point>,
+}
+
+impl Puzzle {
+    /// Some optimum, for a plan that is only counted.
+    pub fn stand_in(&self) -> Option<Optimum> {
+        Some(Optimum { value: 1, minimise: self.minimise? })
+    }
 }
 
 /// What is asked of a puzzle with an objective.
@@ -87,8 +94,8 @@ impl Run {
         repetition: &Repetition,
     ) -> Option<Run> {
         let (name, bound) = match question {
-            Question::Optimum if puzzle.has_objective => ("optimum".to_owned(), None),
-            _ if !puzzle.has_objective => ("answer".to_owned(), None),
+            Question::Optimum if puzzle.minimise.is_some() => ("optimum".to_owned(), None),
+            _ if puzzle.minimise.is_none() => ("answer".to_owned(), None),
             Question::Sat => (format!("sat {}", optimum?.value), Some(optimum?.value)),
             Question::Unsat => (format!("unsat {}", optimum?.better()?), optimum?.better()),
             Question::Bound(bound) => (format!("bound {bound}"), Some(bound)),
@@ -113,6 +120,11 @@ impl Run {
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
         if let Some(bound) = self.bound {
             add("bound", bound.to_string());
+        }
+        // An answer that is constructed says nothing of a configuration.
+        let constructing = |(option, _): &(String, String)| option == "construct";
+        if self.bound.is_some() && !self.configuration.values().iter().any(constructing) {
+            add("construct", "off".to_owned());
         }
         add("seed", self.seed.to_string());
         if let Some(scramble) = self.scramble {
@@ -153,7 +165,7 @@ pub fn runs(
     let mut block = 0;
     for repeat in repeats(repetition) {
         for puzzle in puzzles {
-            let questions = if puzzle.has_objective { questions } else { &questions[..1] };
+            let questions = if puzzle.minimise.is_some() { questions } else { &questions[..1] };
             let known = optimum(puzzle);
             for &question in questions {
                 let configurations = &puzzle.configurations;
@@ -181,14 +193,14 @@ mod tests {
     use super::*;
     use crate::grid::{Axis, Grid};
 
-    fn puzzle(name: &str, has_objective: bool) -> Puzzle {
+    fn puzzle(name: &str, minimise: Option<bool>) -> Puzzle {
         let axis = Axis::new("amo", ["a", "b"].map(str::to_owned)).expect("values");
         Puzzle {
             name: name.to_owned(),
             family: name.to_owned(),
             size: [4, 4],
             arguments: vec![name.to_owned()],
-            has_objective,
+            minimise,
             configurations: Grid { axes: vec![axis] }.points().collect(),
         }
     }
@@ -198,7 +210,7 @@ mod tests {
 
     #[test]
     fn every_combination_is_a_run_and_nobody_is_always_first() {
-        let puzzles = [puzzle("x", true), puzzle("y", false)];
+        let puzzles = [puzzle("x", Some(true)), puzzle("y", None)];
         let questions = [Question::Optimum, Question::Unsat];
         let known = Some(Optimum { value: 7, minimise: true });
         let runs = runs(&puzzles, &questions, |_| known, &REPETITION);
@@ -208,8 +220,8 @@ mod tests {
             [
                 "solve x --amo a --seed 0 --time-limit 5",
                 "solve x --amo b --seed 0 --time-limit 5",
-                "solve x --amo b --bound 6 --seed 0 --time-limit 5",
-                "solve x --amo a --bound 6 --seed 0 --time-limit 5",
+                "solve x --amo b --bound 6 --construct off --seed 0 --time-limit 5",
+                "solve x --amo a --bound 6 --construct off --seed 0 --time-limit 5",
             ]
         );
         let distinct: std::collections::HashSet<&String> = told.iter().collect();
@@ -220,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_question_that_needs_an_unknown_optimum_is_left_out() {
-        let puzzles = [puzzle("x", true)];
+        let puzzles = [puzzle("x", Some(true))];
         assert!(runs(&puzzles, &[Question::Sat], |_| None, &REPETITION).is_empty());
         let none_better = Some(Optimum { value: 0, minimise: true });
         assert!(runs(&puzzles, &[Question::Unsat], |_| none_better, &REPETITION).is_empty());

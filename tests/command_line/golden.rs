@@ -120,9 +120,17 @@ fn refusals_of_command_lines() {
 fn lists_and_help_texts() {
     golden("families", &run("families").with_status(0).out);
     golden("help", &run("--help").with_status(0).out);
-    for verb in
-        ["solve", "verify", "export", "decode", "families", "encodings", "completions", "man"]
-    {
+    for verb in [
+        "solve",
+        "verify",
+        "export",
+        "decode",
+        "compare",
+        "families",
+        "encodings",
+        "completions",
+        "man",
+    ] {
         golden(&format!("help-{verb}"), &run(&format!("{verb} --help")).with_status(0).out);
     }
     golden("help-export-suite", &run("export --suite --help").with_status(0).out);

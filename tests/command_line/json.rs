@@ -103,7 +103,8 @@ fn check_bounds(bounds: &[Value], objective: &Value) {
 }
 
 fn check_statistics(stats: &Value) {
-    const COUNTS: [&str; 5] = ["variables", "clauses", "literals", "conflicts", "propagations"];
+    const COUNTS: [&str; 6] =
+        ["variables", "clauses", "literals", "conflicts", "propagations", "ticks"];
     let expected: Vec<&str> =
         COUNTS.into_iter().chain(["encode_seconds", "solve_seconds", "groups"]).collect();
     assert_eq!(keys(stats), expected);

@@ -29,10 +29,19 @@ enum Message {
     End(Box<Result<Finding, SearchError>>),
 }
 
-/// Runs a search with what it tells on the way, within `memory` megabytes.
+/// What ends a search, beside time and signals.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Megabytes of memory.
+    pub memory: Option<u64>,
+    /// The process that has to be the parent.
+    pub parent: Option<u32>,
+}
+
+/// Runs a search with what it tells on the way, within its limits.
 pub(super) fn search(
     task: &Task<'static>,
-    memory: Option<u64>,
+    limits: Limits,
     see: &mut dyn FnMut(Event) -> Result<(), Failure>,
 ) -> Result<Finding, Failure> {
     let (sender, receiver) = mpsc::sync_channel(WAITING);
@@ -63,7 +72,7 @@ pub(super) fn search(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        if memory.is_some_and(|limit| megabytes() >= limit) && task.stop.times_asked() == 0 {
+        if limits.are_reached() && task.stop.times_asked() == 0 {
             task.stop.ask();
         }
         if task.stop.reached() {
@@ -74,6 +83,24 @@ pub(super) fn search(
             }
         }
     }
+}
+
+impl Limits {
+    fn are_reached(self) -> bool {
+        self.memory.is_some_and(|limit| megabytes() >= limit)
+            || self.parent.is_some_and(|parent| !is_parent(parent))
+    }
+}
+
+#[cfg(unix)]
+fn is_parent(process: u32) -> bool {
+    std::os::unix::process::parent_id() == process
+}
+
+/// Elsewhere a process outlives its parent.
+#[cfg(not(unix))]
+fn is_parent(_process: u32) -> bool {
+    true
 }
 
 /// The physical memory in use, where the system tells.
