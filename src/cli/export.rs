@@ -197,18 +197,10 @@ fn command(arguments: &[String]) -> String {
             "-o" | "--output" | "--map" => drop(arguments.next()),
             word if word.starts_with("--output=") || word.starts_with("--map=") => {}
             word if word.starts_with("-o") => {}
-            word => words.push(quoted_for_a_shell(word)),
+            word => words.push(word.to_owned()),
         }
     }
-    words.join(" ")
-}
-
-fn quoted_for_a_shell(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=+:,@%".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
+    shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
 }
 
 #[cfg(test)]
@@ -221,6 +213,6 @@ mod tests {
         let plain = "quarrel export queens board.txt --to cnf";
         assert_eq!(told("./q|export|queens|-o|x|board.txt|--to|cnf|--map|m"), plain);
         assert_eq!(told("q|export|--output=x|queens|-ox|board.txt|--map=m|--to|cnf"), plain);
-        assert_eq!(told("q|my board|it's"), "quarrel 'my board' 'it'\\''s'");
+        assert_eq!(told("q|my board|it's"), "quarrel 'my board' \"it's\"");
     }
 }
