@@ -20,9 +20,6 @@ use instances::{bounded, by_holes, median_run_in, prepared, puzzle};
 const SEEDS: u32 = 3;
 const LIMIT: u64 = 6;
 
-/// Below that, work is luck.
-const LEAST_TICKS: u64 = 10_000;
-
 /// An instance whose constraints of interest have about so many literals.
 struct Instance {
     kind: &'static str,
@@ -37,7 +34,7 @@ fn main() {
     println!(
         "# made by `cargo bench --bench choices`: medians of {SEEDS} seeds, at most {LIMIT} s each"
     );
-    println!("table,kind,literals,instance,choice,conflicts,propagations,ticks");
+    println!("{}", auto::HEAD);
     for table in tables {
         if asked.is_empty() || asked.iter().any(|word| word == table) {
             measure(table);
@@ -61,7 +58,7 @@ fn measure(table: &str) {
             let Some(run) = run else { continue };
             let effort = run.effort;
             let (conflicts, propagations) = (effort.conflicts, effort.propagations);
-            let ticks = effort.ticks.max(LEAST_TICKS);
+            let ticks = effort.ticks.max(auto::LEAST_TICKS);
             println!(
                 "{table},{kind},{literals},{name},{choice},{conflicts},{propagations},{ticks}"
             );

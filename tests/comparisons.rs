@@ -240,3 +240,20 @@ fn an_encoding_that_is_three_times_slower_is_found_so() {
     let ratio = 1.0 / pair.comparison.ratio;
     assert!((2.0..4.0).contains(&ratio), "{pair:?}");
 }
+
+#[test]
+fn runs_that_differ_in_one_option_are_rows_of_the_table_of_auto() {
+    let folder = folder();
+    let line = "compare --family abbott-window --size 5 --xor chain-4,tree-4 --card sequential,totalizer \
+                --shape flat --deduce none --symmetry off --ask unsat --measurements table.csv";
+    assert_eq!(quarrel(folder.path(), line).status.code(), Some(0));
+    let table = fs::read_to_string(folder.path().join("table.csv")).expect("a table");
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows[0].join(","), quarrel::encode::auto::HEAD);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{table}");
+    let of = |kind: &str, literals: &str| {
+        rows.iter().filter(|row| row[1] == kind && row[2] == literals).count()
+    };
+    // Two values of each option, with each value of the other.
+    assert_eq!((of("parity", "5"), of("bound", "25"), rows.len()), (4, 4, 9), "{table}");
+}

@@ -24,6 +24,8 @@ use crate::grid::{Axis, Grid};
 use crate::model::Sense;
 use crate::stop::Stop;
 
+mod measurements;
+
 /// Compare encodings, formulations, searches and solvers over many runs
 #[derive(Args)]
 #[command(after_help = examples())]
@@ -78,6 +80,9 @@ pub(super) struct Compare {
     /// What is compared
     #[arg(long, value_name = "MEASURE", default_value = "cpu", value_parser = PossibleValuesParser::new(Measure::ALL.iter().map(|row| row.0)))]
     measure: String,
+    /// Also write what the runs say of single constraints, as a table that `auto` chooses from
+    #[arg(long, value_name = "FILE")]
+    measurements: Option<String>,
     /// Also write the summary as a table of comma-separated values
     #[arg(long, value_name = "FILE")]
     csv: Option<String>,
@@ -122,7 +127,7 @@ impl Compare {
                 records.extend(record::read(path)?);
             }
             check(&records)?;
-            self.show(&records)?;
+            self.show(families, &records)?;
             return Ok(Ending::Answered);
         }
         let mut planned = Vec::new();
@@ -131,7 +136,7 @@ impl Compare {
         }
         match self.dry_run {
             true => self.tell(&planned),
-            false => self.make(&planned),
+            false => self.make(families, &planned),
         }
     }
 
@@ -248,7 +253,7 @@ impl Compare {
     }
 
     /// Makes the runs that are not made yet, and sums all of them up.
-    fn make(&self, planned: &[Planned]) -> Result<Ending, Failure> {
+    fn make(&self, families: &[&'static Family], planned: &[Planned]) -> Result<Ending, Failure> {
         let (results, known) = Results::open(&self.results)?;
         let program = std::env::current_exe()
             .map_err(|error| Failure::Output("the path of this program".to_owned(), error))?;
@@ -286,18 +291,21 @@ impl Compare {
             let _ = std::io::stderr().write_all(told.as_bytes());
             return Ok(Ending::Stopped);
         }
-        self.show(&ours)?;
+        self.show(families, &ours)?;
         Ok(Ending::Answered)
     }
 
     /// Prints the summary, and writes it in the other forms that are asked for.
-    fn show(&self, records: &[Record]) -> Result<(), Failure> {
+    fn show(&self, families: &[&'static Family], records: &[Record]) -> Result<(), Failure> {
         let measure = Measure::ALL.iter().find(|row| row.0 == self.measure);
         let measure = measure.expect("the grammar knows the names").1;
         let summary = Summary::of(records, measure);
         Output::open(None)?.print(&text::summary(&summary))?;
         let forms =
             [(&self.csv, table::in_csv as fn(&Summary) -> String), (&self.json, table::in_json)];
+        if let Some(path) = &self.measurements {
+            Output::open(Some(path))?.print(&measurements::table(families, records)?)?;
+        }
         for (path, form) in forms {
             if let Some(path) = path {
                 Output::open(Some(path))?.print(&form(&summary))?;

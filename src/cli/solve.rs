@@ -12,7 +12,9 @@ use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family};
 use crate::export;
 use crate::family::{Family, Formulation};
+use crate::model::Model;
 use crate::picture::{Picture, png, svg};
+use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle, Request};
 use crate::search::{self, Event, Finding, Question, STRATEGIES, Status, Task};
 use crate::solver::external::Command;
@@ -199,6 +201,20 @@ impl Solve {
         let family = family(families, &self.board.family);
         self.stating.formulation(family)?;
         Ok(self.board.open(family)?)
+    }
+
+    /// The model that is searched for an answer at the bound, as far as it is one.
+    pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
+        let puzzle = self.open(families)?;
+        let formulation = self.stating.formulation(family(families, &self.board.family))?;
+        let preparation = Preparation {
+            puzzle: &*puzzle,
+            formulation,
+            rules: &self.stating.deduce.clone().unwrap_or_default(),
+            symmetry: self.stating.symmetry != Breaking::Off,
+            stop: &Stop::never(),
+        };
+        Ok(preparation.prepare(self.stating.bound.unwrap_or(0)).model)
     }
 
     /// Refuses questions that the family has no answer to.

@@ -26,6 +26,7 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "orders", text: include_str!("presets/orders.toml") },
     Preset { name: "parities", text: include_str!("presets/parities.toml") },
     Preset { name: "symmetry", text: include_str!("presets/symmetry.toml") },
+    Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
 /// A grid as options with their values, in the words of a command line.

@@ -154,6 +154,52 @@ pub fn mode(model: &Model) -> Option<Choice> {
     best("mode", lines.kind(), literals, "alternating", |_| true)
 }
 
+/// Below so many ticks, work is luck.
+pub const LEAST_TICKS: u64 = 10_000;
+
+/// The head of a table of measurements.
+pub const HEAD: &str = "table,kind,literals,instance,choice,conflicts,propagations,ticks";
+
+/// The tables, each with the option that chooses from it.
+pub const TABLES: [(&str, &str); 5] = [
+    ("at-most-one", "amo"),
+    ("cardinality", "card"),
+    ("parity", "xor"),
+    ("shape", "shape"),
+    ("mode", "mode"),
+];
+
+/// As what a measurement on a model counts in a table: the kind of its constraints, and how many
+/// literals they have. Shapes of one count are told apart by how tight its bound is and not by its
+/// size, so all of them stand at one place. None where the model has nothing of the kind.
+pub fn place(table: &str, model: &Model) -> Option<(&'static str, usize)> {
+    let longest = |of: &dyn Fn(&Statement) -> bool| {
+        let statements = model.constraints().iter().map(|constraint| &constraint.statement);
+        statements.filter(|statement| of(statement)).map(|one| one.lits().len()).max()
+    };
+    let at_most_one =
+        |one: &Statement| matches!(one, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
+    let exactly = |one: &Statement| matches!(one, Statement::Cardinality(_, Relation::Exactly, _));
+    let counted = || Some(model.objective()?.counts.first()?.written().lits.len());
+    match table {
+        "at-most-one" => Some(("at-most-one", longest(&at_most_one)?)),
+        "parity" => Some(("parity", longest(&|one| matches!(one, Statement::Parity(..)))?)),
+        "cardinality" => match counted() {
+            Some(literals) => Some(("bound", literals)),
+            None => Some(("exactly", longest(&exactly)?)),
+        },
+        _ => {
+            let lines = Lines::of(model.objective()?, &Parities::of(model));
+            let literals = match lines {
+                Lines::KnownParity => 100,
+                Lines::OneCount => 200,
+                Lines::SeveralCounts => counted()?,
+            };
+            Some((lines.kind(), literals))
+        }
+    }
+}
+
 /// The names of the modes that stand in the table.
 #[cfg(test)]
 pub(crate) fn modes_measured() -> impl Iterator<Item = &'static str> {

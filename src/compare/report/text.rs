@@ -25,10 +25,9 @@ pub fn summary(summary: &Summary) -> String {
 fn of_section(section: &Section, measure: Measure) -> String {
     let (blocks, puzzles) = (section.blocks, section.instances.len());
     let mut text = format!("{}: {blocks} runs of each on {puzzles} puzzles\n\n", section.question);
-    text += &table(&configurations(section));
-    text += "\n";
-    text += &table(&sizes(section));
-    text += "\n";
+    for rows in [configurations(section), work(section), sizes(section)] {
+        text += &format!("{}\n", table(&rows));
+    }
     let growing = section
         .configurations
         .iter()
@@ -77,8 +76,7 @@ pub fn growth(growth: &Growth) -> String {
 }
 
 fn configurations(section: &Section) -> Vec<Vec<String>> {
-    let head =
-        ["configuration", "solved", "PAR2 s", "cpu s", "conflicts", "propagations", "MB", "best"];
+    let head = ["configuration", "solved", "PAR2 s", "cpu s: quartiles", "MB", "best"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for one in &section.configurations {
         rows.push(vec![
@@ -86,18 +84,26 @@ fn configurations(section: &Section) -> Vec<Vec<String>> {
             format!("{}/{}", one.solved, one.runs),
             rounded(one.par2),
             quartiles(one.cpu),
-            quartiles(one.conflicts),
-            quartiles(one.propagations),
             format!("{:.0}", one.memory_mb),
             share(one, section),
         ]);
     }
     let best = &section.virtual_best;
-    let mut row =
-        vec!["(the best of each)".to_owned(), format!("{}/{}", best.solved, section.blocks)];
-    row.push(rounded(best.par2));
+    let solved = format!("{}/{}", best.solved, section.blocks);
+    let mut row = vec!["(the best of each)".to_owned(), solved, rounded(best.par2)];
     row.resize(head.len(), String::new());
     rows.push(row);
+    rows
+}
+
+fn work(section: &Section) -> Vec<Vec<String>> {
+    let head = ["", "conflicts: quartiles", "propagations: quartiles"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(
+        section.configurations.iter().map(|one| {
+            vec![one.name.clone(), quartiles(one.conflicts), quartiles(one.propagations)]
+        }),
+    );
     rows
 }
 

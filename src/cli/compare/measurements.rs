@@ -1,0 +1,73 @@
+//! From the runs of a comparison to the table that `auto` chooses from.
+//!
+//! Runs that differ in one option alone say something of the constraints that this option is about.
+//! What these are is asked of the model that the command of a run states; a row has the median of the
+//! repetitions. So whatever grid is compared can be measured, and the preset `auto` is one that covers
+//! the table.
+
+use std::collections::BTreeMap;
+
+use super::super::{Failure, Verb, parse};
+use crate::compare::record::Record;
+use crate::compare::statistics;
+use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
+use crate::family::Family;
+
+/// Runs that differ in one option alone, by the value of that option.
+type Group<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
+
+/// The rows of every table, in the form in which it ships.
+pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Failure> {
+    let mut text = format!("{HEAD}\n");
+    for (table, option) in TABLES {
+        for (instance, group) in groups(records, option) {
+            let first = group.values().next().and_then(|runs| runs.first());
+            let command = &first.expect("a group has runs").command;
+            let Some((kind, literals)) = place(table, &model(families, command)?) else { continue };
+            for (choice, runs) in group {
+                let [conflicts, propagations, ticks] = medians(&runs);
+                let ticks = ticks.max(LEAST_TICKS);
+                text += &format!(
+                    "{table},{kind},{literals},{instance},{choice},{conflicts},{propagations},{ticks}\n"
+                );
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// The groups of an option, by a name that tells what is the same in each.
+fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for record in records.iter().filter(|record| record.counts()) {
+        let Some(choice) = record.options.get(option).filter(|choice| *choice != "auto") else {
+            continue;
+        };
+        let others = record.options.iter().filter(|(name, _)| *name != option);
+        let others: Vec<String> = others.map(|(name, value)| format!("{name} {value}")).collect();
+        let name = format!("{} {}", record.instance(), others.join(" ")).replace(',', " ");
+        let group = groups.entry(name.trim_end().to_owned()).or_default();
+        group.entry(choice.as_str()).or_default().push(record);
+    }
+    groups.retain(|_, group| group.len() > 1);
+    groups
+}
+
+/// Conflicts, propagations and ticks of the run in the middle.
+fn medians(runs: &[&Record]) -> [u64; 3] {
+    let of: [fn(&Record) -> u64; 3] =
+        [|run| run.conflicts, |run| run.propagations, |run| run.ticks];
+    of.map(|of| {
+        let values: Vec<f64> = runs.iter().map(|run| of(run) as f64).collect();
+        statistics::median(&values).unwrap_or(0.0) as u64
+    })
+}
+
+/// The model that a run was about.
+fn model(families: &[&'static Family], command: &str) -> Result<crate::model::Model, Failure> {
+    let words = shlex::split(command).unwrap_or_default();
+    match parse(families, words)?.verb {
+        Verb::Solve(solve) => solve.model(families),
+        _ => unreachable!("a run is solved"),
+    }
+}
