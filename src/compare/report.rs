@@ -1,1 +1,4 @@
 //! A summary for people and for programs: in the terminal, as tables, as a page.
+
+pub mod html;
+mod plot;

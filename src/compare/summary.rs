@@ -542,7 +542,7 @@ fn fewest_pairs(tests: usize) -> usize {
 pub fn rounded(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),
-        value if value == 0.0 => "0".to_owned(),
+        0.0 => "0".to_owned(),
         value if value.abs() >= 100.0 => format!("{value:.0}"),
         value if value.abs() >= 10.0 => format!("{value:.1}"),
         value if value.abs() >= 1.0 => format!("{value:.2}"),
