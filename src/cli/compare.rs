@@ -16,7 +16,7 @@ use crate::board::Size;
 use crate::compare::plan::{self, Optimum, Puzzle, Question, Repetition, Run};
 use crate::compare::presets::{self, Options, PRESETS};
 use crate::compare::record::{self, Claims, Record, Results};
-use crate::compare::report::{table, text};
+use crate::compare::report::{html, table, text};
 use crate::compare::summary::{Measure, Summary};
 use crate::compare::{Making, execute};
 use crate::family::Family;
@@ -303,6 +303,10 @@ impl Compare {
         Output::open(None)?.print(&text::summary(&summary))?;
         let forms =
             [(&self.csv, table::in_csv as fn(&Summary) -> String), (&self.json, table::in_json)];
+        if let Some(path) = &self.html {
+            let title = self.grid.as_deref().unwrap_or("A comparison");
+            Output::open(Some(path))?.print(&html::page(&summary, title))?;
+        }
         if let Some(path) = &self.measurements {
             Output::open(Some(path))?.print(&measurements::table(families, records)?)?;
         }

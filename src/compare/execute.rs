@@ -3,7 +3,7 @@
 //! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
 //! run. Processor time and peak memory are those that the operating system tells of the ended process and
 //! of all that it has waited for. A run keeps its limits itself; one that does not end within
-//! [`GRACE`] after its time is ended with its whole process group. It watches its parent as well: if this
+//! ten seconds after its time is ended with its whole process group. It watches its parent as well: if this
 //! process is killed, the runs in flight end with it and do not disturb the next ones.
 
 use std::collections::{BTreeMap, VecDeque};

@@ -261,7 +261,7 @@ fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> Disa
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A run of a puzzle, solved.

@@ -1,4 +1,6 @@
 //! A summary for people and for programs: in the terminal, as tables, as a page.
 
+pub mod html;
+mod plot;
 pub mod table;
 pub mod text;

@@ -270,8 +270,31 @@ fn kind(record: &Record) -> &str {
     record.question.split(' ').next().unwrap_or_default()
 }
 
-/// The options that do not have the same value everywhere.
+/// The options that say least of a configuration, and are left out of its name first.
+const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
+
+/// The options that tell configurations apart: of those that do not have the same value everywhere as
+/// few as will do.
 fn telling(records: &[&Record]) -> BTreeSet<String> {
+    let mut telling = differing(records);
+    let apart = |telling: &BTreeSet<String>| {
+        let values = records.iter().map(|record| {
+            telling.iter().map(|option| record.options.get(option)).collect::<Vec<_>>()
+        });
+        values.collect::<BTreeSet<_>>().len()
+    };
+    let configurations = apart(&telling);
+    let others = telling.clone().into_iter().filter(|name| !LEAST_TELLING.contains(&name.as_str()));
+    for option in LEAST_TELLING.map(str::to_owned).into_iter().chain(others) {
+        if telling.remove(&option) && apart(&telling) < configurations {
+            telling.insert(option);
+        }
+    }
+    telling
+}
+
+/// The options that do not have the same value everywhere.
+fn differing(records: &[&Record]) -> BTreeSet<String> {
     let names: BTreeSet<&String> =
         records.iter().flat_map(|record| record.options.keys()).collect();
     let differs = |name: &&String| {
@@ -655,6 +678,20 @@ mod tests {
         assert_eq!(kinds, ["unsat", "optimum"]);
         assert_eq!(summary.failures[0].message, "no form");
         assert_eq!(summary.sections[0].configurations[1].runs, 1);
+    }
+
+    #[test]
+    fn a_name_has_as_few_options_as_tell_configurations_apart() {
+        let of = |options: &[(&str, &str)]| record("gunport-4x4", options, 1.0);
+        let records = [
+            of(&[("formulation", "pieces"), ("symmetry", "off"), ("deduce", "none")]),
+            of(&[("formulation", "pieces"), ("symmetry", "on"), ("deduce", "none")]),
+            of(&[("formulation", "sides"), ("symmetry", "on"), ("deduce", "all")]),
+        ];
+        let summary = Summary::of(&records, Measure::Cpu);
+        let names = summary.sections[0].configurations.iter().map(|one| one.name.as_str());
+        let expected = ["pieces symmetry=off", "pieces symmetry=on", "sides symmetry=on"];
+        assert_eq!(names.collect::<Vec<_>>(), expected);
     }
 
     #[test]

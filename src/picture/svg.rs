@@ -333,7 +333,7 @@ fn middle((row, column): Spot) -> (usize, usize) {
 }
 
 /// A text in which XML sees nothing but text. What XML does not allow at all is replaced.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
         match symbol {

@@ -1,0 +1,204 @@
+//! Plots as SVG: how many runs are solved within a time, pairs block by block, and the sides of boards.
+//!
+//! Nothing relies on hue: configurations differ by their dashes and marks as well, and the ground is white
+//! on dark pages too. A plot is as wide as the page, within bounds: it never gets so narrow that its
+//! text would be smaller than [`LEAST_TEXT`] pixels, whatever is around it has to scroll.
+
+mod axis;
+mod cactus;
+mod chart;
+mod growth;
+mod heat;
+mod scatter;
+
+use std::collections::BTreeMap;
+
+use crate::compare::summary::{Measure, Section, Summary};
+use crate::picture::svg::escaped;
+
+pub use axis::in_thousands;
+pub use cactus::draw as cactus;
+pub use growth::{draw as growth, fit};
+pub use heat::draw as heat;
+pub use scatter::draw as scatter;
+
+/// The size of text in the units of a plot.
+const TEXT: f64 = 14.0;
+/// The least size of text on a page, in pixels, and how much larger it may get.
+const LEAST_TEXT: f64 = 12.0;
+const MOST_TEXT: f64 = 16.0;
+/// How wide a letter is about, in the units of a plot.
+const LETTER: f64 = 8.4;
+/// For text that lies on lines.
+const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
+const INK: &str = "#222222";
+const FAINT: &str = "#767676";
+
+/// A section as it is drawn.
+pub struct View<'a> {
+    /// The section.
+    pub section: &'a Section,
+    /// What is compared.
+    pub measure: Measure,
+    /// The places of the configurations, the leader first.
+    pub order: Vec<usize>,
+    /// How the configurations look, by their places. The same one looks the same in every section.
+    pub looks: Vec<Look>,
+}
+
+impl<'a> View<'a> {
+    /// Every section.
+    pub fn all(summary: &'a Summary) -> Vec<View<'a>> {
+        let mut known = BTreeMap::new();
+        let view = |section: &'a Section| {
+            let looks = section.configurations.iter().map(|configuration| {
+                let next = known.len();
+                Look::of(*known.entry(&configuration.options).or_insert(next))
+            });
+            let looks = looks.collect();
+            View { section, measure: summary.measure, order: order(section), looks }
+        };
+        summary.sections.iter().map(view).collect()
+    }
+
+    /// The name of a configuration.
+    pub fn name(&self, configuration: usize) -> &'a str {
+        &self.section.configurations[configuration].name
+    }
+
+    /// The sides of all boards, small ones first.
+    fn sides(&self) -> Vec<f64> {
+        let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
+        let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
+        sides.sort_by(f64::total_cmp);
+        sides.dedup();
+        sides
+    }
+}
+
+/// The places of the configurations, those with the most results first.
+fn order(section: &Section) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..section.configurations.len()).collect();
+    order.sort_by(|&a, &b| {
+        let [a, b] = [a, b].map(|index| &section.configurations[index]);
+        let missing = (a.runs - a.solved).cmp(&(b.runs - b.solved));
+        missing.then(a.par2.total_cmp(&b.par2))
+    });
+    order
+}
+
+/// How a configuration is told from others, without its colour too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    colour: &'static str,
+    dashes: &'static str,
+    /// A path around the middle of the mark, and whether its inside has the colour.
+    mark: (&'static str, bool),
+}
+
+/// After Okabe and Ito, the light ones a little darker, for thin lines on white.
+const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
+const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
+const MARKS: [(&str, bool); 7] = [
+    ("m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", true),
+    ("m-3.7 -3.7h7.4v7.4h-7.4z", false),
+    ("m0 -5l4.6 8h-9.2z", true),
+    ("m0 -5.2l5.2 5.2l-5.2 5.2l-5.2 -5.2z", false),
+    ("m-3.8 -3.8l7.6 7.6m0 -7.6l-7.6 7.6", false),
+    ("m0 5l4.6 -8h-9.2z", true),
+    ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
+];
+
+impl Look {
+    /// That of the virtual best.
+    pub const BEST: Look = Look { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
+
+    /// That of the configuration that comes so many places after the first; 210 of them differ.
+    fn of(place: usize) -> Look {
+        Look {
+            colour: COLOURS[place % COLOURS.len()],
+            dashes: DASHES[place % DASHES.len()],
+            mark: MARKS[place % MARKS.len()],
+        }
+    }
+
+    /// A piece of its line, for a legend.
+    pub fn sample(&self) -> String {
+        let Look { colour, dashes, .. } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 56 16\" width=\"56\" \
+             height=\"16\" aria-hidden=\"true\"><path d=\"M2 8h52\" fill=\"none\" stroke=\"{colour}\" \
+             stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>{}</svg>",
+            self.mark_at((28.0, 8.0), ""),
+        )
+    }
+
+    /// Its mark, with what a browser shows under the pointer.
+    fn mark_at(&self, (x, y): (f64, f64), told: &str) -> String {
+        let Look { colour, mark: (path, filled), .. } = self;
+        let fill = if *filled { colour } else { "#ffffff" };
+        let told = match told {
+            "" => String::new(),
+            told => format!("<title>{}</title>", escaped(told)),
+        };
+        format!(
+            "<path d=\"M{x:.1} {y:.1}{path}\" fill=\"{fill}\" stroke=\"{colour}\" \
+             stroke-width=\"1.6\">{told}</path>\n"
+        )
+    }
+}
+
+/// A document with a title, as wide as what is around it.
+fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> String {
+    let pixels = |text: f64| (f64::from(width) * text / TEXT).ceil();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         style=\"width:{}px;min-width:{}px\">\n<title>{}</title>\n{drawn}</svg>\n",
+        pixels(MOST_TEXT),
+        pixels(LEAST_TEXT),
+        escaped(title),
+    )
+}
+
+/// Text; what is longer than so many letters is cut, and shown whole under the pointer.
+fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &str) -> String {
+    let told = match cut(words, letters as usize) {
+        cut if cut == words => escaped(words),
+        cut => format!("{}<title>{}</title>", escaped(&cut), escaped(words)),
+    };
+    format!(
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" \
+         font-size=\"{TEXT}\" fill=\"{INK}\" {more}>{told}</text>\n"
+    )
+}
+
+/// So many letters of a text, its middle left out: names often differ at their ends.
+fn cut(words: &str, letters: usize) -> String {
+    let all: Vec<char> = words.chars().collect();
+    if all.len() <= letters {
+        return words.to_owned();
+    }
+    let kept = letters.saturating_sub(1);
+    let (begin, end) = (&all[..kept.div_ceil(2)], &all[all.len() - kept / 2..]);
+    begin.iter().chain(&['…']).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(cut("ladder", 6), "ladder");
+        assert_eq!(cut("commander 10", 8), "comm… 10");
+        assert_eq!(cut("ladder", 0), "…");
+        let told = text((0.0, 0.0), "end", "a<b>c<d>", 6.0, "");
+        assert!(told.contains(">a&lt;b…d&gt;<title>a&lt;b&gt;c&lt;d&gt;</title><"), "{told}");
+    }
+
+    #[test]
+    fn looks_differ() {
+        let looks: Vec<Look> = (0..210).map(Look::of).collect();
+        assert!((0..210).all(|one| !looks[..one].contains(&looks[one])));
+    }
+}

@@ -1,0 +1,165 @@
+//! Axes: ranges that are never empty, and ticks at round numbers.
+//!
+//! They are axes of `plotters` with ticks of their own: those of its logarithmic ones are none where
+//! a range lies within a decade.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+
+/// The least logarithm of the largest value in proportion to the smallest.
+const LEAST_SPAN: f64 = 0.12;
+
+/// An axis.
+#[derive(Clone)]
+pub struct Axis {
+    /// What it shows.
+    pub label: String,
+    /// From where to where.
+    pub range: [f64; 2],
+    /// Where its ticks are.
+    pub ticks: Vec<f64>,
+    logarithmic: bool,
+}
+
+impl Axis {
+    /// A linear axis with ticks at whole numbers.
+    pub fn whole(label: &str, range: [f64; 2]) -> Axis {
+        let ticks = steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0);
+        Axis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
+    }
+
+    /// A linear axis with ticks at some of these values, which are sorted.
+    pub fn through(label: &str, values: &[f64]) -> Axis {
+        let (first, last) = (values[0], values[values.len() - 1]);
+        let room = 0.06 * (last - first).max(1.0);
+        let every = values.len().div_ceil(12);
+        let ticks = values.iter().copied().step_by(every).collect();
+        let range = [first - room, last + room];
+        Axis { label: label.to_owned(), range, ticks, logarithmic: false }
+    }
+
+    /// A logarithmic axis with room around these values, however little they differ.
+    pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> Axis {
+        let logs = values.map(f64::log10).filter(|log| log.is_finite());
+        let (least, most) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
+            (least.min(log), most.max(log))
+        });
+        let (least, most) = if least > most { (0.0, 0.0) } else { (least, most) };
+        let missing = (LEAST_SPAN - (most - least)).max(0.0);
+        let room = missing / 2.0 + 0.07 * (most - least + missing);
+        let range = [10.0_f64.powf(least - room), 10.0_f64.powf(most + room)];
+        Axis { label: label.to_owned(), range, ticks: decimal_ticks(range), logarithmic: true }
+    }
+
+    /// Where a value lies on the axis, from 0 to 1.
+    pub fn part(&self, value: f64) -> f64 {
+        let at = |value: f64| if self.logarithmic { value.log10() } else { value };
+        let [from, to] = self.range.map(at);
+        (at(value) - from) / (to - from)
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.part(*value) * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range[0]..self.range[1]
+    }
+}
+
+/// Ticks of a logarithmic axis: powers of ten, and between them only where those are few.
+fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
+    let decades = from.log10().floor() as i32..=to.log10().ceil() as i32;
+    let with = |digits: &[f64]| -> Vec<f64> {
+        let of_decade = |decade: i32| digits.iter().map(move |digit| digit * 10.0_f64.powi(decade));
+        let ticks = decades.clone().flat_map(of_decade);
+        ticks.filter(|tick| (from..=to).contains(tick)).collect()
+    };
+    let choices = [
+        (with(&[1.0]), 3),
+        (with(&[1.0, 3.0]), 4),
+        (with(&[1.0, 2.0, 5.0]), 3),
+        (steps(from, to), 0),
+    ];
+    let enough = |(ticks, least): &(Vec<f64>, usize)| ticks.len() >= *least;
+    let (ticks, _) = choices.into_iter().find(enough).unwrap_or_default();
+    let every = ticks.len().div_ceil(8).max(1);
+    ticks.into_iter().step_by(every).collect()
+}
+
+/// Five or so round numbers from one to the other.
+fn steps(from: f64, to: f64) -> Vec<f64> {
+    let rough = (to - from) / 5.0;
+    let decade = 10.0_f64.powf(rough.log10().floor());
+    let wide_enough = |factor: &&f64| **factor * decade >= rough;
+    let factor = [1.0, 2.0, 5.0].iter().find(wide_enough).unwrap_or(&10.0);
+    let step = factor * decade;
+    let numbers = (from / step).ceil() as i64..=(to / step).floor() as i64;
+    numbers.map(|number| number as f64 * step).collect()
+}
+
+/// What stands at a tick: three digits, and no zeros behind them.
+pub fn short_tick(value: f64) -> String {
+    let round = |value: f64| match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
+        small if small > 0.0 && small < 0.001 => format!("{small:e}"),
+        value => format!("{value}"),
+    };
+    in_thousands(value, round)
+}
+
+/// A number with k, M or G where it is large.
+pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
+    let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
+    match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {
+        Some((_, unit, name)) => format!("{}{name}", told(value / unit)),
+        None => told(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(axis: &Axis) -> Vec<String> {
+        axis.ticks.iter().map(|&tick| short_tick(tick)).collect()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers_within_the_range() {
+        let logarithmic = |values: &[f64]| told(&Axis::logarithmic("", values.iter().copied()));
+        assert_eq!(logarithmic(&[0.002, 30.0]), ["0.01", "0.1", "1", "10"]);
+        assert_eq!(logarithmic(&[0.2, 6.0]), ["0.2", "0.5", "1", "2", "5"]);
+        assert_eq!(logarithmic(&[1.0, 1e12]).len(), 7);
+        assert_eq!(logarithmic(&[1e-4, 0.01]), ["1e-4", "0.001", "0.01"]);
+        assert!(logarithmic(&[20_000.0, 4e6]).contains(&"100k".to_owned()));
+        for same in [1e-4, 0.7, 3.0, 123_456.0] {
+            let ticks = logarithmic(&[same, same]);
+            assert!((3..=8).contains(&ticks.len()), "{ticks:?}");
+        }
+        assert!(logarithmic(&[]).len() >= 3);
+        assert_eq!(told(&Axis::whole("", [0.0, 1.02])), ["0", "1"]);
+        assert_eq!(told(&Axis::whole("", [0.0, 31.0])), ["0", "10", "20", "30"]);
+        assert_eq!(told(&Axis::through("", &[8.0])), ["8"]);
+        let many: Vec<f64> = (1..=30).map(f64::from).collect();
+        assert_eq!(Axis::through("", &many).ticks.len(), 10);
+    }
+
+    #[test]
+    fn large_numbers_are_short() {
+        let short = |value: f64| in_thousands(value, |value| format!("{value}"));
+        assert_eq!(
+            [0.5, 9000.0, 12_300.0, 4e6, 5e9].map(short),
+            ["0.5", "9000", "12.3k", "4M", "5G"]
+        );
+    }
+}

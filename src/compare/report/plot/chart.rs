@@ -1,0 +1,159 @@
+//! A chart: a frame with axes, and curves and marks in it.
+//!
+//! `plotters` draws the frame, the mesh and the ticks. It knows neither dash patterns nor titles that
+//! a browser shows under the pointer, so curves and marks are written here, into the frame that it leaves.
+
+use std::ops::Range;
+
+use plotters::prelude::{
+    ChartBuilder, IntoDrawingArea, IntoFont, IntoTextStyle, RGBColor, SVGBackend,
+};
+
+use super::axis::{Axis, short_tick};
+use super::{FAINT, HALO, LETTER, Look, TEXT, sheet, text};
+
+/// A chart that is being drawn.
+pub struct Chart {
+    title: String,
+    size: [u32; 2],
+    axes: [Axis; 2],
+    /// The frame in pixels: from left to right, from the top down.
+    frame: [Range<i32>; 2],
+    drawn: String,
+}
+
+impl Chart {
+    /// A frame with its axes.
+    pub fn new(title: &str, size: [u32; 2], x: Axis, y: Axis) -> Chart {
+        let mut drawn = String::new();
+        let frame = frame(&mut drawn, size, [&x, &y]);
+        // What stands around is written once more, without the size in pixels.
+        let begin = drawn.find('\n').map_or(0, |end| end + 1);
+        let end = drawn.rfind("</svg>").unwrap_or(drawn.len());
+        let drawn = drawn[begin..end].to_owned();
+        let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
+        chart.name_axes();
+        chart
+    }
+
+    fn name_axes(&mut self) {
+        let [across, down] = &self.frame;
+        let middle = |range: &Range<i32>| f64::from(range.start + range.end) / 2.0;
+        let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
+        let [width, height] = self.size;
+        let (x, y) = (middle(across), f64::from(height) - 8.0);
+        let below = text((x, y), "middle", &self.axes[0].label, room(x, width), "");
+        let (x, y) = (TEXT + 2.0, middle(down));
+        let beside = text((x, y), "middle", &self.axes[1].label, room(y, height), &turned((x, y)));
+        self.drawn += &below;
+        self.drawn += &beside;
+    }
+
+    /// Where values lie on the sheet.
+    fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let [across, down] = &self.frame;
+        let along = |range: &Range<i32>, part: f64| {
+            f64::from(range.start) + part * f64::from(range.end - range.start)
+        };
+        (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
+    }
+
+    /// A curve through points, with a mark at those of which there is something to tell.
+    pub fn curve(
+        &mut self,
+        points: &[(f64, f64)],
+        look: &Look,
+        told: impl Fn(usize) -> Option<String>,
+    ) {
+        let places: Vec<(f64, f64)> = points.iter().map(|&point| self.place(point)).collect();
+        let Look { colour, dashes, .. } = look;
+        self.path(&places, &format!("stroke=\"{colour}\" stroke-width=\"2\"{}", dashed(dashes)));
+        for (index, &place) in places.iter().enumerate() {
+            self.drawn += &told(index).map_or(String::new(), |told| look.mark_at(place, &told));
+        }
+    }
+
+    /// A faint straight line.
+    pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
+        let places = ends.map(|end| self.place(end));
+        self.path(&places, &format!("stroke=\"{FAINT}\" stroke-width=\"1.2\"{}", dashed(dashes)));
+    }
+
+    fn path(&mut self, places: &[(f64, f64)], style: &str) {
+        let mut points: Vec<String> =
+            places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
+        points.dedup();
+        if points.len() > 1 {
+            let points = points.join("L");
+            self.drawn += &format!("<path d=\"M{points}\" fill=\"none\" {style}/>\n");
+        }
+    }
+
+    /// A point that lets others shine through.
+    pub fn point(&mut self, at: (f64, f64), told: &str) {
+        let (x, y) = self.place(at);
+        self.drawn += &format!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"#00639C\" fill-opacity=\"0.45\" \
+             stroke=\"#003a5c\"><title>{}</title></circle>\n",
+            super::escaped(told),
+        );
+    }
+
+    /// A note so many pixels right of and below a point; turned where it stands at an upright line.
+    pub fn note(
+        &mut self,
+        at: (f64, f64),
+        (right, below): (f64, f64),
+        note: &str,
+        is_turned: bool,
+    ) {
+        let (x, y) = self.place(at);
+        let (x, y) = (x + right, y + below);
+        let turned = if is_turned { turned((x, y)) } else { String::new() };
+        self.drawn += &text((x, y), "start", note, 60.0, &format!("{HALO} {turned}"));
+    }
+
+    /// The document.
+    pub fn finish(self) -> String {
+        sheet(&self.title, self.size, &self.drawn)
+    }
+}
+
+fn turned((x, y): (f64, f64)) -> String {
+    format!("transform=\"rotate(-90 {x:.1} {y:.1})\"")
+}
+
+fn dashed(dashes: &str) -> String {
+    match dashes {
+        "none" => String::new(),
+        dashes => format!(" stroke-dasharray=\"{dashes}\""),
+    }
+}
+
+/// Draws frame, mesh and ticks; returns where the frame is.
+fn frame(drawn: &mut String, [width, height]: [u32; 2], [x, y]: [&Axis; 2]) -> [Range<i32>; 2] {
+    const WRITTEN: &str = "a text takes what is written into it";
+    let ink = RGBColor(0x22, 0x22, 0x22);
+    let root = SVGBackend::with_string(drawn, (width, height)).into_drawing_area();
+    let mut chart = ChartBuilder::on(&root)
+        .margin_top(10)
+        .margin_right(14)
+        .x_label_area_size(52)
+        .y_label_area_size(76)
+        .build_cartesian_2d(x.clone(), y.clone())
+        .expect(WRITTEN);
+    // The backend writes sizes of text divided by this.
+    let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
+    chart
+        .configure_mesh()
+        .bold_line_style(RGBColor(0xe2, 0xe5, 0xe8))
+        .axis_style(RGBColor(0x76, 0x76, 0x76))
+        .label_style(font.into_text_style(&(width, height)))
+        .x_label_formatter(&|value| short_tick(*value))
+        .y_label_formatter(&|value| short_tick(*value))
+        .draw()
+        .expect(WRITTEN);
+    let (across, down) = chart.plotting_area().get_pixel_range();
+    root.present().expect(WRITTEN);
+    [across, down]
+}

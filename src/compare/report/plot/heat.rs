@@ -1,0 +1,157 @@
+//! Configurations by the sides of boards: the median in each cell as a number, and the darker the more.
+//!
+//! A cell where most runs have no result is hatched and says so; one without runs is empty.
+
+use super::axis::{in_thousands, short_tick};
+use super::{HALO, LETTER, View, sheet, text};
+use crate::compare::summary::{Measure, rounded};
+
+const CELL: [f64; 2] = [78.0, 34.0];
+/// Room for the sides above the cells, and for what they are.
+const ABOVE: f64 = 34.0;
+const MARGIN: f64 = 12.0;
+/// What stands beside the sides.
+const SIDE: &str = "side of the board";
+/// The longest name that is written whole.
+const LETTERS: usize = 56;
+/// From light to dark; the lightness falls all the way.
+const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
+/// From where on the ramp is so dark that text on it is white.
+const DARK: f64 = 0.75;
+
+/// The plot; none where there is no board.
+pub fn draw(view: &View) -> Option<String> {
+    let sides = view.sides();
+    let letters = view
+        .order
+        .iter()
+        .map(|&one| view.name(one).chars().count())
+        .max()?
+        .clamp(SIDE.len(), LETTERS);
+    let left = MARGIN + letters as f64 * LETTER + 12.0;
+    let mut drawn = heads(&sides, left);
+    let scale = Scale::of(view);
+    for (row, &configuration) in view.order.iter().enumerate() {
+        let top = ABOVE + row as f64 * CELL[1];
+        let name = view.name(configuration);
+        drawn += &text((left - 10.0, top + 22.0), "end", name, letters as f64, "");
+        let medians = &view.section.configurations[configuration].by_side;
+        for (column, side) in sides.iter().enumerate() {
+            let Some((_, median)) = medians.iter().find(|(at, _)| at == side) else { continue };
+            drawn += &cell((left + column as f64 * CELL[0], top), *median, &scale, view.measure);
+        }
+    }
+    let width = left + sides.len() as f64 * CELL[0] + MARGIN;
+    let height = ABOVE + view.order.len() as f64 * CELL[1] + MARGIN;
+    let title = format!(
+        "Median of the {} by sides of boards: {}",
+        view.measure.about(),
+        view.section.question
+    );
+    Some(sheet(&title, [width.ceil() as u32, height.ceil() as u32], &drawn))
+}
+
+fn heads(sides: &[f64], left: f64) -> String {
+    let head = |(column, side): (usize, &f64)| {
+        let x = left + (column as f64 + 0.5) * CELL[0];
+        text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, "")
+    };
+    let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, "");
+    sides.iter().enumerate().map(head).chain([what]).collect()
+}
+
+/// From the least median to the largest, as logarithms.
+struct Scale {
+    least: f64,
+    most: f64,
+}
+
+impl Scale {
+    fn of(view: &View) -> Scale {
+        let all = view.section.configurations.iter().flat_map(|one| &one.by_side);
+        let logs = all.filter_map(|&(_, median)| Some(median?.ln()));
+        let start = Scale { least: f64::INFINITY, most: f64::NEG_INFINITY };
+        logs.fold(start, |Scale { least, most }, log| Scale {
+            least: least.min(log),
+            most: most.max(log),
+        })
+    }
+
+    /// Where a median lies, between 0 and 1.
+    fn part(&self, median: f64) -> f64 {
+        let span = self.most - self.least;
+        if span > 0.0 { (median.ln() - self.least) / span } else { 0.0 }
+    }
+}
+
+fn cell((x, y): (f64, f64), median: Option<f64>, scale: &Scale, measure: Measure) -> String {
+    let (fill, hatch, ink, words) = match median {
+        Some(median) => {
+            let part = scale.part(median);
+            let ink = if part > DARK { "#ffffff" } else { "#111111" };
+            (colour(part), String::new(), ink, number(median, measure))
+        }
+        None => ("#ffffff".to_owned(), hatch((x, y)), "#111111", "no result".to_owned()),
+    };
+    let [width, height] = CELL;
+    let (middle, line) = (x + width / 2.0, y + 22.0);
+    let halo = if median.is_none() { HALO } else { "" };
+    let style = format!("style=\"fill:{ink}\" {halo}");
+    format!(
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" \
+         stroke=\"#8a8f95\"/>\n{hatch}{}",
+        text((middle, line), "middle", &words, 12.0, &style),
+    )
+}
+
+/// Slanted lines across a cell.
+fn hatch((x, y): (f64, f64)) -> String {
+    let [width, height] = CELL;
+    let line = |at: usize| {
+        let from = at as f64 * 9.0;
+        let (start, end) = (from.min(width), (from - height).max(0.0));
+        let (drop, rise) = (from - start, from - end);
+        format!("M{:.1} {:.1}L{:.1} {:.1}", x + start, y + drop, x + end, y + rise)
+    };
+    let lines: String = (1..12).map(line).collect();
+    format!("<path d=\"{lines}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n")
+}
+
+fn colour(part: f64) -> String {
+    let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
+    let from = (place as usize).min(RAMP.len() - 2);
+    let mixed = |index: usize| {
+        let (a, b) = (RAMP[from][index], RAMP[from + 1][index]);
+        (a + (b - a) * (place - from as f64)).round() as u8
+    };
+    format!("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2))
+}
+
+/// A median, without the 1 that is added to counts.
+pub fn number(median: f64, measure: Measure) -> String {
+    let value = if measure == Measure::Cpu { median } else { median - 1.0 };
+    in_thousands(value, rounded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ramp_gets_darker_all_the_way() {
+        let lightness = |step: u8| {
+            let colour = colour(f64::from(step) / 20.0);
+            let part = |at: usize| i64::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
+            2126 * part(1) + 7152 * part(3) + 722 * part(5)
+        };
+        assert!((0..20).all(|step| lightness(step) > lightness(step + 1)));
+        assert_eq!(colour(f64::from(2)), "#0b3c5d");
+    }
+
+    #[test]
+    fn counts_are_shown_as_they_were() {
+        assert_eq!(number(1.0, Measure::Conflicts), "0");
+        assert_eq!(number(23_457.0, Measure::Conflicts), "23.5k");
+        assert_eq!(number(0.25, Measure::Cpu), "0.250");
+    }
+}

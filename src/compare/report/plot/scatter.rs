@@ -1,0 +1,86 @@
+//! Two configurations, block by block: what lies above the diagonal is better for the one below.
+//!
+//! All of a section have the same axes. Runs without a result lie on lines of their own: at the time
+//! limit where time is compared, above all others else.
+
+use super::axis::Axis;
+use super::chart::Chart;
+use super::{View, cut};
+use crate::compare::record::Record;
+use crate::compare::summary::{Measure, rounded};
+
+/// So many letters have room beside an axis.
+const LETTERS: usize = 38;
+
+/// The plot of two configurations by their places; the first lies below, the second at the left.
+pub fn draw(view: &View, both: [usize; 2]) -> String {
+    let [first, second] = both.map(|one| view.name(one));
+    let limit = limit(view);
+    let values = view.section.runs.iter().filter(|run| run.record.is_solved());
+    let values: Vec<f64> = values.map(|run| view.measure.of(&run.record)).chain(limit).collect();
+    let axis =
+        |name: &str| Axis::logarithmic(&labelled(name, view.measure), values.iter().copied());
+    let title = format!("{first} against {second}, block by block: {}", view.section.question);
+    let x = axis(first);
+    let [from, to] = x.range;
+    let mut chart = Chart::new(&title, [396, 386], x, axis(second));
+    for (factor, dashes) in [(1.0, "none"), (2.0, "3 4"), (0.5, "3 4")] {
+        let [start, end] = [from.max(from / factor), to.min(to / factor)];
+        if start < end {
+            chart.rule([(start, factor * start), (end, factor * end)], dashes);
+        }
+    }
+    if let Some(limit) = limit {
+        draw_limit(&mut chart, limit, [from, to]);
+    }
+    for runs in view.section.paired(both) {
+        let value = |run: &Record| match limit {
+            Some(limit) if !run.is_solved() => limit,
+            _ => view.measure.of(run),
+        };
+        chart.point((value(runs[0]), value(runs[1])), &told(runs, view.measure));
+    }
+    chart.finish()
+}
+
+fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
+    chart.rule([(from, limit), (to, limit)], "7 3");
+    chart.rule([(limit, from), (limit, to)], "7 3");
+    chart.note((from, limit), (8.0, -5.0), "no result", false);
+    chart.note((limit, from), (14.0, -8.0), "no result", true);
+}
+
+/// Where runs without a result lie, if there are any.
+fn limit(view: &View) -> Option<f64> {
+    let runs = || view.section.runs.iter().map(|run| &run.record);
+    let solved = || runs().filter(|run| run.is_solved()).map(|run| view.measure.of(run));
+    runs().find(|run| !run.is_solved())?;
+    Some(match view.measure {
+        Measure::Cpu => runs().map(|run| run.time_limit).chain(solved()).fold(1e-4, f64::max),
+        _ => 2.0 * solved().fold(1.0, f64::max),
+    })
+}
+
+/// A name and the unit, in as many letters as there is room for.
+fn labelled(name: &str, measure: Measure) -> String {
+    let unit = match measure {
+        Measure::Cpu => "seconds",
+        Measure::Conflicts => "conflicts + 1",
+        Measure::Propagations => "propagations + 1",
+    };
+    format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
+}
+
+/// A block and the values of its runs.
+fn told(runs: [&Record; 2], measure: Measure) -> String {
+    let value = |run: &Record| match (run.is_solved(), measure) {
+        (false, _) => "no result".to_owned(),
+        (true, Measure::Cpu) => format!("{} s", rounded(run.cpu_seconds)),
+        (true, Measure::Conflicts) => run.conflicts.to_string(),
+        (true, Measure::Propagations) => run.propagations.to_string(),
+    };
+    let [first, second] = runs.map(value);
+    let scramble = runs[0].scramble.map_or(String::new(), |seed| format!(", scramble {seed}"));
+    let seed = runs[0].seed;
+    format!("{}, seed {seed}{scramble}: {first} against {second}", runs[0].instance())
+}
