@@ -54,7 +54,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     let told = printed(&quarrel(folder.path(), &format!("{more} --dry-run")));
     assert!(told.contains("4 runs, 2 of them made; the others take at most 40 s"), "{told}");
     let told = printed(&quarrel(folder.path(), &more));
-    assert!(told.starts_with("optimum: 4 runs of each on 2 puzzles"), "{told}");
+    assert!(told.starts_with("gunport, optimum: 4 runs of each on 2 puzzles"), "{told}");
     assert_eq!(records(&folder, "comparison.jsonl").len(), 10);
     for record in records(&folder, "comparison.jsonl") {
         assert!(record.is_solved() && record.value.is_some() && record.cpu_seconds > 0.0);
@@ -165,7 +165,7 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
     }
     let line = "compare --report a.jsonl b.jsonl --measure conflicts --csv s.csv --json s.json";
     let told = printed(&quarrel(folder.path(), line));
-    assert!(told.starts_with("optimum: 2 runs of each on 2 puzzles"), "{told}");
+    assert!(told.starts_with("gunport, optimum: 2 runs of each on 2 puzzles"), "{told}");
     let csv = fs::read_to_string(folder.path().join("s.csv")).expect("a table");
     assert_eq!(csv.lines().count(), 3, "{csv}");
     let json = fs::read_to_string(folder.path().join("s.json")).expect("a file");

@@ -195,6 +195,7 @@ fn of(run: &Run, arguments: &[String], told: &Value) -> Record {
         family: run.puzzle.family.clone(),
         size: run.puzzle.size,
         question: run.question.clone(),
+        reference: run.is_reference,
         options: run.configuration.values().iter().cloned().collect(),
         seed: run.seed,
         scramble: run.scramble,

@@ -6,7 +6,8 @@
 //! changes from one such block to the next. Seeds and scrambles are the outer loop: whoever stops a
 //! comparison early has the whole grid with fewer repetitions.
 
-use crate::grid::Point;
+use crate::grid::{Axis, Grid, Point};
+use crate::search::STRATEGIES;
 
 /// A puzzle of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,15 +74,20 @@ pub struct Run {
     pub scramble: Option<u64>,
     /// Its limits.
     pub repetition: Repetition,
+    /// Whether it is made to know an optimum, and not to be compared.
+    pub is_reference: bool,
     bound: Option<u64>,
 }
 
 impl Run {
-    /// The run that finds the optimum by every default, where a question needs it.
+    /// The run that finds the optimum by every default, where a question needs it. It names a default,
+    /// so that its command is not that of a run to be compared.
     pub fn reference(puzzle: &Puzzle, repetition: &Repetition) -> Run {
-        let configuration = Point::default();
-        Run::new(puzzle, Question::Optimum, None, &configuration, (0, None), repetition)
-            .expect("an optimum needs no bound")
+        let axis = Axis::new("search", [STRATEGIES[0].name.to_owned()]);
+        let configuration = Grid { axes: axis.into_iter().collect() }.points().next();
+        let configuration = configuration.expect("a grid has a point");
+        let run = Run::new(puzzle, Question::Optimum, None, &configuration, (0, None), repetition);
+        Run { is_reference: true, ..run.expect("an optimum needs no bound") }
     }
 
     /// A run; none where its bound is not known.
@@ -108,6 +114,7 @@ impl Run {
             seed,
             scramble,
             repetition: repetition.clone(),
+            is_reference: false,
             bound,
         })
     }
@@ -191,7 +198,6 @@ fn repeats(repetition: &Repetition) -> impl Iterator<Item = (u32, Option<u64>)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Axis, Grid};
 
     fn puzzle(name: &str, minimise: Option<bool>) -> Puzzle {
         let axis = Axis::new("amo", ["a", "b"].map(str::to_owned)).expect("values");

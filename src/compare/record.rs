@@ -27,6 +27,9 @@ pub struct Record {
     pub size: [usize; 2],
     /// What was asked of it: `optimum`, `answer`, or a bound such as `sat 34`, `unsat 33`, `bound 40`.
     pub question: String,
+    /// Whether it was made to know an optimum, and not to be compared.
+    #[serde(default)]
+    pub reference: bool,
     /// The options of the configuration.
     pub options: BTreeMap<String, String>,
     /// The solver's seed.
@@ -274,6 +277,7 @@ pub(crate) mod tests {
             family: puzzle.split('-').next().unwrap_or_default().to_owned(),
             size: [8, 8],
             question: "optimum".to_owned(),
+            reference: false,
             options: options.iter().map(option).collect(),
             seed: 0,
             scramble: None,

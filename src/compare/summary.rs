@@ -1,7 +1,8 @@
 //! What the runs of a comparison say, in numbers and in words.
 //!
-//! Runs are told apart by what was asked (an optimum, an answer at the optimum, the refutation of what is
-//! better), for what is good at one may be bad at another. Runs of one puzzle, question, seed and scramble
+//! Runs are told apart by family and by what was asked (an optimum, an answer at the optimum, the
+//! refutation of what is better), for what is good at one may be bad at another; and a configuration is
+//! what changes within a family's puzzles, not what a grid sets for all of them. Runs of one puzzle, question, seed and scramble
 //! are a **block**; configurations are compared block by block.
 //!
 //! A run that was stopped has no result. In PAR2 it counts with twice its time limit (as the SAT
@@ -78,7 +79,7 @@ impl Measure {
 pub struct Summary {
     /// What is compared.
     pub measure: Measure,
-    /// By what was asked.
+    /// By family and by what was asked.
     pub sections: Vec<Section>,
     /// Configurations that cannot be, with the reason; and runs that broke.
     pub failures: Vec<Failure>,
@@ -95,9 +96,11 @@ pub struct Failure {
     pub broken: bool,
 }
 
-/// The runs of one kind of question.
+/// The runs of one kind of question about the puzzles of a family.
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
+    /// The family.
+    pub family: String,
     /// `optimum`, `answer`, `sat`, `unsat` or `bound`.
     pub question: String,
     /// How many blocks there are, and of how many puzzles and questions.
@@ -120,7 +123,7 @@ pub struct Section {
 pub struct Configuration {
     /// The values of the options by which it differs from the others.
     pub name: String,
-    /// All its options.
+    /// The options that change within the family's puzzles.
     pub options: BTreeMap<String, String>,
     /// How many runs it has.
     pub runs: usize,
@@ -204,6 +207,11 @@ impl Placed {
 }
 
 impl Section {
+    /// The family and the kind of question.
+    pub fn title(&self) -> String {
+        format!("{}, {}", self.family, self.question)
+    }
+
     /// The run of a configuration in each block, or none.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
@@ -254,15 +262,28 @@ impl Summary {
             broken: record.ending == Ending::Broken,
         });
         let failures = failures.collect();
-        let runs: Vec<&Record> = last.into_iter().filter(|record| record.counts()).collect();
-        let telling = telling(&runs);
-        let kinds = distinct(runs.iter().map(|record| kind(record)));
-        let sections = kinds.into_iter().map(|question| {
-            let of_kind = runs.iter().copied().filter(|record| kind(record) == question);
-            section(question, &of_kind.collect::<Vec<_>>(), &telling, measure)
+        let compared = |record: &&Record| record.counts() && !record.reference;
+        let runs: Vec<&Record> = last.into_iter().filter(compared).collect();
+        let families = distinct(runs.iter().map(|record| record.family.as_str()));
+        let sections = families.into_iter().flat_map(|family| {
+            let ours = runs.iter().copied().filter(|record| record.family == family);
+            of_family(family, &ours.collect::<Vec<_>>(), measure)
         });
         Summary { measure, sections: sections.collect(), failures }
     }
+}
+
+/// A section for each kind of question about a family.
+fn of_family(family: &str, runs: &[&Record], measure: Measure) -> Vec<Section> {
+    let changing = changing(runs);
+    let telling = telling(runs, &changing);
+    let kinds = distinct(runs.iter().map(|record| kind(record)));
+    let sections = kinds.into_iter().map(|question| {
+        let of_kind = runs.iter().copied().filter(|record| kind(record) == question);
+        let of_kind: Vec<&Record> = of_kind.collect();
+        section([family, question], &of_kind, [&changing, &telling], measure)
+    });
+    sections.collect()
 }
 
 /// What was asked, without the bound.
@@ -273,36 +294,40 @@ fn kind(record: &Record) -> &str {
 /// The options that say least of a configuration, and are left out of its name first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// The options that tell configurations apart: of those that do not have the same value everywhere as
-/// few as will do.
-fn telling(records: &[&Record]) -> BTreeSet<String> {
-    let mut telling = differing(records);
-    let apart = |telling: &BTreeSet<String>| {
-        let values = records.iter().map(|record| {
-            telling.iter().map(|option| record.options.get(option)).collect::<Vec<_>>()
-        });
-        values.collect::<BTreeSet<_>>().len()
+/// The options that tell configurations apart: of those that change as few as will do.
+fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
+    let apart = |options: &BTreeSet<String>| {
+        records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
     };
-    let configurations = apart(&telling);
-    let others = telling.clone().into_iter().filter(|name| !LEAST_TELLING.contains(&name.as_str()));
+    let mut telling = changing.clone();
+    let others = changing.iter().filter(|name| !LEAST_TELLING.contains(&name.as_str())).cloned();
     for option in LEAST_TELLING.map(str::to_owned).into_iter().chain(others) {
-        if telling.remove(&option) && apart(&telling) < configurations {
+        if telling.remove(&option) && apart(&telling) < apart(changing) {
             telling.insert(option);
         }
     }
     telling
 }
 
-/// The options that do not have the same value everywhere.
-fn differing(records: &[&Record]) -> BTreeSet<String> {
+/// The options that do not have the same value in all runs of a puzzle.
+fn changing(records: &[&Record]) -> BTreeSet<String> {
+    let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
         records.iter().flat_map(|record| record.options.keys()).collect();
-    let differs = |name: &&String| {
-        let values: BTreeSet<Option<&String>> =
-            records.iter().map(|record| record.options.get(*name)).collect();
-        values.len() > 1
-    };
-    names.into_iter().filter(differs).cloned().collect()
+    for record in records {
+        for name in &names {
+            let of_puzzle = values.entry((&record.puzzle, name)).or_default();
+            of_puzzle.insert(record.options.get(*name));
+        }
+    }
+    let several = values.into_iter().filter(|(_, values)| values.len() > 1);
+    several.map(|((_, name), _)| name.to_owned()).collect()
+}
+
+/// The values that a run has of some options.
+fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
+    chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// A configuration by its telling options. Values that say little have their option's name with them.
@@ -330,9 +355,9 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 fn section(
-    question: &str,
+    [family, question]: [&str; 2],
     records: &[&Record],
-    telling: &BTreeSet<String>,
+    [changing, telling]: [&BTreeSet<String>; 2],
     measure: Measure,
 ) -> Section {
     let place = |places: &mut BTreeMap<String, usize>, key: String| {
@@ -346,14 +371,16 @@ fn section(
         .map(|&record| {
             let block = format!("{} {} {:?}", record.instance(), record.seed, record.scramble);
             let block = place(&mut blocks, block);
-            let configuration = place(&mut configurations, format!("{:?}", record.options));
+            let ours = projected(record, changing);
+            let configuration = place(&mut configurations, format!("{ours:?}"));
             if configuration == options.len() {
-                options.push(record.options.clone());
+                options.push(ours);
             }
             Placed { configuration, block, record: record.clone() }
         })
         .collect();
     let mut section = Section {
+        family: family.to_owned(),
         question: question.to_owned(),
         blocks: blocks.len(),
         instances: distinct(records.iter().map(|record| record.instance())),

@@ -45,7 +45,7 @@ fn contents(summary: &Summary, views: &[View]) -> String {
         return "<p>There are no runs to compare.</p>\n".to_owned();
     }
     let entry = |(number, view): (usize, &View)| {
-        let question = escaped(&view.section.question);
+        let question = escaped(&view.section.title());
         format!("<li><a href=\"#section-{number}\">{question}</a>: {}</li>\n", count(view))
     };
     let entries: String = views.iter().enumerate().map(entry).collect();
@@ -106,7 +106,10 @@ fn section(number: usize, view: &View) -> String {
          <ul>\n{listed}</ul>\n"
     );
     [
-        format!("<section id=\"section-{number}\">\n<h2>{}{about}</h2>\n", escaped(question)),
+        format!(
+            "<section id=\"section-{number}\">\n<h2>{}{about}</h2>\n",
+            escaped(&view.section.title())
+        ),
         findings(view),
         details(&shown, &folded),
         tables::configurations(view),

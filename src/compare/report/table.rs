@@ -17,7 +17,8 @@ pub fn in_csv(summary: &Summary) -> String {
     String::from_utf8(rows.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-const HEAD: [&str; 24] = [
+const HEAD: [&str; 25] = [
+    "family",
     "question",
     "configuration",
     "options",
@@ -48,6 +49,7 @@ fn row(section: &Section, one: &Configuration) -> Vec<String> {
     let optional = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     let options = one.options.iter().map(|(name, value)| format!("--{name} {value}"));
     let mut row = vec![
+        section.family.clone(),
         section.question.clone(),
         one.name.clone(),
         options.collect::<Vec<_>>().join(" "),

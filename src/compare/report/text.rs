@@ -24,7 +24,7 @@ pub fn summary(summary: &Summary) -> String {
 
 fn of_section(section: &Section, measure: Measure) -> String {
     let (blocks, puzzles) = (section.blocks, section.instances.len());
-    let mut text = format!("{}: {blocks} runs of each on {puzzles} puzzles\n\n", section.question);
+    let mut text = format!("{}: {blocks} runs of each on {puzzles} puzzles\n\n", section.title());
     for rows in [configurations(section), work(section), sizes(section)] {
         text += &format!("{}\n", table(&rows));
     }

@@ -167,9 +167,8 @@ fn many_configurations_are_folded() {
 
 #[test]
 fn configurations_that_share_no_block_have_no_pairs() {
-    let page = summed(&[run("x", 4, 0, 1.0), run("y", 5, 0, 1.0)], Measure::Cpu);
+    let page = summed(&[run("x", 4, 0, 1.0), run("y", 4, 1, 1.0)], Measure::Cpu);
     assert!(page.contains("no two configurations have been asked the same"));
-    assert!(page.contains("No puzzle has runs of every configuration"));
 }
 
 #[test]

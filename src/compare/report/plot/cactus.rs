@@ -20,7 +20,7 @@ pub fn draw(view: &View) -> Option<String> {
     let x = Axis::whole("runs solved", [0.0, 1.03 * most]);
     let seconds = curves.iter().flatten().copied();
     let y = Axis::logarithmic("processor time within which, seconds", seconds);
-    let title = format!("Runs solved within a time: {}", section.question);
+    let title = format!("Runs solved within a time: {}", section.title());
     let mut chart = Chart::new(&title, [600, 390], x, y);
     for (rank, &configuration) in view.order.iter().enumerate().rev() {
         let points = points(&curves[configuration]);

@@ -21,7 +21,7 @@ pub fn draw(view: &View) -> Option<String> {
     let medians = configurations.iter().flat_map(|one| &one.by_side);
     let y = Axis::logarithmic(label(view.measure), medians.filter_map(|&(_, median)| median));
     let title =
-        format!("The {} by sides of boards: {}", view.measure.about(), view.section.question);
+        format!("The {} by sides of boards: {}", view.measure.about(), view.section.title());
     let mut chart = Chart::new(&title, [600, 390], Axis::through("side of the board", &sides), y);
     for &configuration in view.order.iter().rev() {
         let look = &view.looks[configuration];

@@ -46,7 +46,7 @@ pub fn draw(view: &View) -> Option<String> {
     let title = format!(
         "Median of the {} by sides of boards: {}",
         view.measure.about(),
-        view.section.question
+        view.section.title()
     );
     Some(sheet(&title, [width.ceil() as u32, height.ceil() as u32], &drawn))
 }

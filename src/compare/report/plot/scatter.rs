@@ -20,7 +20,7 @@ pub fn draw(view: &View, both: [usize; 2]) -> String {
     let values: Vec<f64> = values.map(|run| view.measure.of(&run.record)).chain(limit).collect();
     let axis =
         |name: &str| Axis::logarithmic(&labelled(name, view.measure), values.iter().copied());
-    let title = format!("{first} against {second}, block by block: {}", view.section.question);
+    let title = format!("{first} against {second}, block by block: {}", view.section.title());
     let x = axis(first);
     let [from, to] = x.range;
     let mut chart = Chart::new(&title, [396, 386], x, axis(second));
