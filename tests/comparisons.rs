@@ -123,6 +123,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
         ("compare --family nobody", "no family `nobody`"),
         ("compare --family armies --size 4 --amo sum", "invalid value 'sum'"),
         ("compare --family armies --size 4 --search left", "invalid value 'left'"),
+        ("compare", "nothing to compare"),
         ("compare no-such-preset", "no preset `no-such-preset`"),
         ("compare --report nothing.jsonl", "nothing.jsonl"),
         ("compare --family armies --size 4 --results .", "."),

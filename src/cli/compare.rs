@@ -22,6 +22,7 @@ use crate::compare::{Making, execute};
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
 use crate::model::Sense;
+use crate::source::Refusal;
 use crate::stop::Stop;
 
 mod measurements;
@@ -129,6 +130,14 @@ impl Compare {
             check(&records)?;
             self.show(families, &records)?;
             return Ok(Ending::Answered);
+        }
+        if self.grid.is_none() && self.several.is_empty() {
+            let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
+            return Err(Refusal::new(
+                "nothing to compare",
+                format!("--family or --boards, a TOML file, or one of {names}"),
+            )
+            .into());
         }
         let mut planned = Vec::new();
         for grid in self.grids(families, arguments)? {

@@ -64,6 +64,11 @@ pub(super) struct Chosen {
 }
 
 impl Several {
+    /// Whether no puzzle is named.
+    pub fn is_empty(&self) -> bool {
+        self.families.is_empty() && self.boards.is_empty()
+    }
+
     /// The puzzles, family by family.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
         let chosen = self.families(families)?;

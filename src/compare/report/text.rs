@@ -9,6 +9,9 @@ use crate::compare::summary::{
 /// More pairs than that are told of the leader alone.
 const MOST_PAIRS: usize = 10;
 
+/// A curve that explains less of what is measured is none.
+const LEAST_FIT: f64 = 0.5;
+
 /// The summary, a section for each kind of question.
 pub fn summary(summary: &Summary) -> String {
     let mut text = String::new();
@@ -23,20 +26,26 @@ pub fn summary(summary: &Summary) -> String {
 }
 
 fn of_section(section: &Section, measure: Measure) -> String {
-    let (blocks, puzzles) = (section.blocks, section.instances.len());
-    let mut text = format!("{}: {blocks} runs of each on {puzzles} puzzles\n\n", section.title());
+    let runs = counted(section.blocks, "run");
+    let puzzles = counted(section.instances.len(), "puzzle");
+    let mut text = format!("{}: {runs} of each on {puzzles}\n\n", section.title());
     for rows in [configurations(section), work(section), sizes(section)] {
         text += &format!("{}\n", table(&rows));
     }
-    let growing = section
-        .configurations
-        .iter()
-        .filter_map(|one| Some(format!("{} grows by {}\n", one.name, growth(&one.growth?))));
+    let growing = section.configurations.iter().filter_map(|one| {
+        let known =
+            one.growth.filter(|known| known.factor_fit.max(known.power_fit) >= LEAST_FIT)?;
+        Some(format!("{} grows by {}\n", one.name, growth(&known)))
+    });
     let growing: String = growing.collect();
     if !growing.is_empty() {
         text += &format!("{growing}\n");
     }
     text + &findings(section, measure)
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// What the pairs say: all of them, or those of the leader where there are many.
