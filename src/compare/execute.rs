@@ -1,8 +1,8 @@
 //! Making the runs: each a process of its own, several at a time.
 //!
 //! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
-//! run. Processor time and peak memory are those that the operating system tells of the ended process and
-//! of all that it has waited for. A run keeps its limits itself; one that does not end within
+//! run. Processor time is what the operating system tells of the ended process and of all that it has
+//! waited for; peak memory what it tells the process of itself. A run keeps its limits itself; one that does not end within
 //! ten seconds after its time is ended with its whole process group. It watches its parent as well: if this
 //! process is killed, the runs in flight end with it and do not disturb the next ones.
 
@@ -160,7 +160,11 @@ fn make(run: &Run, program: &Path, running: &Running) -> io::Result<Record> {
     record.ending = ending;
     record.cpu_seconds = (used.rusage.utime + used.rusage.stime).as_secs_f64();
     record.wall_seconds = wall_seconds;
-    record.memory_mb = used.rusage.maxrss as f64 / 1e6;
+    // A process begins with the peak of the one that it was forked from, so its own word is better; but
+    // of another solver it knows nothing.
+    let of_all = used.rusage.maxrss as f64 / 1e6;
+    let own = told["stats"]["peak_memory_mb"].as_f64().unwrap_or(of_all);
+    record.memory_mb = if record.options.contains_key("solver") { of_all } else { own };
     if !record.counts() || told.is_null() {
         let lines = err.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ")).next();

@@ -178,7 +178,9 @@ fn a_report_in_json() {
     let bench = Workbench::with("board.txt", ".^.^\n^v^v\nv.v.\n");
     let line = "solve gunport board.txt --unique --format json";
     let mut report = bench.run(line).with_status(0).json();
-    for measured in ["conflicts", "propagations", "encode_seconds", "solve_seconds"] {
+    let measured =
+        ["conflicts", "propagations", "ticks", "peak_memory_mb", "encode_seconds", "solve_seconds"];
+    for measured in measured {
         report["stats"][measured] = "measured".into();
     }
     for step in report["bounds"].as_array_mut().expect("a list") {

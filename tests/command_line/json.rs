@@ -105,8 +105,10 @@ fn check_bounds(bounds: &[Value], objective: &Value) {
 fn check_statistics(stats: &Value) {
     const COUNTS: [&str; 6] =
         ["variables", "clauses", "literals", "conflicts", "propagations", "ticks"];
-    let expected: Vec<&str> =
-        COUNTS.into_iter().chain(["encode_seconds", "solve_seconds", "groups"]).collect();
+    let expected: Vec<&str> = COUNTS
+        .into_iter()
+        .chain(["peak_memory_mb", "encode_seconds", "solve_seconds", "groups"])
+        .collect();
     assert_eq!(keys(stats), expected);
     assert!(COUNTS.iter().all(|key| stats[key].is_u64()));
     assert!(stats["encode_seconds"].is_f64() && stats["solve_seconds"].is_f64());

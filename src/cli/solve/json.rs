@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Asked;
+use super::{Asked, wait};
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::puzzle::Answer;
@@ -109,6 +109,7 @@ fn statistics(statistics: &Statistics) -> Value {
         "conflicts": statistics.effort.conflicts,
         "propagations": statistics.effort.propagations,
         "ticks": statistics.effort.ticks,
+        "peak_memory_mb": wait::peak_megabytes().map(round),
         "encode_seconds": round(statistics.encode_seconds),
         "solve_seconds": round(statistics.solve_seconds),
         "groups": groups,

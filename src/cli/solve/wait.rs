@@ -103,6 +103,15 @@ fn is_parent(_process: u32) -> bool {
     true
 }
 
+/// The most physical memory that this process has had, in megabytes, where the system tells. (What it
+/// tells a parent is of no use: a child begins with the peak of the parent that it was forked from.)
+pub(super) fn peak_megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024.0 / 1e6)
+}
+
 /// The physical memory in use, where the system tells.
 fn megabytes() -> u64 {
     memory_stats::memory_stats().map_or(0, |used| used.physical_mem as u64 / 1_000_000)
