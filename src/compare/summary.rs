@@ -10,12 +10,20 @@
 //! of both values; two of them are a tie. A pair is called different where the corrected test says so with
 //! [`ALPHA`] and the ratio is beyond [`RELEVANT`]: below that lies what a machine does to equal runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::record::{Ending, Record};
-use super::statistics::{self, Comparison, Growth};
+use super::statistics::{Comparison, Growth};
+
+use names::{changing, telling};
+use section::{distinct, section};
+pub use words::{in_words, probability, rounded};
+
+mod names;
+mod section;
+mod words;
 
 /// How unlikely a difference has to be by chance, after correction. Less than is usual: whoever
 /// compares, compares often.
@@ -291,255 +299,6 @@ fn kind(record: &Record) -> &str {
     record.question.split(' ').next().unwrap_or_default()
 }
 
-/// The options that say least of a configuration, and are left out of its name first.
-const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
-
-/// The options that tell configurations apart: of those that change as few as will do.
-fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
-    let apart = |options: &BTreeSet<String>| {
-        records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
-    };
-    let mut telling = changing.clone();
-    let others = changing.iter().filter(|name| !LEAST_TELLING.contains(&name.as_str())).cloned();
-    for option in LEAST_TELLING.map(str::to_owned).into_iter().chain(others) {
-        if telling.remove(&option) && apart(&telling) < apart(changing) {
-            telling.insert(option);
-        }
-    }
-    telling
-}
-
-/// The options that do not have the same value in all runs of a puzzle.
-fn changing(records: &[&Record]) -> BTreeSet<String> {
-    let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
-    let names: BTreeSet<&String> =
-        records.iter().flat_map(|record| record.options.keys()).collect();
-    for record in records {
-        for name in &names {
-            let of_puzzle = values.entry((&record.puzzle, name)).or_default();
-            of_puzzle.insert(record.options.get(*name));
-        }
-    }
-    let several = values.into_iter().filter(|(_, values)| values.len() > 1);
-    several.map(|((_, name), _)| name.to_owned()).collect()
-}
-
-/// The values that a run has of some options.
-fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
-    let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
-    chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
-}
-
-/// A configuration by its telling options. Values that say little have their option's name with them.
-fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
-    const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
-    let value = |option: &String| options.get(option).map_or("default", String::as_str);
-    let named = telling.iter().map(|option| match value(option) {
-        value if SAYING_LITTLE.contains(&value) => format!("{option}={value}"),
-        value => value.to_owned(),
-    });
-    match named.collect::<Vec<_>>().join(" ") {
-        name if name.is_empty() => "default".to_owned(),
-        name => name,
-    }
-}
-
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
-}
-
-fn section(
-    [family, question]: [&str; 2],
-    records: &[&Record],
-    [changing, telling]: [&BTreeSet<String>; 2],
-    measure: Measure,
-) -> Section {
-    let place = |places: &mut BTreeMap<String, usize>, key: String| {
-        let next = places.len();
-        *places.entry(key).or_insert(next)
-    };
-    let (mut blocks, mut configurations) = (BTreeMap::new(), BTreeMap::new());
-    let mut options: Vec<BTreeMap<String, String>> = Vec::new();
-    let runs: Vec<Placed> = records
-        .iter()
-        .map(|&record| {
-            let block = format!("{} {} {:?}", record.instance(), record.seed, record.scramble);
-            let block = place(&mut blocks, block);
-            let ours = projected(record, changing);
-            let configuration = place(&mut configurations, format!("{ours:?}"));
-            if configuration == options.len() {
-                options.push(ours);
-            }
-            Placed { configuration, block, record: record.clone() }
-        })
-        .collect();
-    let mut section = Section {
-        family: family.to_owned(),
-        question: question.to_owned(),
-        blocks: blocks.len(),
-        instances: distinct(records.iter().map(|record| record.instance())),
-        configurations: Vec::new(),
-        virtual_best: VirtualBest { solved: 0, par2: 0.0 },
-        pairs: Vec::new(),
-        runs,
-    };
-    let common = common_instances(&section, options.len());
-    section.configurations = options
-        .into_iter()
-        .enumerate()
-        .map(|(index, options)| configuration(&section, index, options, telling, &common, measure))
-        .collect();
-    share_blocks(&mut section);
-    section.pairs = pairs(&section, measure);
-    section
-}
-
-/// The instances that every configuration has.
-fn common_instances(section: &Section, configurations: usize) -> Vec<String> {
-    let has = |configuration: usize, instance: &String| {
-        section
-            .runs
-            .iter()
-            .any(|run| run.configuration == configuration && run.record.instance() == *instance)
-    };
-    let in_all = |instance: &&String| (0..configurations).all(|one| has(one, instance));
-    section.instances.iter().filter(in_all).cloned().collect()
-}
-
-fn configuration(
-    section: &Section,
-    index: usize,
-    options: BTreeMap<String, String>,
-    telling: &BTreeSet<String>,
-    common: &[String],
-    measure: Measure,
-) -> Configuration {
-    let ours: Vec<&Placed> = section.runs.iter().filter(|run| run.configuration == index).collect();
-    let quartiles = |of: &dyn Fn(&Record) -> f64| {
-        let values = ours.iter().map(|run| match run.record.is_solved() {
-            true => of(&run.record),
-            false => f64::INFINITY,
-        });
-        let values: Vec<f64> = values.collect();
-        [0.25, 0.5, 0.75]
-            .map(|q| statistics::quantile(&values, q).filter(|value| value.is_finite()))
-    };
-    let by_side = by_side(&ours, measure);
-    let points: Vec<(f64, f64)> =
-        by_side.iter().filter_map(|&(side, median)| Some((side, median?))).collect();
-    Configuration {
-        name: name(&options, telling),
-        options,
-        runs: ours.len(),
-        solved: ours.iter().filter(|run| run.record.is_solved()).count(),
-        par2: mean(ours.iter().map(|run| par2(&run.record))),
-        cpu: quartiles(&|record| record.cpu_seconds),
-        conflicts: quartiles(&|record| record.conflicts as f64),
-        propagations: quartiles(&|record| record.propagations as f64),
-        memory_mb: ours.iter().map(|run| run.record.memory_mb).fold(0.0, f64::max),
-        best: 0.0,
-        sizes: sizes(&ours, common),
-        growth: statistics::growth(&points),
-        by_side,
-    }
-}
-
-fn par2(record: &Record) -> f64 {
-    if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
-}
-
-fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let number = values.len();
-    if number == 0 { 0.0 } else { values.sum::<f64>() / number as f64 }
-}
-
-/// The median of the measure by sides, small ones first.
-fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
-    let mut sides: Vec<f64> = runs.iter().map(|run| run.side()).collect();
-    sides.sort_by(f64::total_cmp);
-    sides.dedup();
-    let median = |side: f64| {
-        let at = runs.iter().filter(|run| run.side() == side);
-        let values = at.map(|run| match run.record.is_solved() {
-            true => measure.of(&run.record),
-            false => f64::INFINITY,
-        });
-        statistics::median(&values.collect::<Vec<_>>()).filter(|value| value.is_finite())
-    };
-    sides.into_iter().map(|side| (side, median(side))).collect()
-}
-
-/// The formulas of the instances, one run of each.
-fn sizes(runs: &[&Placed], instances: &[String]) -> Sizes {
-    let mut sum = Sizes::default();
-    for instance in instances {
-        let Some(run) = runs.iter().find(|run| run.record.instance() == *instance) else {
-            continue;
-        };
-        sum.variables += run.record.variables;
-        sum.auxiliary += run.record.auxiliary;
-        sum.clauses += run.record.clauses;
-        sum.literals += run.record.literals;
-        for (group, clauses) in &run.record.groups {
-            *sum.groups.entry(group.clone()).or_default() += clauses;
-        }
-    }
-    sum
-}
-
-/// Finds the best run of each block, and gives its configuration the credit.
-fn share_blocks(section: &mut Section) {
-    let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![None; section.blocks];
-    let mut limits = vec![0.0_f64; section.blocks];
-    for run in &section.runs {
-        limits[run.block] = limits[run.block].max(run.record.time_limit);
-        if !run.record.is_solved() {
-            continue;
-        }
-        let cpu = run.record.cpu_seconds;
-        match &mut best[run.block] {
-            Some((least, owners)) if cpu == *least => owners.push(run.configuration),
-            Some((least, _)) if cpu > *least => {}
-            known => *known = Some((cpu, vec![run.configuration])),
-        }
-    }
-    for (_, owners) in best.iter().flatten() {
-        for &owner in owners {
-            section.configurations[owner].best += 1.0 / owners.len() as f64;
-        }
-    }
-    let par2 = best.iter().zip(&limits).map(|(best, limit)| match best {
-        Some((least, _)) => *least,
-        None => 2.0 * limit,
-    });
-    section.virtual_best = VirtualBest { solved: best.iter().flatten().count(), par2: mean(par2) };
-}
-
-/// Every pair of configurations that have a block in common.
-fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
-    let number = section.configurations.len();
-    let all = (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second]));
-    let compared = all.filter_map(|both| {
-        let values: Vec<(f64, f64)> =
-            section.paired(both).into_iter().map(|runs| measure.of_pair(runs)).collect();
-        Some((both, statistics::compare(&values)?))
-    });
-    let compared: Vec<([usize; 2], Comparison)> = compared.collect();
-    let corrected = statistics::holm(&compared.iter().map(|(_, one)| one.p).collect::<Vec<_>>());
-    let pair = |((configurations, comparison), corrected): (([usize; 2], Comparison), f64)| {
-        let apart = comparison.ratio.max(1.0 / comparison.ratio);
-        let different = corrected < ALPHA && apart > RELEVANT;
-        Pair { configurations, comparison, corrected, different }
-    };
-    compared.into_iter().zip(corrected).map(pair).collect()
-}
-
 impl Pair {
     /// The same with the configurations the other way round.
     pub fn turned(&self) -> Pair {
@@ -555,60 +314,6 @@ impl Pair {
             p: self.comparison.p,
         };
         Pair { configurations: [b, a], comparison, ..self.clone() }
-    }
-}
-
-/// What a pair says, in a sentence.
-pub fn in_words(pair: &Pair, section: &Section, measure: Measure) -> String {
-    let pair = if pair.comparison.ratio > 1.0 { &pair.turned() } else { pair };
-    let [first, second] = pair.configurations.map(|index| &section.configurations[index].name);
-    let Comparison { pairs, wins, ratio, interval: [low, high], .. } = pair.comparison;
-    let about = measure.about();
-    let told = format!(
-        "{} ({} to {}), {} pairs, {} to {}, p = {}",
-        rounded(ratio),
-        rounded(low),
-        rounded(high),
-        pairs,
-        wins[0],
-        wins[1],
-        probability(pair.corrected)
-    );
-    let fewest = fewest_pairs(section.pairs.len());
-    match pair.different {
-        true => format!("{first} takes less {about} than {second}: {told}"),
-        false if pairs < fewest => format!(
-            "{first} and {second}: {pairs} pairs are too few to tell, {fewest} at least: {told}"
-        ),
-        false => format!("no difference between {first} and {second} can be told: {told}"),
-    }
-}
-
-/// How many pairs a test needs to say anything, where so many are made.
-fn fewest_pairs(tests: usize) -> usize {
-    (1..).find(|&pairs| 2.0_f64.powi(1 - pairs) * (tests as f64) < ALPHA).unwrap_or(1) as usize
-}
-
-/// Three digits.
-pub fn rounded(value: f64) -> String {
-    match value {
-        value if !value.is_finite() => "∞".to_owned(),
-        0.0 => "0".to_owned(),
-        value if value.abs() >= 100.0 => format!("{value:.0}"),
-        value if value.abs() >= 10.0 => format!("{value:.1}"),
-        value if value.abs() >= 1.0 => format!("{value:.2}"),
-        value if value.abs() >= 0.1 => format!("{value:.3}"),
-        value if value.abs() >= 0.001 => format!("{value:.4}"),
-        value => format!("{value:.1e}"),
-    }
-}
-
-/// A probability, as papers write it.
-pub fn probability(p: f64) -> String {
-    match p {
-        p if p >= 0.1 => format!("{p:.2}"),
-        p if p >= 0.001 => format!("{p:.3}"),
-        p => format!("{p:.0e}"),
     }
 }
 

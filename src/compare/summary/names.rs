@@ -1,0 +1,61 @@
+//! What a configuration is, and what it is called.
+//!
+//! A configuration is the values of the options that change within the puzzles of a family: what a grid
+//! sets for a whole family tells nothing apart. Its name has as few of them as will do.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::compare::record::Record;
+
+/// The options that say least of a configuration, and are left out of its name first.
+const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
+
+/// The options that tell configurations apart: of those that change as few as will do.
+pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
+    let apart = |options: &BTreeSet<String>| {
+        records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
+    };
+    let mut telling = changing.clone();
+    let others = changing.iter().filter(|name| !LEAST_TELLING.contains(&name.as_str())).cloned();
+    for option in LEAST_TELLING.map(str::to_owned).into_iter().chain(others) {
+        if telling.remove(&option) && apart(&telling) < apart(changing) {
+            telling.insert(option);
+        }
+    }
+    telling
+}
+
+/// The options that do not have the same value in all runs of a puzzle.
+pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
+    let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
+    let names: BTreeSet<&String> =
+        records.iter().flat_map(|record| record.options.keys()).collect();
+    for record in records {
+        for name in &names {
+            let of_puzzle = values.entry((&record.puzzle, name)).or_default();
+            of_puzzle.insert(record.options.get(*name));
+        }
+    }
+    let several = values.into_iter().filter(|(_, values)| values.len() > 1);
+    several.map(|((_, name), _)| name.to_owned()).collect()
+}
+
+/// The values that a run has of some options.
+pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
+    chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// A configuration by its telling options. Values that say little have their option's name with them.
+pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
+    const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
+    let value = |option: &String| options.get(option).map_or("default", String::as_str);
+    let named = telling.iter().map(|option| match value(option) {
+        value if SAYING_LITTLE.contains(&value) => format!("{option}={value}"),
+        value => value.to_owned(),
+    });
+    match named.collect::<Vec<_>>().join(" ") {
+        name if name.is_empty() => "default".to_owned(),
+        name => name,
+    }
+}
