@@ -164,11 +164,15 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
             format!("compare --family gunport --size {size} --shape flat,auto --results {file}");
         assert_eq!(quarrel(folder.path(), &line).status.code(), Some(0));
     }
-    let line = "compare --report a.jsonl b.jsonl --measure conflicts --csv s.csv --json s.json";
+    let line = "compare --report a.jsonl b.jsonl --measure conflicts --csv s.csv --json s.json \
+                --html s.html";
     let told = printed(&quarrel(folder.path(), line));
     assert!(told.starts_with("gunport, optimum: 2 runs of each on 2 puzzles"), "{told}");
     let csv = fs::read_to_string(folder.path().join("s.csv")).expect("a table");
     assert_eq!(csv.lines().count(), 3, "{csv}");
+    let page = fs::read_to_string(folder.path().join("s.html")).expect("a page");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"), "{page}");
+    assert!(!page.contains("<script") && !page.contains("src=\"http"), "nothing from elsewhere");
     let json = fs::read_to_string(folder.path().join("s.json")).expect("a file");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["measure"], "conflicts");
