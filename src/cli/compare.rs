@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::Output;
 use super::several::{Chosen, Several};
+use super::solve::parse_seconds;
 use super::{Ending, Failure, Verb, parse};
 use crate::board::Size;
 use crate::compare::plan::{self, Optimum, Puzzle, Question, Repetition, Run};
@@ -61,8 +62,8 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1000))]
     scrambles: u64,
     /// Seconds for each run
-    #[arg(long, value_name = "SECONDS", default_value_t = 20.0)]
-    time_limit: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = parse_seconds)]
+    time_limit: Duration,
     /// Megabytes for each run
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory_limit: Option<u64>,
@@ -183,7 +184,7 @@ impl Compare {
             repetition: Repetition {
                 seeds: self.seeds,
                 scrambles: self.scrambles,
-                time_limit: self.time_limit,
+                time_limit: self.time_limit.as_secs_f64(),
                 memory_limit: self.memory_limit,
             },
         })
@@ -252,10 +253,9 @@ impl Compare {
             made += runs.len() - new;
             seconds += new as f64 * one.repetition.time_limit;
         }
-        let wall = Duration::from_secs_f64(seconds / f64::from(self.jobs));
         output.print(&format!(
             "{number} runs, {made} of them made; the others take at most {} with {} at a time\n",
-            duration(wall),
+            duration(seconds / f64::from(self.jobs)),
             self.jobs
         ))?;
         Ok(Ending::Answered)
@@ -391,10 +391,10 @@ fn bar() -> ProgressBar {
 }
 
 /// A time in words that are short.
-fn duration(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ ..120 => format!("{seconds} s"),
-        seconds @ ..7200 => format!("{} min", seconds.div_ceil(60)),
-        seconds => format!("{:.1} h", seconds as f64 / 3600.0),
+fn duration(seconds: f64) -> String {
+    match seconds.ceil() {
+        whole if whole < 120.0 => format!("{whole} s"),
+        whole if whole < 7200.0 => format!("{} min", (whole / 60.0).ceil()),
+        whole => format!("{:.1} h", whole / 3600.0),
     }
 }

@@ -410,7 +410,8 @@ fn parse_solver(text: &str) -> Result<Whom, String> {
     }
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+/// A time as it is written on the command line.
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -65,7 +65,7 @@ pub fn execute<E: From<io::Error>>(
                 queue.lock().expect("nobody panics with it").clear();
                 running.end(|_| true);
             }
-            running.end(|since| since.deadline <= Instant::now());
+            running.end(|process| process.deadline.is_some_and(|at| at <= Instant::now()));
         }
     })
 }
@@ -95,7 +95,8 @@ struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    deadline: Instant,
+    /// None where it lies beyond all time.
+    deadline: Option<Instant>,
 }
 
 impl Running {
@@ -106,8 +107,9 @@ impl Running {
         }
     }
 
-    fn begin(&self, child: &Child, limit: Duration) {
-        let deadline = Instant::now() + limit + GRACE;
+    fn begin(&self, child: &Child, limit: f64) {
+        let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
+        let deadline = Instant::now().checked_add(limit.saturating_add(GRACE));
         self.0.lock().expect("nobody panics with it").push(Process { id: child.id(), deadline });
     }
 
@@ -141,7 +143,7 @@ fn make(run: &Run, program: &Path, running: &Running) -> io::Result<Record> {
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
     let mut child = command.spawn()?;
-    running.begin(&child, Duration::from_secs_f64(run.repetition.time_limit));
+    running.begin(&child, run.repetition.time_limit);
     let [mut out, mut err] = [String::new(), String::new()];
     let read = read_both(&mut child, &mut out, &mut err);
     let used = child.wait4();
