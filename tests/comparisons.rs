@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use quarrel::compare::plan::{self, Puzzle, Question, Repetition};
-use quarrel::compare::record::{self, Record, Results};
+use quarrel::compare::record::{self, Ending, Record, Results};
 use quarrel::compare::summary::{Measure, Pair, Summary};
 use quarrel::compare::{Making, MakingError};
 use quarrel::grid::{Axis, Grid};
@@ -229,20 +229,43 @@ fn the_same_encoding_by_two_names_is_not_different() {
     assert!(errors.len() <= 1, "{errors:?}");
 }
 
+/// It is ended with all that it has started, and counts as a run without a result.
+#[cfg(unix)]
+#[test]
+fn a_run_that_does_not_end_by_itself_is_ended() {
+    let folder = folder();
+    let (results, known) = Results::open(&folder.path().join("results.jsonl")).expect("a file");
+    let program = script(&folder, "sleep 1000 & sleep 1000");
+    let mut making = Making::new(program, 2, Stop::never(), results, known).expect("no lines");
+    let repetition = Repetition { seeds: 1, scrambles: 0, time_limit: 0.1, memory_limit: None };
+    let puzzles = same_by_two_names(&["5"]);
+    let runs = plan::runs(&puzzles, &[Question::Optimum], |_| None, &repetition);
+    making.make(runs, &mut |_, _, _| {}).expect("runs");
+    let endings: Vec<Ending> = making.records().iter().map(|record| record.ending).collect();
+    assert_eq!(endings, [Ending::Stopped; 2]);
+}
+
+/// A program of these lines of shell.
+#[cfg(unix)]
+fn script(folder: &TempDir, lines: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.path().join("program");
+    fs::write(&path, format!("#!/bin/sh\n{lines}\n")).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
+    path
+}
+
 /// A program that does the work of one of the encodings three times.
 #[cfg(unix)]
 #[test]
 fn an_encoding_that_is_three_times_slower_is_found_so() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = folder();
-    let path: PathBuf = folder.path().join("planted");
-    let script = format!(
-        "#!/bin/sh\nwords=${{*% --parent *}}\ncase $words in *'--xor direct'*)\n  \
+    let lines = format!(
+        "words=${{*% --parent *}}\ncase $words in *'--xor direct'*)\n  \
          '{PROGRAM}' $words >/dev/null\n  '{PROGRAM}' $words >/dev/null\nesac\n\
-         exec '{PROGRAM}' \"$@\"\n"
+         exec '{PROGRAM}' \"$@\""
     );
-    fs::write(&path, script).expect("a file");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
+    let path = script(&folder, &lines);
     let pair = pair(&compared(&path, 8).expect("runs"), Measure::Cpu);
     assert!(pair.different, "{pair:?}");
     let ratio = 1.0 / pair.comparison.ratio;

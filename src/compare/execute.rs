@@ -3,7 +3,7 @@
 //! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
 //! run. Processor time is what the operating system tells of the ended process and of all that it has
 //! waited for; peak memory what it tells the process of itself. A run keeps its limits itself; one that does not end within
-//! ten seconds after its time is ended with its whole process group. It watches its parent as well: if this
+//! two seconds after its time is ended with its whole process group. It watches its parent as well: if this
 //! process is killed, the runs in flight end with it and do not disturb the next ones.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -23,7 +23,7 @@ use super::record::{Ending, Record};
 use crate::stop::Stop;
 
 /// How long a run may take to notice that its time is over.
-const GRACE: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How often running processes are looked at.
 const PERIOD: Duration = Duration::from_millis(20);
@@ -155,6 +155,7 @@ fn make(run: &Run, program: &Path, running: &Running) -> io::Result<Record> {
         Some(0 | 1) => Ending::Solved,
         Some(2) => Ending::Refused,
         Some(3) => Ending::Stopped,
+        None if wall_seconds > run.repetition.time_limit => Ending::Stopped,
         _ => Ending::Broken,
     };
     let told: Value = serde_json::from_str(&out).unwrap_or(Value::Null);
@@ -167,7 +168,7 @@ fn make(run: &Run, program: &Path, running: &Running) -> io::Result<Record> {
     let of_all = used.rusage.maxrss as f64 / 1e6;
     let own = told["stats"]["peak_memory_mb"].as_f64().unwrap_or(of_all);
     record.memory_mb = if record.options.contains_key("solver") { of_all } else { own };
-    if !record.counts() || told.is_null() {
+    if !record.counts() || (told.is_null() && ending == Ending::Solved) {
         let lines = err.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ")).next();
         record.message = Some(said.map_or_else(|| used.status.to_string(), str::to_owned));
