@@ -143,6 +143,16 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
 }
 
 #[test]
+fn a_question_whose_optimum_is_not_found_is_left_out_and_said() {
+    let folder = folder();
+    let line = "compare --family armies --size 4,13 --ask unsat --time-limit 0.3";
+    let ended = quarrel(folder.path(), line);
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(told, "armies-13x13: no optimum within the limit; sat and unsat are left out\n");
+    assert!(printed(&ended).starts_with("armies, unsat: 1 run of each on 1 puzzle\n"));
+}
+
+#[test]
 fn a_grid_comes_from_a_file_and_the_command_line_goes_before_it() {
     let folder = folder();
     let grid = "seeds = 2\n[[grid]]\nfamily = 'gunport'\nsize = [4, '3x5']\namo = ['pairwise']\n\

@@ -278,6 +278,9 @@ impl Compare {
         for one in planned {
             making.references(&one.puzzles, &one.questions, &one.repetition, &mut see)?;
         }
+        if !stop.reached() {
+            self.name_the_open(planned, making.records());
+        }
         let mut runs: Vec<Run> = Vec::new();
         for one in planned {
             let optimum = |puzzle: &Puzzle| optimum(making.records(), puzzle);
@@ -302,6 +305,23 @@ impl Compare {
         }
         self.show(families, &ours)?;
         Ok(Ending::Answered)
+    }
+
+    /// Says of which puzzles nothing can be asked that needs an optimum.
+    fn name_the_open(&self, planned: &[Planned], records: &[Record]) {
+        let needs = |one: &&Planned| {
+            one.questions.iter().any(|what| matches!(what, Question::Sat | Question::Unsat))
+        };
+        let puzzles = planned.iter().filter(needs).flat_map(|one| &one.puzzles);
+        for puzzle in puzzles.filter(|puzzle| puzzle.minimise.is_some()) {
+            if optimum(records, puzzle).is_none() {
+                let name = &puzzle.name;
+                let told =
+                    format!("{name}: no optimum within the limit; sat and unsat are left out\n");
+                // Where standard error is closed there is nobody left to tell.
+                let _ = std::io::stderr().write_all(told.as_bytes());
+            }
+        }
     }
 
     /// Prints the summary, and writes it in the other forms that are asked for.
@@ -351,8 +371,10 @@ fn with(
     }
 }
 
+/// The commands of the runs that this version has made.
 fn commands(records: &[Record]) -> HashSet<String> {
-    records.iter().map(|record| record.command.clone()).collect()
+    let ours = records.iter().filter(|record| record.quarrel == env!("CARGO_PKG_VERSION"));
+    ours.map(|record| record.command.clone()).collect()
 }
 
 /// What the runs of a puzzle know of its optimum.
