@@ -123,6 +123,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
         ("compare --family nobody", "no family `nobody`"),
         ("compare --family armies --size 4 --amo sum", "invalid value 'sum'"),
         ("compare --family armies --size 4 --search left", "invalid value 'left'"),
+        ("compare --family armies --size 4,4", "two puzzles of the name armies-4x4"),
         ("compare", "nothing to compare"),
         ("compare holes --time-limit -1", "invalid value '-1'"),
         ("compare holes --time-limit 1e300", "invalid value '1e300'"),

@@ -329,7 +329,6 @@ impl Compare {
         let measure = Measure::ALL.iter().find(|row| row.0 == self.measure);
         let measure = measure.expect("the grammar knows the names").1;
         let summary = Summary::of(records, measure);
-        Output::open(None)?.print(&text::summary(&summary))?;
         let forms =
             [(&self.csv, table::in_csv as fn(&Summary) -> String), (&self.json, table::in_json)];
         if let Some(path) = &self.html {
@@ -344,7 +343,8 @@ impl Compare {
                 Output::open(Some(path))?.print(&form(&summary))?;
             }
         }
-        Ok(())
+        // Last, for whoever reads it may close the pipe.
+        Output::open(None)?.print(&text::summary(&summary))
     }
 }
 

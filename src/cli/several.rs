@@ -69,8 +69,19 @@ impl Several {
         self.families.is_empty() && self.boards.is_empty()
     }
 
-    /// The puzzles, family by family.
+    /// The puzzles, family by family, each with a name of its own.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
+        let puzzles = self.named(families)?;
+        for (index, puzzle) in puzzles.iter().enumerate() {
+            if puzzles[..index].iter().any(|other| other.name == puzzle.name) {
+                let found = format!("two puzzles of the name {}", puzzle.name);
+                return Err(Refusal::new(found, "each size once, and board files of other names"));
+            }
+        }
+        Ok(puzzles)
+    }
+
+    fn named(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
         let chosen = self.families(families)?;
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {

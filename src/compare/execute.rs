@@ -2,9 +2,10 @@
 //!
 //! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
 //! run. Processor time is what the operating system tells of the ended process and of all that it has
-//! waited for; peak memory what it tells the process of itself. A run keeps its limits itself; one that does not end within
-//! two seconds after its time is ended with its whole process group. It watches its parent as well: if this
-//! process is killed, the runs in flight end with it and do not disturb the next ones.
+//! waited for; peak memory what it tells the process of itself. A run keeps its limits itself; one that
+//! does not end within two seconds after its time is ended with its whole process group. It watches its
+//! parent as well: if this process is killed, the runs in flight end with it and do not disturb the next
+//! ones.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Read};

@@ -123,6 +123,9 @@ pub enum ResultsError {
     /// Somebody else is writing it.
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
+    /// The file is none of ours.
+    #[error("{0}: no lines of a comparison; name another file")]
+    Foreign(PathBuf),
     /// A line is none of ours.
     #[error("{0}, line {1}: {2}")]
     Line(PathBuf, usize, serde_json::Error),
@@ -150,12 +153,16 @@ impl Results {
             TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
             TryLockError::Error(error) => failed(error),
         })?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(failed)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(failed)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let (whole, rest) = split(&bytes);
+        let records = parse(path, whole)?;
+        // Nothing is cut away but the beginning of a line of ours.
+        if !rest.starts_with(BEGINNING) && !BEGINNING.starts_with(rest) {
+            return Err(ResultsError::Foreign(path.to_owned()));
+        }
+        file.set_len(whole.len() as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        let records = parse(path, &text[..whole])?;
         Ok((Results { path: path.to_owned(), file }, records))
     }
 
@@ -178,13 +185,22 @@ impl Results {
 ///
 /// If the file cannot be read or has other lines.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
-    let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| ResultsError::File(path.to_owned(), error))?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    parse(path, &text[..whole])
+    let bytes = std::fs::read(path);
+    let bytes = bytes.map_err(|error| ResultsError::File(path.to_owned(), error))?;
+    parse(path, split(&bytes).0)
 }
 
-fn parse(path: &Path, text: &str) -> Result<Vec<Record>, ResultsError> {
+/// How every line begins.
+const BEGINNING: &[u8] = br#"{"quarrel":"#;
+
+/// The whole lines, and what is behind them.
+fn split(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    bytes.split_at(end)
+}
+
+fn parse(path: &Path, whole: &[u8]) -> Result<Vec<Record>, ResultsError> {
+    let text = str::from_utf8(whole).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = |(number, line): (usize, &str)| {
         let wrong = |error| ResultsError::Line(path.to_owned(), number + 1, error);
@@ -326,6 +342,11 @@ pub(crate) mod tests {
         drop(results);
         std::fs::write(&path, "{}\n").expect("a file");
         assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, _))));
+        for foreign in ["a letter", "one\nline and a half", "{}\n{", "\u{fc}\n"] {
+            std::fs::write(&path, foreign).expect("a file");
+            assert!(Results::open(&path).is_err(), "{foreign}");
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), foreign, "left as it was");
+        }
     }
 
     #[test]

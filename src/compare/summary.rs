@@ -2,8 +2,8 @@
 //!
 //! Runs are told apart by family and by what was asked (an optimum, an answer at the optimum, the
 //! refutation of what is better), for what is good at one may be bad at another; and a configuration is
-//! what changes within a family's puzzles, not what a grid sets for all of them. Runs of one puzzle, question, seed and scramble
-//! are a **block**; configurations are compared block by block.
+//! what changes within a family's puzzles, not what a grid sets for all of them. Runs of one puzzle,
+//! question, seed and scramble are a **block**; configurations are compared block by block.
 //!
 //! A run that was stopped has no result. In PAR2 it counts with twice its time limit (as the SAT
 //! Competitions do), in quantiles it stands above all others, and in a pair it has twice the larger

@@ -125,10 +125,14 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made.
+    /// If the folder cannot be made, or another instance has that name.
     pub fn place(&self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
-        Ok(self.folder.join(file(format.name, name)))
+        let place = self.folder.join(file(format.name, name));
+        match place.exists() {
+            true => Err(io::Error::other(format!("two instances of the name {name}"))),
+            false => Ok(place),
+        }
     }
 
     /// Takes in an instance whose file is written, and writes its map.

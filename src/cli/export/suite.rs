@@ -61,11 +61,14 @@ impl Suites {
         let mut suite = Suite::create(&self.folder, self.conflict_limit)
             .map_err(|error| Failure::Output(self.folder.display().to_string(), error))?;
         let mut output = Output::open(None)?;
+        // Whoever closes the pipe wants the instances all the same.
+        let mut told = Ok(());
         for chosen in &puzzles {
             let line = self.write(families, chosen, &mut suite)?;
-            output.print(&line)?;
+            told = told.and_then(|()| output.print(&line));
         }
         let written = suite.finish().map_err(|error| self.broken(error))?;
+        told?;
         output.print(&format!("{written} instances in {}\n", self.folder.display()))?;
         Ok(Ending::Answered)
     }
