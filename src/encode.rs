@@ -98,6 +98,11 @@ impl Encodings {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
+    /// For the sum of a line of that many literals within a counter that follows the board.
+    pub fn line_of(&self, literals: usize) -> &'static Cardinality {
+        self.cardinality.unwrap_or_else(|| auto::line(literals).0)
+    }
+
     /// For a parity over that many literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::Parity {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)

@@ -299,3 +299,27 @@ fn runs_that_differ_in_one_option_are_rows_of_the_table_of_auto() {
     // Two values of each option, with each value of the other.
     assert_eq!((of("parity", "5"), of("bound", "25"), rows.len()), (4, 4, 9), "{table}");
 }
+
+#[test]
+fn what_a_measurement_is_about_is_asked_of_its_model() {
+    let folder = folder();
+    let lines = [
+        ("abbott-window --size 5 --shape rows-chain --ask unsat", "line,5"),
+        ("gunport --size 4 --formulation numbered-fixed --bound 4", "exactly,16"),
+        ("armies --size 4 --shape flat --ask unsat", "bound,16"),
+    ];
+    for (number, (line, place)) in lines.iter().enumerate() {
+        let line = format!(
+            "compare --family {line} --card sequential,totalizer --deduce none \
+             --results {number}.jsonl --measurements table.csv"
+        );
+        assert_eq!(quarrel(folder.path(), &line).status.code(), Some(0), "{line}");
+        let table = fs::read_to_string(folder.path().join("table.csv")).expect("a table");
+        let rows: Vec<&str> = table.lines().skip(1).collect();
+        assert_eq!(rows.len(), 2, "{table}");
+        assert!(
+            rows.iter().all(|row| row.starts_with(&format!("cardinality,{place},"))),
+            "{table}"
+        );
+    }
+}

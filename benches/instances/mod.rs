@@ -14,7 +14,6 @@ use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::solver::{Effort, Mode, Solver, Verdict};
 use quarrel::stop::Stop;
-use quarrel::symmetry;
 
 /// A puzzle without a board text.
 pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
@@ -33,15 +32,6 @@ pub fn bounded(family: &str, size: &str, formulation: &str, bound: u64) -> Model
 /// Gunport by its holes.
 pub fn by_holes(size: &str, bound: u64) -> Model {
     let mut model = with_rules("gunport", size, "pieces", "complement", bound);
-    model.demand(bound);
-    model
-}
-
-/// The model in the default formulation, as a search sees it: with all that can be deduced, and
-/// without symmetries.
-pub fn prepared(family: &str, size: &str, bound: u64) -> Model {
-    let mut model = with_rules(family, size, "", "all", bound);
-    symmetry::break_all(&mut model);
     model.demand(bound);
     model
 }

@@ -7,6 +7,7 @@ use super::board::Place;
 use super::choices::Choices;
 use super::output::Output;
 use super::{Ending, Failure, family};
+use crate::encode::auto;
 use crate::family::Family;
 use crate::model::Model;
 use crate::search::Task;
@@ -63,10 +64,11 @@ impl Encodings {
         let text = match (&self.family, &self.explain) {
             (Some(name), _) => self.added(family(families, name))?,
             (_, Some(name)) => {
-                let (model, _) = self.model(family(families, name))?;
+                let (model, bound) = self.model(family(families, name))?;
+                let reasons = auto::explain(&model, bound.is_some());
                 match self.format {
-                    Format::Json => explain::in_json(&model),
-                    _ => explain::in_text(&model),
+                    Format::Json => explain::in_json(reasons),
+                    _ => explain::in_text(&reasons),
                 }
             }
             _ => {

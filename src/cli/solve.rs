@@ -10,6 +10,7 @@ use super::board::Board;
 use super::output::Output;
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family};
+use crate::encode::Encodings;
 use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
@@ -201,6 +202,11 @@ impl Solve {
         let family = family(families, &self.board.family);
         self.stating.formulation(family)?;
         Ok(self.board.open(family)?)
+    }
+
+    /// The encodings asked for.
+    pub fn encodings(&self) -> Encodings {
+        self.stating.choices.encodings()
     }
 
     /// The model that is searched for an answer at the bound, as far as it is one.

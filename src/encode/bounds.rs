@@ -8,6 +8,7 @@ use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totaliz
 use quarrel_encodings::{Collect, Signal, Writer};
 use serde::{Deserialize, Serialize};
 
+use super::Shape;
 use super::plan::Plan;
 use super::sheet::Sheet;
 use super::{Formula, Refusal, exclusive, to_model, to_rustsat};
@@ -201,7 +202,12 @@ impl Plan<'_> {
         sign: impl Fn(Lit) -> Lit,
     ) -> Result<Box<dyn Counter>, Refusal> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
-            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            let row = match self.shape {
+                Shape::Lines(..) => self.encodings.line_of(lits.len()),
+                Shape::Flat | Shape::Auto => {
+                    self.encodings.cardinality_of(lits.len(), Relation::AtMost)
+                }
+            };
             (row.counter)(&self.arranged(lits))
         };
         self.shape.counter(count, sign, &sum, &self.parities)

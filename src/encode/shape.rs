@@ -162,7 +162,7 @@ impl Shape {
             return (Shape::Flat, None);
         };
         let names: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
-        auto::shape(count.lits.len(), &names, Lines::of(objective, parities))
+        auto::shape(&names, Lines::of(objective, parities))
     }
 
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`

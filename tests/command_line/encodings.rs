@@ -100,6 +100,9 @@ fn auto_explains_itself_line_by_line() {
     let report =
         run("encodings --explain abbott-window --size 8 --format json").with_status(0).json();
     assert_eq!(list(&report["choices"]).count(), text.lines().count());
+    let line = "encodings --explain gunport --size 4 --formulation numbered-fixed --bound 7";
+    let text = run(line).with_status(0).out;
+    assert!(text.contains("exactly 2 of 16") && !text.contains("objective"), "{text}");
 }
 
 #[test]

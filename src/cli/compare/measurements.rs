@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 use super::super::{Failure, Verb, parse};
 use crate::compare::record::Record;
 use crate::compare::statistics;
+use crate::encode::Shape;
 use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
 use crate::family::Family;
+use crate::model::Model;
 
 /// Runs that differ in one option alone, by the value of that option.
 type Group<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
@@ -23,9 +25,10 @@ pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<
         for (instance, group) in groups(records, option) {
             let first = group.values().next().and_then(|runs| runs.first());
             let command = &first.expect("a group has runs").command;
-            let Some((kind, literals)) = place(table, &model(families, command)?) else { continue };
-            for (choice, runs) in group {
-                let [conflicts, propagations, ticks] = medians(&runs);
+            let (model, shape) = stated(families, command)?;
+            let Some((kind, literals)) = place(table, &model, &shape) else { continue };
+            for (choice, runs) in &group {
+                let [conflicts, propagations, ticks] = medians(runs, &group);
                 let ticks = ticks.max(LEAST_TICKS);
                 text += &format!(
                     "{table},{kind},{literals},{instance},{choice},{conflicts},{propagations},{ticks}\n"
@@ -49,25 +52,55 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>
         let group = groups.entry(name.trim_end().to_owned()).or_default();
         group.entry(choice.as_str()).or_default().push(record);
     }
-    groups.retain(|_, group| group.len() > 1);
+    let says_something =
+        |group: &Group| group.len() > 1 && group.values().flatten().any(|run| run.is_solved());
+    groups.retain(|_, group| says_something(group));
     groups
 }
 
-/// Conflicts, propagations and ticks of the run in the middle.
-fn medians(runs: &[&Record]) -> [u64; 3] {
+/// Conflicts, propagations and ticks of the run in the middle. A run that stopped at a limit takes
+/// twice as much as any of its group that did not: what it had done by then depends on the machine, and
+/// is nothing if it had no time to begin.
+fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] =
         [|run| run.conflicts, |run| run.propagations, |run| run.ticks];
     of.map(|of| {
-        let values: Vec<f64> = runs.iter().map(|run| of(run) as f64).collect();
+        let solved = group.values().flatten().filter(|run| run.is_solved());
+        let most = solved.map(|run| of(run)).max().unwrap_or(0);
+        let taken = |run: &&Record| if run.is_solved() { of(run) } else { 2 * most };
+        let values: Vec<f64> = runs.iter().map(|run| taken(run) as f64).collect();
         statistics::median(&values).unwrap_or(0.0) as u64
     })
 }
 
-/// The model that a run was about.
-fn model(families: &[&'static Family], command: &str) -> Result<crate::model::Model, Failure> {
+/// The model that a run was about, and the shape of its counters.
+fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Failure> {
     let words = shlex::split(command).unwrap_or_default();
     match parse(families, words)?.verb {
-        Verb::Solve(solve) => solve.model(families),
+        Verb::Solve(solve) => Ok((solve.model(families)?, solve.encodings().shape)),
         _ => unreachable!("a run is solved"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::record::Ending;
+    use crate::compare::record::tests::record;
+
+    #[test]
+    fn a_run_that_had_no_time_to_begin_is_not_the_least_work() {
+        let run = |ending: Ending, ticks: u64| Record {
+            ending,
+            ticks,
+            ..record("puzzle", &[("xor", "direct")], 1.0)
+        };
+        let solved = [run(Ending::Solved, 300), run(Ending::Solved, 500), run(Ending::Solved, 400)];
+        let stopped =
+            [run(Ending::Stopped, 0), run(Ending::Stopped, 9000), run(Ending::Solved, 100)];
+        let group: Group =
+            [("chain-4", solved.iter().collect()), ("direct", stopped.iter().collect())].into();
+        let ticks = |choice: &str| medians(&group[choice], &group)[2];
+        assert_eq!((ticks("chain-4"), ticks("direct")), (400, 1000));
     }
 }

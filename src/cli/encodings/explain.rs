@@ -2,11 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::encode::auto::{Choice, Reason, explain};
-use crate::model::Model;
+use crate::encode::auto::{Choice, Reason};
 
-pub(super) fn in_text(model: &Model) -> String {
-    let reasons = explain(model);
+pub(super) fn in_text(reasons: &[Reason]) -> String {
     if reasons.is_empty() {
         return "nothing to choose: the model is clauses alone\n".to_owned();
     }
@@ -15,7 +13,7 @@ pub(super) fn in_text(model: &Model) -> String {
         |column: usize| columns.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [0, 1, 2].map(width);
     let mut text = String::new();
-    for ([what, times, choice], reason) in columns.iter().zip(&reasons) {
+    for ([what, times, choice], reason) in columns.iter().zip(reasons) {
         let why = why(reason.why.as_ref());
         text += &format!(
             "{what:0$}  {times:>1$}  {choice:2$}  {why}\n",
@@ -39,15 +37,17 @@ fn why(choice: Option<&Choice>) -> String {
     } else {
         "the default, and none is better".to_owned()
     };
-    format!("{work} over {literals} literals ({})", instances.join(", "))
+    let (least, most) = (literals.start(), literals.end());
+    let lengths = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+    format!("{work} on {} instances of {lengths} literals", instances.len())
 }
 
-pub(super) fn in_json(model: &Model) -> String {
+pub(super) fn in_json(reasons: Vec<Reason>) -> String {
     let reason = |reason: Reason| {
         let why = reason.why.map(|why| {
             json!({
                 "ratio": (why.ratio * 1e4).round() / 1e4,
-                "literals": why.literals,
+                "literals": [why.literals.start(), why.literals.end()],
                 "instances": why.instances,
             })
         });
@@ -59,6 +59,6 @@ pub(super) fn in_json(model: &Model) -> String {
             "measured": why,
         })
     };
-    let choices: Value = explain(model).into_iter().map(reason).collect();
+    let choices: Value = reasons.into_iter().map(reason).collect();
     format!("{:#}\n", json!({"choices": choices}))
 }

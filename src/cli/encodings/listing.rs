@@ -263,8 +263,9 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
     }
     text += "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`: for every \
              constraint the encoding that did least work on the measured constraints of its kind \
-             that are nearest in length, and for an objective the best shape. The measurements are \
-             in `src/encode/measurements.csv`, made by `cargo bench --bench choices`; `quarrel \
+             that are nearest in length, and for an objective the best shape; the default where \
+             none is surely better. The measurements are \
+             in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
              encodings --explain FAMILY` says which ones a choice rests on.\n";
     text
 }

@@ -1,0 +1,87 @@
+//! What `auto` chooses for a whole model, and what each choice rests on.
+
+use super::place::longest_line;
+use super::{Choice, Parities, at_most_one, cardinality, line, parity};
+use crate::encode::Shape;
+use crate::model::{Count, Model, Relation, Statement};
+
+/// Constraints of a model that are alike, and what was chosen for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// Their group, or `objective` for the counters of bounds.
+    pub group: String,
+    /// What they say: `parity of 8`.
+    pub constraint: String,
+    /// How many there are.
+    pub times: usize,
+    /// What was chosen for them.
+    pub choice: String,
+    /// Why; nothing where nothing like them was measured and the default stands.
+    pub why: Option<Choice>,
+}
+
+/// What `auto` chooses for a model, constraint by constraint, and why; for the counters of its
+/// objective too, if it is bounded.
+pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = Vec::new();
+    for constraint in model.constraints() {
+        let Some((what, choice, why)) = reason(&constraint.statement) else { continue };
+        let group = &model.groups()[constraint.group];
+        let alike = reasons.iter_mut().find(|r| r.group == *group && r.constraint == what);
+        match alike {
+            Some(reason) => reason.times += 1,
+            None => reasons.push(Reason {
+                group: group.clone(),
+                constraint: what,
+                times: 1,
+                choice: choice.to_owned(),
+                why,
+            }),
+        }
+    }
+    let parities = Parities::of(model);
+    let Some(goal) = model.objective().filter(|_| is_bounded) else { return reasons };
+    let (shape, why) = Shape::best_for(goal, &parities);
+    for count in goal.counts.iter().map(Count::written) {
+        let objective = |constraint: String, choice: String, why| Reason {
+            group: "objective".to_owned(),
+            constraint,
+            times: 1,
+            choice,
+            why,
+        };
+        let size = count.lits.len();
+        reasons.push(objective(format!("shape over {size}"), shape.to_string(), why.clone()));
+        let longest = longest_line(count, &shape);
+        let (row, why) = match longest {
+            Some(longest) => line(longest),
+            None => cardinality(size, Relation::AtMost),
+        };
+        let counts = format!("counts up to {}", longest.unwrap_or(size));
+        reasons.push(objective(counts, row.name.to_owned(), why));
+    }
+    reasons
+}
+
+/// What a statement says, in short, with the choice for it; nothing for a clause.
+fn reason(statement: &Statement) -> Option<(String, &'static str, Option<Choice>)> {
+    Some(match statement {
+        Statement::Clause(_) => return None,
+        Statement::AtMostOne(lits) => {
+            let (row, why) = at_most_one(lits.len());
+            (format!("at most one of {}", lits.len()), row.name, why)
+        }
+        Statement::ExactlyOne(lits) => {
+            let (row, why) = at_most_one(lits.len());
+            (format!("exactly one of {}", lits.len()), row.name, why)
+        }
+        Statement::Cardinality(lits, relation, bound) => {
+            let (row, why) = cardinality(lits.len(), *relation);
+            (format!("{} {bound} of {}", relation.words(), lits.len()), row.name, why)
+        }
+        Statement::Parity(lits, _) => {
+            let (row, why) = parity(lits.len());
+            (format!("parity of {}", lits.len()), row.name, why)
+        }
+    })
+}

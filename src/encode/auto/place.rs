@@ -1,0 +1,65 @@
+//! Where a measurement stands in the table: of what kind the constraints are that it is about, and how
+//! long.
+
+use super::Parities;
+use crate::encode::Shape;
+use crate::encode::shape::Lines;
+use crate::model::{Count, Model, Relation, Statement};
+
+/// The kind of a model's constraints as it stands in a table, and how many literals the longest of
+/// them has; for a counter of that shape, or of the best one where it is [`Shape::Auto`]. None where
+/// the model has nothing of the kind.
+pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
+    match table {
+        "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
+        "parity" => Some(("parity", longest(model, is_parity)?)),
+        "cardinality" => match longest(model, is_exact_count) {
+            Some(longest) => Some(("exactly", longest)),
+            None => place_of_bound(model, shape),
+        },
+        _ => {
+            let goal = model.objective()?;
+            let counted = goal.counts.first()?.written().lits.len();
+            Some((Lines::of(goal, &Parities::of(model)).kind(), counted))
+        }
+    }
+}
+
+fn is_at_most_one(statement: &Statement) -> bool {
+    matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_))
+}
+
+fn is_parity(statement: &Statement) -> bool {
+    matches!(statement, Statement::Parity(..))
+}
+
+fn is_exact_count(statement: &Statement) -> bool {
+    matches!(statement, Statement::Cardinality(_, Relation::Exactly, _))
+}
+
+/// The length of the longest of these statements.
+fn longest(model: &Model, is_one: fn(&Statement) -> bool) -> Option<usize> {
+    let statements = model.constraints().iter().map(|constraint| &constraint.statement);
+    statements.filter(|statement| is_one(statement)).map(|one| one.lits().len()).max()
+}
+
+/// A bound on what is counted is one count over all of it, or sums of lines that are added up.
+fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
+    let goal = model.objective()?;
+    let count = goal.counts.first()?.written();
+    let longest_line = match shape {
+        Shape::Auto => longest_line(count, &Shape::best_for(goal, &Parities::of(model)).0),
+        shape => longest_line(count, shape),
+    };
+    Some(match longest_line {
+        Some(longest) => ("line", longest),
+        None => ("bound", count.lits.len()),
+    })
+}
+
+/// The length of the longest line along which a count is summed; none where it is flat.
+pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
+    let Shape::Lines(names, _) = shape else { return None };
+    let lines = count.partitions.iter().filter(|one| names.iter().any(|name| name == one.name));
+    lines.flat_map(|partition| &partition.lines).map(Vec::len).max()
+}
