@@ -14,7 +14,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::MakingError;
-use crate::compare::record::{Disagreement, ResultsError};
+use crate::compare::claims::Clash;
+use crate::compare::record::ResultsError;
 use crate::family::Family;
 use crate::search::SearchError;
 use crate::source::Refusal;
@@ -102,9 +103,9 @@ enum Failure {
     Output(String, io::Error),
 }
 
-impl From<Disagreement> for Failure {
-    fn from(disagreement: Disagreement) -> Failure {
-        Failure::Comparison(disagreement.into())
+impl From<Clash> for Failure {
+    fn from(clash: Clash) -> Failure {
+        Failure::Comparison(clash.into())
     }
 }
 
@@ -118,7 +119,7 @@ impl Failure {
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..))
-            | Failure::Comparison(MakingError::Disagreement(_)) => Ending::Broken,
+            | Failure::Comparison(MakingError::Clash(Clash::Disagreement(_))) => Ending::Broken,
             // Whoever closes a pipe has seen enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered

@@ -203,6 +203,7 @@ fn same_by_two_names(sizes: &[&str]) -> Vec<Puzzle> {
         name: format!("gunport-{size}"),
         family: "gunport".to_owned(),
         size: [5, 5],
+        board: None,
         arguments: ["gunport", "--size", size].map(str::to_owned).to_vec(),
         minimise: Some(true),
         configurations: Grid { axes: vec![axis.clone()] }.points().collect(),
@@ -298,6 +299,28 @@ fn runs_that_differ_in_one_option_are_rows_of_the_table_of_auto() {
     };
     // Two values of each option, with each value of the other.
     assert_eq!((of("parity", "5"), of("bound", "25"), rows.len()), (4, 4, 9), "{table}");
+}
+
+#[test]
+fn a_board_that_has_changed_is_not_taken_for_the_one_before() {
+    let folder = folder();
+    let board = folder.path().join("day.txt");
+    let line = "compare --family queens --boards day.txt --amo pairwise,ladder";
+    fs::write(&board, "ABBB\nAAAC\nDDDC\nDCCC\n").expect("a board");
+    assert_eq!(quarrel(folder.path(), line).status.code(), Some(0));
+    assert_eq!(
+        records(&folder, "comparison.jsonl")[0].board.as_deref(),
+        Some("ABBB\nAAAC\nDDDC\nDCCC\n")
+    );
+    fs::write(&board, "ABBB\nAABC\nDDDC\nDCCC\n").expect("a board");
+    let output = quarrel(folder.path(), line);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("queens-day") && told.contains("another name"), "{told}");
+    let elsewhere = format!("{line} --results other.jsonl");
+    assert_eq!(quarrel(folder.path(), &elsewhere).status.code(), Some(0));
+    let both = quarrel(folder.path(), "compare --report comparison.jsonl other.jsonl");
+    assert_eq!(both.status.code(), Some(2));
 }
 
 #[test]

@@ -14,9 +14,10 @@ use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
 use super::{Ending, Failure, Verb, parse};
 use crate::board::Size;
+use crate::compare::claims::Claims;
 use crate::compare::plan::{self, Optimum, Puzzle, Question, Repetition, Run};
 use crate::compare::presets::{self, Options, PRESETS};
-use crate::compare::record::{self, Claims, Record, Results};
+use crate::compare::record::{self, Record, Results};
 use crate::compare::report::{html, table, text};
 use crate::compare::summary::{Measure, Summary};
 use crate::compare::{Making, execute};
@@ -201,15 +202,16 @@ impl Compare {
                 unreachable!("the words begin with solve")
             };
             if opened.is_none() {
-                opened = Some(solve.open(families)?);
+                opened = Some((solve.open(families)?, solve.board()?));
             }
         }
-        let puzzle = opened.expect("a grid has a point");
+        let (puzzle, board) = opened.expect("a grid has a point");
         let size: Size = puzzle.size();
         Ok(Puzzle {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
             size: [size.rows(), size.columns()],
+            board,
             arguments: chosen.arguments.clone(),
             minimise: puzzle.goal().map(|goal| goal.sense == Sense::Minimise),
             configurations,

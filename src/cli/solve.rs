@@ -204,6 +204,12 @@ impl Solve {
         Ok(self.board.open(family)?)
     }
 
+    /// The text of the board, where there is one.
+    pub fn board(&self) -> Result<Option<String>, Refusal> {
+        let board = self.board.request()?.board;
+        Ok(board.map(|source| source.text().to_owned()))
+    }
+
     /// The encodings asked for.
     pub fn encodings(&self) -> Encodings {
         self.stating.choices.encodings()

@@ -202,6 +202,7 @@ fn of(run: &Run, arguments: &[String], told: &Value) -> Record {
         puzzle: run.puzzle.name.clone(),
         family: run.puzzle.family.clone(),
         size: run.puzzle.size,
+        board: run.puzzle.board.clone(),
         question: run.question.clone(),
         reference: run.is_reference,
         options: run.configuration.values().iter().cloned().collect(),

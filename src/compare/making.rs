@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 
+use super::claims::{Claims, Clash};
 use super::execute;
 use super::plan::{Puzzle, Question, Repetition, Run};
-use super::record::{Claims, Disagreement, Record, Results, ResultsError};
+use super::record::{Record, Results, ResultsError};
 use crate::stop::Stop;
 
 /// Makes runs, writes each down and holds it against the others.
@@ -23,9 +24,9 @@ pub struct Making {
 /// Why a comparison does not go on.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
-    /// Two runs contradict each other.
+    /// Runs do not go together.
     #[error(transparent)]
-    Disagreement(#[from] Disagreement),
+    Clash(#[from] Clash),
     /// A line cannot be written.
     #[error(transparent)]
     Results(#[from] ResultsError),
@@ -42,7 +43,7 @@ impl Making {
     ///
     /// # Errors
     ///
-    /// If these contradict each other.
+    /// If these do not go together.
     pub fn new(
         program: PathBuf,
         jobs: usize,
@@ -87,8 +88,11 @@ impl Making {
     ///
     /// # Errors
     ///
-    /// If two runs contradict each other, or a run cannot be started or written down.
+    /// If two runs do not go together, or a run cannot be started or written down.
     pub fn make(&mut self, runs: Vec<Run>, see: See) -> Result<(), MakingError> {
+        for Run { puzzle, .. } in &runs {
+            self.claims.board(&puzzle.name, puzzle.board.as_deref())?;
+        }
         let mut met: HashSet<String> = HashSet::new();
         let mut new = |run: &Run| {
             let command = execute::command(&run.arguments());

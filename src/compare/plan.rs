@@ -18,6 +18,8 @@ pub struct Puzzle {
     pub family: String,
     /// Rows and columns of its board.
     pub size: [usize; 2],
+    /// The text of its board, where it is not a size alone.
+    pub board: Option<String>,
     /// What names it on a command line.
     pub arguments: Vec<String>,
     /// Whether less is better, where it has an objective.
@@ -205,6 +207,7 @@ mod tests {
             name: name.to_owned(),
             family: name.to_owned(),
             size: [4, 4],
+            board: None,
             arguments: vec![name.to_owned()],
             minimise,
             configurations: Grid { axes: vec![axis] }.points().collect(),

@@ -5,7 +5,7 @@
 //! synced before the next run is counted as done: whoever kills the program loses the runs in flight,
 //! and a line that was cut off is cut away when the file is opened again.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -25,6 +25,9 @@ pub struct Record {
     pub family: String,
     /// Rows and columns of its board.
     pub size: [usize; 2],
+    /// The text of its board, where it is not a size alone.
+    #[serde(default)]
+    pub board: Option<String>,
     /// What was asked of it: `optimum`, `answer`, or a bound such as `sat 34`, `unsat 33`, `bound 40`.
     pub question: String,
     /// Whether it was made to know an optimum, and not to be compared.
@@ -209,76 +212,6 @@ fn parse(path: &Path, whole: &[u8]) -> Result<Vec<Record>, ResultsError> {
     lines.map(read).collect()
 }
 
-/// Two runs of a puzzle that cannot both be right.
-#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-#[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
-pub struct Disagreement {
-    /// The puzzle.
-    pub puzzle: String,
-    /// What they claim.
-    pub claims: String,
-    /// Their commands.
-    pub commands: [String; 2],
-}
-
-/// What runs claim of each puzzle, to be held against each other.
-#[derive(Default)]
-pub struct Claims(HashMap<String, Known>);
-
-/// What is claimed of a puzzle, and by which commands.
-#[derive(Default)]
-struct Known {
-    least: Option<(u64, String)>,
-    most: Option<(u64, String)>,
-    satisfiable: Option<String>,
-    unsatisfiable: Option<String>,
-}
-
-impl Claims {
-    /// Takes in what a run claims.
-    ///
-    /// # Errors
-    ///
-    /// If another claims what cannot be true as well.
-    pub fn take(&mut self, record: &Record) -> Result<(), Disagreement> {
-        if !record.counts() {
-            return Ok(());
-        }
-        let known = self.0.entry(record.puzzle.clone()).or_default();
-        let command = || record.command.clone();
-        // With an objective a decision says something of the optimum; an answer to one is an answer.
-        let decides = record.lower_bound.is_some() && record.question != "optimum";
-        match record.status.as_str() {
-            "unsatisfiable" if !decides => drop(known.unsatisfiable.get_or_insert_with(command)),
-            "satisfiable" | "optimal" => drop(known.satisfiable.get_or_insert_with(command)),
-            _ => {}
-        }
-        if let (Some(a), Some(b)) = (&known.satisfiable, &known.unsatisfiable) {
-            let claims = "there is an answer, there is none".to_owned();
-            return Err(disagreement(record, claims, [a, b]));
-        }
-        if let Some(lower) = record.lower_bound {
-            let higher = known.least.as_ref().is_none_or(|(least, _)| lower > *least);
-            known.least = if higher { Some((lower, command())) } else { known.least.take() };
-        }
-        if let Some(upper) = record.upper_bound {
-            let lower = known.most.as_ref().is_none_or(|(most, _)| upper < *most);
-            known.most = if lower { Some((upper, command())) } else { known.most.take() };
-        }
-        match (&known.least, &known.most) {
-            (Some((least, a)), Some((most, b))) if least > most => {
-                let claims = format!("the optimum is at least {least}, it is at most {most}");
-                Err(disagreement(record, claims, [a, b]))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> Disagreement {
-    Disagreement { puzzle: record.puzzle.clone(), claims, commands: commands.map(Clone::clone) }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -292,6 +225,7 @@ pub(crate) mod tests {
             puzzle: puzzle.to_owned(),
             family: puzzle.split('-').next().unwrap_or_default().to_owned(),
             size: [8, 8],
+            board: None,
             question: "optimum".to_owned(),
             reference: false,
             options: options.iter().map(option).collect(),
@@ -347,47 +281,5 @@ pub(crate) mod tests {
             assert!(Results::open(&path).is_err(), "{foreign}");
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), foreign, "left as it was");
         }
-    }
-
-    #[test]
-    fn runs_that_cannot_both_be_right_are_found() {
-        let right = record("gunport-4x4", &[], 1.0);
-        let of = |change: &dyn Fn(&mut Record)| {
-            let mut other = record("gunport-4x4", &[("amo", "ladder")], 1.0);
-            change(&mut other);
-            let mut claims = Claims::default();
-            claims.take(&right).and_then(|()| claims.take(&other))
-        };
-        assert_eq!(of(&|_| {}), Ok(()));
-        let higher = of(&|other| (other.lower_bound, other.upper_bound) = (Some(6), Some(6)));
-        let told = higher.expect_err("5 and 6").to_string();
-        assert!(told.contains("at least 6, it is at most 5") && told.contains("ladder"), "{told}");
-        let none = |other: &mut Record| {
-            other.status = "unsatisfiable".to_owned();
-            (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
-        };
-        assert!(of(&none).is_err());
-        // A decision that is refuted says something of the optimum only.
-        let refuted = |bound: u64| {
-            move |other: &mut Record| {
-                none(other);
-                other.question = format!("unsat {bound}");
-                (other.lower_bound, other.upper_bound) = (Some(bound + 1), Some(100));
-            }
-        };
-        assert_eq!(of(&refuted(4)), Ok(()));
-        assert!(of(&refuted(5)).is_err());
-        let stopped = |other: &mut Record| {
-            other.ending = Ending::Stopped;
-            (other.lower_bound, other.upper_bound) = (Some(3), Some(9));
-        };
-        assert_eq!(of(&stopped), Ok(()));
-        assert!(
-            of(&|other| {
-                stopped(other);
-                other.lower_bound = Some(6);
-            })
-            .is_err()
-        );
     }
 }

@@ -1,0 +1,187 @@
+//! What runs claim of each puzzle, held against each other: two that cannot both be right end a
+//! comparison.
+//!
+//! A bound on the optimum that is proved, an answer, its value: each is remembered with the command that
+//! found it, so that a contradiction names both. A puzzle is known by its name, so a name must stand for
+//! one board.
+
+use std::collections::HashMap;
+
+use super::record::Record;
+
+/// Two runs of a puzzle that cannot both be right.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
+pub struct Disagreement {
+    /// The puzzle.
+    pub puzzle: String,
+    /// What they claim.
+    pub claims: String,
+    /// Their commands.
+    pub commands: [String; 2],
+}
+
+/// A board that is not the one of other runs of that name.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[error(
+    "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
+     another file of results"
+)]
+pub struct OtherBoard {
+    /// The name of the puzzle.
+    pub puzzle: String,
+}
+
+/// Why runs do not go together.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// Two of them contradict each other.
+    #[error(transparent)]
+    Disagreement(#[from] Disagreement),
+    /// They are not of one board.
+    #[error(transparent)]
+    OtherBoard(#[from] OtherBoard),
+}
+
+/// What runs claim of each puzzle, to be held against each other.
+#[derive(Default)]
+pub struct Claims(HashMap<String, Known>);
+
+/// What is claimed of a puzzle, and by which commands.
+#[derive(Default)]
+struct Known {
+    board: Option<String>,
+    least: Option<(u64, String)>,
+    most: Option<(u64, String)>,
+    satisfiable: Option<String>,
+    unsatisfiable: Option<String>,
+}
+
+impl Claims {
+    /// Takes in which board a puzzle is.
+    ///
+    /// # Errors
+    ///
+    /// If runs of that name had another one.
+    pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), Clash> {
+        let known = self.0.entry(puzzle.to_owned()).or_default();
+        match (&known.board, board) {
+            (Some(known), Some(board)) if known != board => {
+                Err(OtherBoard { puzzle: puzzle.to_owned() }.into())
+            }
+            (None, Some(board)) => {
+                known.board = Some(board.to_owned());
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes in what a run claims.
+    ///
+    /// # Errors
+    ///
+    /// If another claims what cannot be true as well, or had another board.
+    pub fn take(&mut self, record: &Record) -> Result<(), Clash> {
+        if !record.counts() {
+            return Ok(());
+        }
+        self.board(&record.puzzle, record.board.as_deref())?;
+        let known = self.0.entry(record.puzzle.clone()).or_default();
+        let command = || record.command.clone();
+        // With an objective a decision says something of the optimum; an answer to one is an answer.
+        let decides = record.lower_bound.is_some() && record.question != "optimum";
+        match record.status.as_str() {
+            "unsatisfiable" if !decides => drop(known.unsatisfiable.get_or_insert_with(command)),
+            "satisfiable" | "optimal" => drop(known.satisfiable.get_or_insert_with(command)),
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (&known.satisfiable, &known.unsatisfiable) {
+            let claims = "there is an answer, there is none".to_owned();
+            return Err(disagreement(record, claims, [a, b]).into());
+        }
+        if let Some(lower) = record.lower_bound {
+            let higher = known.least.as_ref().is_none_or(|(least, _)| lower > *least);
+            known.least = if higher { Some((lower, command())) } else { known.least.take() };
+        }
+        if let Some(upper) = record.upper_bound {
+            let lower = known.most.as_ref().is_none_or(|(most, _)| upper < *most);
+            known.most = if lower { Some((upper, command())) } else { known.most.take() };
+        }
+        match (&known.least, &known.most) {
+            (Some((least, a)), Some((most, b))) if least > most => {
+                let claims = format!("the optimum is at least {least}, it is at most {most}");
+                Err(disagreement(record, claims, [a, b]).into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn disagreement(record: &Record, claims: String, commands: [&String; 2]) -> Disagreement {
+    Disagreement { puzzle: record.puzzle.clone(), claims, commands: commands.map(Clone::clone) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::record::Ending;
+    use crate::compare::record::tests::record;
+
+    #[test]
+    fn runs_that_cannot_both_be_right_are_found() {
+        let right = record("gunport-4x4", &[], 1.0);
+        let of = |change: &dyn Fn(&mut Record)| {
+            let mut other = record("gunport-4x4", &[("amo", "ladder")], 1.0);
+            change(&mut other);
+            let mut claims = Claims::default();
+            claims.take(&right).and_then(|()| claims.take(&other))
+        };
+        assert_eq!(of(&|_| {}), Ok(()));
+        let higher = of(&|other| (other.lower_bound, other.upper_bound) = (Some(6), Some(6)));
+        let told = higher.expect_err("5 and 6").to_string();
+        assert!(told.contains("at least 6, it is at most 5") && told.contains("ladder"), "{told}");
+        let none = |other: &mut Record| {
+            other.status = "unsatisfiable".to_owned();
+            (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
+        };
+        assert!(of(&none).is_err());
+        // A decision that is refuted says something of the optimum only.
+        let refuted = |bound: u64| {
+            move |other: &mut Record| {
+                none(other);
+                other.question = format!("unsat {bound}");
+                (other.lower_bound, other.upper_bound) = (Some(bound + 1), Some(100));
+            }
+        };
+        assert_eq!(of(&refuted(4)), Ok(()));
+        assert!(of(&refuted(5)).is_err());
+        let stopped = |other: &mut Record| {
+            other.ending = Ending::Stopped;
+            (other.lower_bound, other.upper_bound) = (Some(3), Some(9));
+        };
+        assert_eq!(of(&stopped), Ok(()));
+        assert!(
+            of(&|other| {
+                stopped(other);
+                other.lower_bound = Some(6);
+            })
+            .is_err()
+        );
+    }
+
+    #[test]
+    fn a_name_is_of_one_board() {
+        let with = |board: Option<&str>| Record {
+            board: board.map(str::to_owned),
+            ..record("queens-monday", &[], 1.0)
+        };
+        let mut claims = Claims::default();
+        // Lines of old have no board, and say nothing of it.
+        for board in [Some("AB"), None, Some("AB")] {
+            assert_eq!(claims.take(&with(board)), Ok(()));
+        }
+        let told = claims.take(&with(Some("BA"))).expect_err("another board").to_string();
+        assert!(told.contains("queens-monday") && told.contains("another name"), "{told}");
+    }
+}
