@@ -18,8 +18,11 @@ use crate::picture::svg::escaped;
 const STYLE: &str = include_str!("html/page.css");
 /// So many findings are shown at once; of more, those with the leader.
 const FINDINGS: usize = 12;
-/// So many pairs are drawn; of more, those with the leader.
-const SCATTERS: usize = 15;
+/// So many points the plots of pairs have at most, some three megabytes; if there were more, those with
+/// the leader are drawn.
+const POINTS: usize = 20_000;
+/// What a plot without points is worth in points.
+const FRAME: usize = 60;
 /// So many failures of one kind are shown at once.
 const COMMANDS: usize = 3;
 
@@ -214,9 +217,10 @@ fn cactus(view: &View) -> String {
 fn scatters(view: &View) -> String {
     let pairs = &view.section.pairs;
     let leader = view.section.leader();
+    let has_room = pairs.len() * (view.section.blocks + FRAME) <= POINTS;
     let mut drawn: Vec<Pair> = pairs
         .iter()
-        .filter(|pair| pairs.len() <= SCATTERS || has_leader(pair, view))
+        .filter(|pair| has_room || has_leader(pair, view))
         .map(|pair| if pair.configurations[1] == leader { pair.turned() } else { pair.clone() })
         .collect();
     drawn.sort_by_key(|pair| (!has_leader(pair, view), !pair.different));

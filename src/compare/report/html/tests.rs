@@ -154,14 +154,13 @@ fn values_that_are_all_the_same_have_axes() {
 #[test]
 fn many_configurations_are_folded() {
     let names = |number: usize| (0..number).map(|n| format!("amo-{n}")).collect::<Vec<_>>();
-    for (number, scatters) in [(5, 10), (10, 9), (30, 29)] {
+    for (number, scatters) in [(5, 10), (10, 45), (30, 29)] {
         let names = names(number);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let page = summed(&runs(&names, &[4, 5, 6], 1), Measure::Cpu);
         assert_eq!(plots(&page), scatters + 3);
-        let is_folded = number > 5;
-        assert_eq!(page.contains("The pairs with amo-0"), is_folded);
-        assert_eq!(page.contains("are not drawn"), is_folded);
+        assert_eq!(page.contains("The pairs with amo-0"), number > 5);
+        assert_eq!(page.contains("are not drawn"), number > 10);
     }
 }
 
