@@ -163,7 +163,8 @@ fn a_grid_comes_from_a_file_and_the_command_line_goes_before_it() {
     assert!(told.contains("6 runs, 0 of them made"), "{told}");
     let told = printed(&quarrel(folder.path(), "compare grid.toml --seeds 3 --dry-run"));
     assert!(told.contains("9 runs"), "{told}");
-    let presets = ["seed-gunport", "holes", "counters", "shapes", "orders", "parities", "symmetry"];
+    let presets =
+        ["seed-gunport", "holes", "counters", "shapes", "orders", "parities", "symmetry", "auto"];
     for preset in presets {
         let ended = quarrel(folder.path(), &format!("compare {preset} --dry-run"));
         assert_eq!(ended.status.code(), Some(0), "{preset}: {ended:?}");
