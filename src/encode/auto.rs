@@ -5,7 +5,7 @@
 //! conflicts, propagations and ticks (its own measure of work, memory accesses counted; equal runs
 //! make equal ticks, whatever the machine does meanwhile), the median of a formula as it is written
 //! and scrambled. A constraint is compared with the measured ones of its kind whose number of literals
-//! is nearest by ratio, [`ENOUGH`] instances at least; a counter's shape and a solver's mode with all
+//! is nearest by ratio, eight instances at least; a counter's shape and a solver's mode with all
 //! of their kind. Over those instances the encoding with the least geometric mean of ticks is chosen,
 //! if it is better than the default by more than the mean's error. What was not measured is
 //! never chosen, and neither is a form without auxiliary variables beyond the sizes it was measured

@@ -64,11 +64,14 @@ fn findings(section: &Section, measure: Measure) -> String {
         said.map(|pair| format!("- {}\n", in_words(pair, section, measure))).collect();
     let number = section.pairs.iter().filter(|pair| pair.different).count();
     let rest = if many { "; those with the leader are told" } else { "" };
-    text += &format!(
-        "{number} of {} pairs differ (p < {ALPHA} after correction, by more than {:.0} %){rest}\n\n",
-        section.pairs.len(),
-        (RELEVANT - 1.0) * 100.0
-    );
+    let found = match (number, section.pairs.len()) {
+        (0, 1) => "the pair is not found to differ".to_owned(),
+        (_, 1) => "the pair differs".to_owned(),
+        (_, all) => format!("{number} of {all} pairs differ"),
+    };
+    let beyond = (RELEVANT - 1.0) * 100.0;
+    text +=
+        &format!("{found} (p < {ALPHA} after correction, by more than {beyond:.0} %){rest}\n\n");
     text
 }
 
