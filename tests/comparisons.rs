@@ -318,6 +318,8 @@ fn a_board_that_has_changed_is_not_taken_for_the_one_before() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("queens-day") && told.contains("another name"), "{told}");
+    let foretold = quarrel(folder.path(), &format!("{line} --dry-run"));
+    assert_eq!(foretold.status.code(), Some(2));
     let elsewhere = format!("{line} --results other.jsonl");
     assert_eq!(quarrel(folder.path(), &elsewhere).status.code(), Some(0));
     let both = quarrel(folder.path(), "compare --report comparison.jsonl other.jsonl");

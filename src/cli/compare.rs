@@ -129,7 +129,7 @@ impl Compare {
             for path in &self.report {
                 records.extend(record::read(path)?);
             }
-            check(&records)?;
+            Claims::of(&records)?;
             self.show(families, &records)?;
             return Ok(Ending::Answered);
         }
@@ -238,6 +238,10 @@ impl Compare {
             true => record::read(&self.results)?,
             false => Vec::new(),
         };
+        let mut claims = Claims::of(&known)?;
+        for puzzle in planned.iter().flat_map(|one| &one.puzzles) {
+            claims.board(&puzzle.name, puzzle.board.as_deref())?;
+        }
         let done = commands(&known);
         let mut output = Output::open(None)?;
         let (mut number, mut made, mut seconds) = (0, 0, 0.0);
@@ -311,9 +315,7 @@ impl Compare {
 
     /// Says of which puzzles nothing can be asked that needs an optimum.
     fn name_the_open(&self, planned: &[Planned], records: &[Record]) {
-        let needs = |one: &&Planned| {
-            one.questions.iter().any(|what| matches!(what, Question::Sat | Question::Unsat))
-        };
+        let needs = |one: &&Planned| one.questions.iter().any(|question| question.needs_optimum());
         let puzzles = planned.iter().filter(needs).flat_map(|one| &one.puzzles);
         for puzzle in puzzles.filter(|puzzle| puzzle.minimise.is_some()) {
             if optimum(records, puzzle).is_none() {
@@ -386,12 +388,6 @@ fn optimum(records: &[Record], puzzle: &Puzzle) -> Option<Optimum> {
         record.puzzle == puzzle.name && record.is_solved() && record.status == "optimal"
     });
     Some(Optimum { value: found?.value?, minimise })
-}
-
-/// Holds the runs against each other.
-fn check(records: &[Record]) -> Result<(), Failure> {
-    let mut claims = Claims::default();
-    records.iter().try_for_each(|record| claims.take(record)).map_err(Failure::from)
 }
 
 /// Stops at Ctrl-C and SIGTERM.

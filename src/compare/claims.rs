@@ -58,6 +58,17 @@ struct Known {
 }
 
 impl Claims {
+    /// What these runs claim.
+    ///
+    /// # Errors
+    ///
+    /// If they do not go together.
+    pub fn of(records: &[Record]) -> Result<Claims, Clash> {
+        let mut claims = Claims::default();
+        records.iter().try_for_each(|record| claims.take(record))?;
+        Ok(claims)
+    }
+
     /// Takes in which board a puzzle is.
     ///
     /// # Errors

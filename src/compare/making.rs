@@ -51,8 +51,7 @@ impl Making {
         results: Results,
         records: Vec<Record>,
     ) -> Result<Making, MakingError> {
-        let mut claims = Claims::default();
-        records.iter().try_for_each(|record| claims.take(record))?;
+        let claims = Claims::of(&records)?;
         let version = env!("CARGO_PKG_VERSION");
         let made = records.iter().filter(|record| record.quarrel == version);
         let done = made.map(|record| record.command.clone()).collect();
@@ -76,7 +75,7 @@ impl Making {
         repetition: &Repetition,
         see: See,
     ) -> Result<(), MakingError> {
-        if !questions.iter().any(|question| matches!(question, Question::Sat | Question::Unsat)) {
+        if !questions.iter().any(|question| question.needs_optimum()) {
             return Ok(());
         }
         let needed = puzzles.iter().filter(|puzzle| puzzle.minimise.is_some());

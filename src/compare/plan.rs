@@ -48,6 +48,13 @@ pub enum Question {
     Bound(u64),
 }
 
+impl Question {
+    /// Whether it cannot be asked before the optimum is known.
+    pub fn needs_optimum(self) -> bool {
+        matches!(self, Question::Sat | Question::Unsat)
+    }
+}
+
 /// How often each run is made, and its limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repetition {

@@ -19,7 +19,7 @@ use super::statistics::{Comparison, Growth};
 
 use names::{changing, telling};
 use section::{distinct, section};
-pub use words::{in_words, probability, rounded};
+pub use words::{counted, in_short, in_words, probability, rounded};
 
 mod names;
 mod section;
@@ -235,18 +235,21 @@ impl Section {
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// The configuration with the most results, and of these the one with the least PAR2.
-    pub fn leader(&self) -> usize {
-        let key = |&index: &usize| {
-            let one = &self.configurations[index];
-            (one.runs - one.solved, one.par2)
-        };
-        let places = 0..self.configurations.len();
-        let least = places.min_by(|a, b| {
-            let (a, b) = (key(a), key(b));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    /// The places of the configurations: those with the most results first, and of these those with
+    /// the least PAR2.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.configurations.len()).collect();
+        order.sort_by(|&a, &b| {
+            let [a, b] = [a, b].map(|index| &self.configurations[index]);
+            let missing = (a.runs - a.solved).cmp(&(b.runs - b.solved));
+            missing.then(a.par2.total_cmp(&b.par2))
         });
-        least.unwrap_or(0)
+        order
+    }
+
+    /// The first in that order.
+    pub fn leader(&self) -> usize {
+        self.order().first().copied().unwrap_or(0)
     }
 }
 

@@ -12,7 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::plot::{self, Look, View};
 use crate::compare::record::Record;
-use crate::compare::summary::{ALPHA, Failure, Measure, Pair, RELEVANT, Summary, in_words};
+use crate::compare::summary::{
+    ALPHA, Failure, Measure, Pair, RELEVANT, Summary, counted, in_short, in_words,
+};
 use crate::picture::svg::escaped;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -49,7 +51,10 @@ fn contents(summary: &Summary, views: &[View]) -> String {
     }
     let entry = |(number, view): (usize, &View)| {
         let question = escaped(&view.section.title());
-        format!("<li><a href=\"#section-{number}\">{question}</a>: {}</li>\n", count(view))
+        format!(
+            "<li><a href=\"#section-{number}\">{question}</a>: {}</li>\n",
+            in_short(view.section)
+        )
     };
     let entries: String = views.iter().enumerate().map(entry).collect();
     let failed = match summary.failures.len() {
@@ -70,23 +75,6 @@ fn conditions(views: &[View]) -> String {
     let versions = escaped(&told(&|run| run.quarrel.clone()));
     let runs = counted(records().count(), "run");
     format!("{runs}; time limit {limits}; quarrel {versions}.")
-}
-
-fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// How many pairs differ.
-fn count(view: &View) -> String {
-    let pairs = &view.section.pairs;
-    let different = pairs.iter().filter(|pair| pair.different).count();
-    match (pairs.len(), view.section.configurations.len()) {
-        (0, 1) => "one configuration, nothing to compare it with".to_owned(),
-        (0, _) => "no two configurations have been asked the same".to_owned(),
-        (1, _) if different == 1 => "the two configurations differ".to_owned(),
-        (1, _) => "no difference between the two configurations can be told".to_owned(),
-        (all, _) => format!("{different} of {all} pairs of configurations differ"),
-    }
 }
 
 fn section(number: usize, view: &View) -> String {
@@ -142,7 +130,7 @@ fn findings(view: &View) -> String {
         };
         format!("<ul class=\"findings\">\n{}</ul>\n", pairs.iter().map(item).collect::<String>())
     };
-    let said = format!("<p>In short: {}.</p>\n", count(view));
+    let said = format!("<p>In short: {}.</p>\n", in_short(view.section));
     match (pairs.is_empty(), folded.is_empty()) {
         (true, _) => said,
         (_, true) => said + &list(&shown) + &method(view),

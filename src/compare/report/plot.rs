@@ -56,7 +56,7 @@ impl<'a> View<'a> {
                 Look::of(*known.entry(&configuration.options).or_insert(next))
             });
             let looks = looks.collect();
-            View { section, measure: summary.measure, order: order(section), looks }
+            View { section, measure: summary.measure, order: section.order(), looks }
         };
         summary.sections.iter().map(view).collect()
     }
@@ -74,17 +74,6 @@ impl<'a> View<'a> {
         sides.dedup();
         sides
     }
-}
-
-/// The places of the configurations, those with the most results first.
-fn order(section: &Section) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..section.configurations.len()).collect();
-    order.sort_by(|&a, &b| {
-        let [a, b] = [a, b].map(|index| &section.configurations[index]);
-        let missing = (a.runs - a.solved).cmp(&(b.runs - b.solved));
-        missing.then(a.par2.total_cmp(&b.par2))
-    });
-    order
 }
 
 /// How a configuration is told from others, without its colour too.

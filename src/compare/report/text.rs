@@ -3,7 +3,8 @@
 
 use crate::compare::statistics::Growth;
 use crate::compare::summary::{
-    ALPHA, Configuration, Measure, Pair, RELEVANT, Section, Summary, in_words, rounded,
+    ALPHA, Configuration, Measure, Pair, RELEVANT, Section, Summary, counted, in_short, in_words,
+    rounded,
 };
 
 /// More pairs than that are told of the leader alone.
@@ -44,10 +45,6 @@ fn of_section(section: &Section, measure: Measure) -> String {
     text + &findings(section, measure)
 }
 
-fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 /// What the pairs say: all of them, or those of the leader where there are many.
 fn findings(section: &Section, measure: Measure) -> String {
     if section.pairs.is_empty() {
@@ -62,14 +59,9 @@ fn findings(section: &Section, measure: Measure) -> String {
     let said = different.into_iter().chain(same);
     let mut text: String =
         said.map(|pair| format!("- {}\n", in_words(pair, section, measure))).collect();
-    let number = section.pairs.iter().filter(|pair| pair.different).count();
     let rest = if many { "; those with the leader are told" } else { "" };
-    let found = match (number, section.pairs.len()) {
-        (0, 1) => "the pair is not found to differ".to_owned(),
-        (_, 1) => "the pair differs".to_owned(),
-        (_, all) => format!("{number} of {all} pairs differ"),
-    };
     let beyond = (RELEVANT - 1.0) * 100.0;
+    let found = in_short(section);
     text +=
         &format!("{found} (p < {ALPHA} after correction, by more than {beyond:.0} %){rest}\n\n");
     text

@@ -29,6 +29,23 @@ pub fn in_words(pair: &Pair, section: &Section, measure: Measure) -> String {
     }
 }
 
+/// How many pairs differ.
+pub fn in_short(section: &Section) -> String {
+    let different = section.pairs.iter().filter(|pair| pair.different).count();
+    match (section.pairs.len(), section.configurations.len()) {
+        (0, 1) => "one configuration, nothing to compare it with".to_owned(),
+        (0, _) => "no two configurations have been asked the same".to_owned(),
+        (1, _) if different == 1 => "the two configurations differ".to_owned(),
+        (1, _) => "no difference between the two configurations can be told".to_owned(),
+        (all, _) => format!("{different} of {all} pairs of configurations differ"),
+    }
+}
+
+/// So many of what has a plural.
+pub fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// How many pairs a test needs to say anything, where so many are made.
 fn fewest_pairs(tests: usize) -> usize {
     (1..).find(|&pairs| 2.0_f64.powi(1 - pairs) * (tests as f64) < ALPHA).unwrap_or(1) as usize
