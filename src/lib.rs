@@ -10,7 +10,7 @@
 //!
 //! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`family`] → [`puzzle`] →
 //! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`exchange`], [`grid`], [`source`],
-//! [`picture`] and [`stop`] know nobody.
+//! [`picture`], [`process`] and [`stop`] know nobody.
 
 pub mod board;
 pub mod bounds;
@@ -25,6 +25,7 @@ pub mod grid;
 pub mod model;
 pub mod picture;
 pub mod prepare;
+pub mod process;
 pub mod puzzle;
 pub mod puzzles;
 pub mod search;

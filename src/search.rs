@@ -25,6 +25,7 @@ use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, 
 use crate::family::Formulation;
 use crate::model::{Model, Values};
 use crate::prepare::{self, Preparation, Prepared};
+use crate::process::{self, Limits};
 use crate::puzzle::{Answer, Puzzle};
 use crate::solver::external::Trouble;
 use crate::solver::{Choice, Effort, Mode, Setting};
@@ -115,6 +116,8 @@ pub struct Task<'a> {
     /// After how many conflicts to give up. Of equal runs each ends at the same point, whatever the
     /// machine does meanwhile.
     pub conflicts: Option<u64>,
+    /// How much it may use, with a solver that is a program.
+    pub limits: Limits,
     /// When to stop.
     pub stop: Stop,
 }
@@ -170,10 +173,26 @@ pub struct Statistics {
     pub mode: Option<Mode>,
     /// What the solver did.
     pub effort: Effort,
-    /// Wall time spent on models and clauses.
-    pub encode_seconds: f64,
-    /// Wall time spent in the solver.
-    pub solve_seconds: f64,
+    /// Time spent on models and clauses.
+    pub encoding: Spent,
+    /// Time spent in the solver.
+    pub solving: Spent,
+}
+
+/// Time that something took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Seconds by the clock.
+    pub seconds: f64,
+    /// Seconds of processor time, of a solver that is a program as well.
+    pub cpu_seconds: f64,
+}
+
+impl std::ops::AddAssign for Spent {
+    fn add_assign(&mut self, other: Spent) {
+        self.seconds += other.seconds;
+        self.cpu_seconds += other.cpu_seconds;
+    }
 }
 
 impl Statistics {
@@ -195,8 +214,8 @@ impl Statistics {
         self.shape = other.shape;
         self.mode = other.mode;
         self.effort += other.effort;
-        self.encode_seconds += other.encode_seconds;
-        self.solve_seconds += other.solve_seconds;
+        self.encoding += other.encoding;
+        self.solving += other.solving;
         for (name, size) in other.groups {
             self.group(&name).add(size);
         }
@@ -392,6 +411,7 @@ impl<'a> Task<'a> {
             seed: 0,
             scramble: None,
             conflicts: None,
+            limits: Limits::default(),
             stop: Stop::never(),
         }
     }
@@ -423,6 +443,7 @@ impl<'a> Task<'a> {
             seed: self.seed,
             mode: self.mode_for(model, statistics),
             scramble: self.scramble,
+            limits: self.limits,
             stop: &self.stop,
         }
     }
@@ -441,7 +462,7 @@ impl<'a> Task<'a> {
     ) -> Result<Option<(Clauses, Formula)>, SearchError> {
         let statistics = &mut finding.statistics;
         let mut clauses = Clauses::new();
-        let written = Task::timed(&mut statistics.encode_seconds, || {
+        let written = Task::timed(&mut statistics.encoding, || {
             encode::encode(model, &self.encodings, &mut clauses, &self.stop)
         });
         match written {
@@ -476,11 +497,12 @@ impl<'a> Task<'a> {
         Some(i32::try_from(left).map_or(most, |left| left.min(most)))
     }
 
-    /// Takes a step and adds the seconds it took.
-    fn timed<T>(seconds: &mut f64, step: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
+    /// Takes a step and adds the time it took.
+    fn timed<T>(spent: &mut Spent, step: impl FnOnce() -> T) -> T {
+        let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();
-        *seconds += start.elapsed().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
+        *spent += Spent { seconds, cpu_seconds: process::cpu_seconds() - before };
         result
     }
 }

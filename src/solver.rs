@@ -9,6 +9,7 @@ use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::{Lit, Values};
+use crate::process::Limits;
 use crate::stop::Stop;
 
 use external::External;
@@ -129,6 +130,11 @@ impl Choice {
             Choice::Program(command) => command.to_string(),
         }
     }
+
+    /// Whether it tells how hard it works.
+    pub fn tells_effort(&self) -> bool {
+        matches!(self, Choice::Embedded)
+    }
 }
 
 /// Which solver is asked, and how it is set.
@@ -136,12 +142,14 @@ impl Choice {
 pub struct Setting<'a> {
     /// Which one.
     pub choice: &'a Choice,
-    /// Equal seeds make equal runs. A program has no seed.
+    /// Equal seeds make equal runs. A program has it where its command says `{seed}`.
     pub seed: u32,
     /// How it searches, where it is CaDiCaL.
     pub mode: Mode,
     /// The seed by which its formula is renamed and put into another order, where it is.
     pub scramble: Option<u64>,
+    /// What a program may use, together with this process.
+    pub limits: Limits,
     /// When to stop.
     pub stop: &'a Stop,
 }
@@ -183,7 +191,11 @@ impl Solver {
         let mut solver = match setting.choice {
             Choice::Embedded => Solver::new(setting.seed, setting.stop),
             Choice::Program(command) => Solver {
-                engine: Engine::Program(Box::new(External::new(command))),
+                engine: Engine::Program(Box::new(External::new(
+                    command,
+                    setting.seed,
+                    setting.limits,
+                ))),
                 scramble: None,
                 stop: setting.stop.clone(),
                 over: Arc::default(),
@@ -346,7 +358,7 @@ impl Solver {
         }
     }
 
-    /// How hard it has worked so far; nothing is known of a program.
+    /// How hard it has worked so far. Nothing is known of a program, which [`Choice::tells_effort`] says.
     pub fn effort(&self) -> Effort {
         let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };
         Effort {

@@ -1,13 +1,39 @@
 //! When to stop: whoever works for long looks here from time to time.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+/// Why work was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time that it was given is over.
+    Time,
+    /// So is its processor time.
+    ProcessorTime,
+    /// It has as much memory as it may have.
+    Memory,
+    /// Somebody wanted it.
+    Signal,
+}
+
+impl Reason {
+    /// As it is written in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Time => "time",
+            Reason::ProcessorTime => "processor time",
+            Reason::Memory => "memory",
+            Reason::Signal => "signal",
+        }
+    }
+}
 
 /// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicU32>,
+    why: Arc<OnceLock<Reason>>,
     deadline: Option<Instant>,
 }
 
@@ -28,6 +54,20 @@ impl Stop {
     /// before.
     pub fn ask(&self) -> u32 {
         self.asked.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Asks as [`Stop::ask`] does, and says why. The first reason stands.
+    pub fn ask_because(&self, reason: Reason) -> u32 {
+        let _ = self.why.set(reason);
+        self.ask()
+    }
+
+    /// Why it is time to stop, if it is.
+    pub fn reason(&self) -> Option<Reason> {
+        match self.times_asked() {
+            0 => self.reached().then_some(Reason::Time),
+            _ => Some(self.why.get().copied().unwrap_or(Reason::Signal)),
+        }
     }
 
     /// How often somebody asked.
@@ -55,6 +95,19 @@ mod tests {
             !Stop::never().after(Duration::MAX).reached(),
             "a deadline beyond all time is none"
         );
+    }
+
+    #[test]
+    fn the_first_reason_is_told() {
+        let stop = Stop::never();
+        assert_eq!(stop.reason(), None);
+        assert_eq!(stop.clone().after(Duration::ZERO).reason(), Some(Reason::Time));
+        stop.ask_because(Reason::Memory);
+        stop.ask_because(Reason::ProcessorTime);
+        assert_eq!(stop.reason(), Some(Reason::Memory));
+        let asked = Stop::never();
+        asked.ask();
+        assert_eq!(asked.reason(), Some(Reason::Signal));
     }
 
     #[test]

@@ -16,8 +16,9 @@ use crate::family::{Family, Formulation};
 use crate::model::Model;
 use crate::picture::{Picture, png, svg};
 use crate::prepare::Preparation;
+use crate::process::Limits;
 use crate::puzzle::{Answer, Puzzle, Request};
-use crate::search::{self, Event, Finding, Question, STRATEGIES, Status, Task};
+use crate::search::{self, Event, Finding, Question, STRATEGIES, SearchError, Status, Task};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::Refusal;
@@ -57,7 +58,12 @@ pub(super) struct Solve {
     /// Stop after so many seconds, with the best answer so far
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
     time_limit: Option<Duration>,
-    /// Stop at so many megabytes of memory, with the best answer so far
+    /// Stop after so many seconds of processor time, of another solver's processes as well, with the
+    /// best answer so far
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    cpu_limit: Option<Duration>,
+    /// Stop at so many megabytes of memory, of another solver's processes as well, with the best answer
+    /// so far
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     memory_limit: Option<u64>,
     /// Stop after so many conflicts of the solver, with the best answer so far: at the same point on
@@ -69,7 +75,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])))]
     mode: String,
     /// Who solves: cadical, which is built in; the COMMAND of a SAT solver, where {} stands for the
-    /// file of the formula and {out} for one that it writes its answer to; or FORMAT:COMMAND of a solver
+    /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or FORMAT:COMMAND of a solver
     /// that takes the whole question as a format of `quarrel export`, such as wcnf or opb
     #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver)]
     solver: Whom,
@@ -190,6 +196,7 @@ impl Solve {
             seed: self.seed,
             scramble: self.scramble,
             conflicts: self.conflict_limit,
+            limits: Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit },
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
         };
@@ -213,6 +220,19 @@ impl Solve {
     /// The encodings asked for.
     pub fn encodings(&self) -> Encodings {
         self.stating.choices.encodings()
+    }
+
+    /// The solver, if it is a program.
+    pub fn program(&self) -> Option<&Command> {
+        match &self.solver {
+            Whom::Searching(Choice::Embedded) => None,
+            Whom::Searching(Choice::Program(command)) | Whom::Outside(_, command) => Some(command),
+        }
+    }
+
+    /// Whether the solver is given clauses, and not the whole question.
+    pub fn has_clauses(&self) -> bool {
+        matches!(self.solver, Whom::Searching(_))
     }
 
     /// The model that is searched for an answer at the bound, as far as it is one.
@@ -240,7 +260,8 @@ impl Solve {
         self.look_over_solver(puzzle, formulation)?;
         if self.stating.symmetry == Breaking::On && self.question() != Question::One {
             return Err(Refusal::new(
-                "--symmetry on, which leaves one answer of those alike, with --unique, --count or --all",
+                "--symmetry on leaves one answer of those that are alike, and --unique, --count and --all \
+                 ask for each",
                 "--symmetry auto or off",
             ));
         }
@@ -255,31 +276,35 @@ impl Solve {
     ) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
-            return refused("--scramble with --threads", "one of them");
+            return refused("--scramble and --threads cannot go together", "one of them");
         }
         if self.scramble.is_some() && matches!(self.solver, Whom::Outside(..)) {
-            let found = "--scramble with a solver that takes the whole question";
+            let found = "--scramble changes clauses, and the solver is given the whole question";
             return refused(found, "the command of a SAT solver, without a format");
         }
         let embedded = matches!(self.solver, Whom::Searching(Choice::Embedded));
         if !embedded && self.threads > 1 {
-            return refused("--threads with another solver", "the solver's own option for it");
+            return refused(
+                "--threads is for the embedded solver",
+                "the other solver's own option for it",
+            );
         }
         if !embedded && self.conflict_limit.is_some() {
             return refused(
-                "--conflict-limit with another solver, which does not tell its conflicts",
-                "--time-limit, or the solver's own option for it",
+                "--conflict-limit is for the embedded solver: another one does not tell its conflicts",
+                "--time-limit, or the other solver's own option for it",
             );
         }
         if !embedded && self.search.as_deref() == Some("core-boosted") {
             return refused(
-                "--search core-boosted, and another solver names no cores",
+                "--search core-boosted needs cores, and another solver names none",
                 "another search",
             );
         }
         if let Whom::Outside(format, _) = self.solver {
             if self.question() != Question::One {
-                let found = "several answers of a solver that takes the whole question";
+                let found =
+                    "several answers are asked for, and a solver of the whole question gives one";
                 return refused(found, "the command of a SAT solver, without a format");
             }
             self.stating.look_over_question(format, puzzle, formulation)?;
@@ -291,11 +316,14 @@ impl Solve {
     fn look_over_output(&self) -> Result<(), Refusal> {
         let drawing = matches!(self.format, Format::Svg | Format::Png);
         if drawing && (self.all.is_some() || self.count.is_some()) {
-            return Err(Refusal::new("a drawing of several answers", "--format text or json"));
+            return Err(Refusal::new(
+                "a drawing shows one answer, and several are asked for",
+                "--format text or json",
+            ));
         }
         let on_terminal = self.output.is_none() && std::io::stdout().is_terminal();
         if self.format == Format::Png && on_terminal {
-            return Err(Refusal::new("a PNG on a terminal", "-o FILE"));
+            return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
         }
         Ok(())
     }
@@ -323,26 +351,33 @@ impl Solve {
         stop
     }
 
-    fn search_and_show(
-        &self,
-        asked: &Asked,
-        request: &Request,
-        output: &mut Output,
-    ) -> Result<Ending, Failure> {
-        let style = text::Style {
+    /// How an answer is shown as text.
+    fn style(&self, output: &Output) -> text::Style {
+        text::Style {
             picture: match self.picture {
                 When::Auto => output.is_terminal(),
                 when => when == When::Always,
             },
             colour: output.takes_colour(),
             columns: super::terminal_columns(&std::io::stdout()).filter(|_| output.is_terminal()),
-        };
+        }
+    }
+
+    fn search_and_show(
+        &self,
+        asked: &Asked,
+        request: &Request,
+        output: &mut Output,
+    ) -> Result<Ending, Failure> {
+        let style = self.style(output);
         let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose);
+        let mut latest = None;
         let mut see = |event| match event {
             Event::Progress(finding) => {
                 progress.show(&finding);
+                latest = Some(finding);
                 Ok(())
             }
             Event::Answer(answer) if lists && self.format == Format::Json => {
@@ -354,19 +389,28 @@ impl Solve {
             }
             Event::Answer(_) => Ok(()),
         };
-        let finding = match &self.solver {
-            Whom::Searching(_) => {
-                let limits = wait::Limits { memory: self.memory_limit, parent: self.parent };
-                wait::search(&asked.task, limits, &mut see)?
-            }
+        let found = match &self.solver {
+            Whom::Searching(_) => wait::search(&asked.task, self.parent, &mut see),
             Whom::Outside(format, command) => {
-                outside::solve(asked, &self.stating, request, format, command)?
+                outside::solve(asked, &self.stating, request, format, command)
             }
         };
         progress.done();
+        let finding = match found {
+            Ok(finding) => finding,
+            // A solver that broke takes nothing away from what is known.
+            Err(Failure::Search(trouble @ SearchError::Solver(_)))
+                if self.format == Format::Json =>
+            {
+                let known = latest.map_or_else(|| Finding::nothing(&asked.task), |known| *known);
+                output.print(&json::finding(asked, &known, &answers, Some(&trouble)))?;
+                return Err(trouble.into());
+            }
+            Err(failure) => return Err(failure),
+        };
         match self.format {
             Format::Text => output.print(&style.finding(asked, &finding))?,
-            Format::Json => output.print(&json::finding(asked, &finding, &answers))?,
+            Format::Json => output.print(&json::finding(asked, &finding, &answers, None))?,
             Format::Svg | Format::Png => self.draw(asked, &finding, output)?,
         }
         Ok(ending(&finding))

@@ -276,6 +276,7 @@ mod tests {
     use super::*;
     use crate::encode::{Encodings, encode};
     use crate::model::{Model, Relation};
+    use crate::process::Limits;
     use crate::solver::Mode;
     use crate::stop::Stop;
 
@@ -301,6 +302,7 @@ mod tests {
             seed: 0,
             mode: Mode::Alternating,
             scramble: None,
+            limits: Limits::default(),
             stop: &Stop::never(),
         };
         let mut crew = Crew::new(&setting, size, divisors);

@@ -122,8 +122,8 @@ fn enumerate_model(
     let verdict = loop {
         let spent = before.conflicts + solver.effort().conflicts;
         let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
-        let seconds = &mut finding.statistics.solve_seconds;
-        let verdict = Task::timed(seconds, || solver.solve_within(&[], conflicts));
+        let spent = &mut finding.statistics.solving;
+        let verdict = Task::timed(spent, || solver.solve_within(&[], conflicts));
         if let Some(trouble) = solver.take_trouble() {
             return Err(trouble.into());
         }

@@ -103,7 +103,7 @@ impl Hunt<'_> {
             return Ok(Tried::Stopped);
         };
         let verdict =
-            Task::timed(&mut statistics.solve_seconds, || self.crew.solve(assumptions, conflicts));
+            Task::timed(&mut statistics.solving, || self.crew.solve(assumptions, conflicts));
         statistics.effort = self.crew.effort();
         if let Some(trouble) = self.crew.take_trouble() {
             return Err(trouble.into());
@@ -140,7 +140,7 @@ impl Hunt<'_> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
         let statistics = &mut self.record.finding.statistics;
-        let written = Task::timed(&mut statistics.encode_seconds, || {
+        let written = Task::timed(&mut statistics.encoding, || {
             write(&mut self.formula, &mut clauses, &self.task.stop)
         });
         let demands = match written {

@@ -1,9 +1,10 @@
 //! A solver that is a program of its own.
 //!
 //! It is started anew for each question, with a file in DIMACS: the clauses, and the assumptions as
-//! clauses of one literal. In its command `{}` stands for the path of that file, and `{out}` for a
-//! file that it writes its answer to, as MiniSat does; without `{}` the path comes last, and without
-//! `{out}` its answer is what it prints. When it is time to stop, its whole process group is ended.
+//! clauses of one literal. In its command `{}` stands for the path of that file, `{out}` for a file that
+//! it writes its answer to, as MiniSat does, and `{seed}` for a seed; without `{}` the path comes
+//! last, and without `{out}` its answer is what it prints. When it is time to stop, it is ended with all
+//! that it has started.
 //!
 //! It is not believed: the values that it gives have to satisfy every clause and assumption.
 
@@ -11,13 +12,14 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Command as Process, ExitStatus, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::encode::{Clauses, to_model};
 use crate::exchange::{self, Claim, Lines, Names};
 use crate::model::{Lit, Values};
+use crate::process::{self, Family, Limits};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -25,6 +27,15 @@ use super::Verdict;
 
 /// How often a running program is looked at.
 const PERIOD: Duration = Duration::from_millis(2);
+
+/// How often it is looked up what it uses.
+const WATCH: Duration = Duration::from_millis(10);
+
+/// How long a program may take to say its version.
+const SAYING: Duration = Duration::from_secs(2);
+
+/// Stands for a seed in a command.
+pub const SEED: &str = "{seed}";
 
 /// The most bytes of an answer that are read.
 const MOST_BYTES: u64 = 1 << 30;
@@ -46,7 +57,7 @@ pub enum Trouble {
     #[error("a file for `{0}`: {1}")]
     File(String, io::Error),
     /// What it said is no answer.
-    #[error("`{command}` said {found}; expected {expected}{errors}")]
+    #[error("`{command}` said {found}; expected {expected}{more}")]
     Nonsense {
         /// The program.
         command: String,
@@ -54,8 +65,8 @@ pub enum Trouble {
         found: String,
         /// What would have done.
         expected: String,
-        /// What it printed on standard error.
-        errors: String,
+        /// How it ended and what it printed on standard error, where there is something to tell.
+        more: String,
     },
 }
 
@@ -79,61 +90,131 @@ impl Command {
         Ok(Command { text: text.to_owned(), words })
     }
 
+    /// Its words, without what stands for files and seeds.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// Runs the program on a file, and returns what it says; none where it was time to stop first.
     ///
     /// # Errors
     ///
     /// If it cannot be started, or its answer cannot be read.
-    pub fn run(&self, file: &Path, stop: &Stop) -> Result<Option<Output>, Trouble> {
+    pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<Option<Output>, Trouble> {
         let broken = |error| Trouble::File(self.text.clone(), error);
         let result = tempfile::NamedTempFile::new().map_err(broken)?;
-        let mut process = self.process(file, result.path());
-        let started = process.spawn().map_err(|error| Trouble::Start(self.text.clone(), error))?;
-        let mut child = Group(started);
-        let printed = collect(child.0.stdout.take());
-        let errors = collect(child.0.stderr.take());
-        while child.0.try_wait().map_err(broken)?.is_none() {
-            if stop.reached() {
+        let mut program = self.program(file, result.path(), conditions.seed);
+        let start = Group::start(&mut program);
+        let mut child = start.map_err(|error| Trouble::Start(self.text.clone(), error))?;
+        process::limit(&child.leader, conditions.limits);
+        let printed = collect(child.leader.stdout.take());
+        let errors = collect(child.leader.stderr.take());
+        let mut watched = Instant::now();
+        let status = loop {
+            if let Some(status) = child.leader.try_wait().map_err(broken)? {
+                break status;
+            }
+            if watched.elapsed() >= WATCH {
+                child.family.look(child.leader.id());
+                conditions.limits.watch(conditions.stop);
+                watched = Instant::now();
+            }
+            if conditions.stop.reached() {
                 return Ok(None);
             }
             thread::sleep(PERIOD);
-        }
-        // Whoever it has started and left behind would keep its output open.
+        };
+        // Whatever it has started and left behind would keep its output open.
         drop(child);
-        let printed = printed.join().expect("reading does not panic").map_err(broken)?;
-        let errors = errors.join().expect("reading does not panic").map_err(broken)?;
+        if !status.success() {
+            // The system may have ended it at a limit before that was seen here.
+            conditions.limits.watch(conditions.stop);
+            if conditions.stop.reached() {
+                return Ok(None);
+            }
+        }
+        let printed = heard(printed).map_err(broken)?;
+        let errors = heard(errors).map_err(broken)?;
         let written = std::fs::read(result.path()).map_err(broken)?;
         let said = if written.is_empty() { printed } else { written };
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Ok(Some(Output { text: text(&said), errors: text(&errors) }))
+        Ok(Some(Output { text: text(&said), errors: text(&errors), status }))
     }
 
     /// Why what it said is refused.
     pub fn nonsense(&self, refusal: &Refusal, output: &Output) -> Trouble {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
+        let printed = last.map(|line| format!("it printed: {}", line.trim()));
+        let ended = (!is_usual(output.status)).then(|| format!("it ended with {}", output.status));
+        let more: Vec<String> = ended.into_iter().chain(printed).collect();
         Trouble::Nonsense {
             command: self.text.clone(),
             found: refusal.found.clone(),
             expected: refusal.expected.clone(),
-            errors: last.map_or(String::new(), |line| format!(" (it printed: {})", line.trim())),
+            more: if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) },
         }
     }
 
-    fn process(&self, file: &Path, result: &Path) -> Process {
+    fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
         let [file, result] = [file, result].map(|path| path.to_string_lossy().into_owned());
         let mut words: Vec<String> = self.words.clone();
         if !words.iter().any(|word| word.contains("{}")) {
             words.push("{}".to_owned());
         }
-        let filled = |word: &String| word.replace("{}", &file).replace("{out}", &result);
+        let seed = seed.to_string();
+        let filled = |word: &String| {
+            word.replace("{}", &file).replace("{out}", &result).replace(SEED, &seed)
+        };
         let words: Vec<String> = words.iter().map(filled).collect();
-        let mut process = Process::new(&words[0]);
-        process.args(&words[1..]);
-        process.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut process, 0);
-        process
+        let mut program = Process::new(&words[0]);
+        program.args(&words[1..]);
+        program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        in_a_group(&mut program);
+        program
     }
+}
+
+#[cfg(unix)]
+fn in_a_group(program: &mut Process) {
+    std::os::unix::process::CommandExt::process_group(program, 0);
+}
+
+#[cfg(not(unix))]
+fn in_a_group(_program: &mut Process) {}
+
+/// Whether a program that has answered ends so: with 0, or with the 10, 20 and 30 of competitions.
+fn is_usual(status: ExitStatus) -> bool {
+    matches!(status.code(), Some(0 | 10 | 20 | 30))
+}
+
+/// Under which conditions a program runs.
+pub struct Conditions<'a> {
+    /// What stands for `{seed}` in its command.
+    pub seed: u32,
+    /// What it may use, together with this process.
+    pub limits: Limits,
+    /// When to stop.
+    pub stop: &'a Stop,
+}
+
+/// What a program prints to arguments within two seconds; nothing if it does not end well.
+pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
+    let mut program = Process::new(path);
+    program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    in_a_group(&mut program);
+    let mut child = Group::start(&mut program).ok()?;
+    let printed = collect(child.leader.stdout.take());
+    let start = Instant::now();
+    let status = loop {
+        match child.leader.try_wait().ok()? {
+            Some(status) => break status,
+            None if start.elapsed() >= SAYING => return None,
+            None => thread::sleep(PERIOD),
+        }
+    };
+    drop(child);
+    let printed = heard(printed).ok()?;
+    status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
 /// What a program says.
@@ -141,23 +222,51 @@ pub struct Output {
     /// Its answer.
     pub text: String,
     errors: String,
+    status: ExitStatus,
+}
+
+impl Output {
+    /// Refuses what a program said that did not live to the end: it may have been cut off anywhere.
+    pub fn look_over(&self) -> Result<(), Refusal> {
+        match self.status.code() {
+            Some(_) => Ok(()),
+            None => Err(Refusal::new("an answer, and broke", "a program that ends by itself")),
+        }
+    }
 }
 
 /// A program with all that it starts; both end with this.
-struct Group(Child);
+struct Group {
+    leader: Child,
+    family: Family,
+}
+
+impl Group {
+    fn start(program: &mut Process) -> io::Result<Group> {
+        let family = Family::marked(program);
+        Ok(Group { leader: program.spawn()?, family })
+    }
+}
 
 impl Drop for Group {
     fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Ok(group) = i32::try_from(self.0.id()) {
-            use nix::sys::signal::{Signal, killpg};
-            use nix::unistd::Pid;
-            // Where the group has ended there is nothing left to end.
-            let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-        }
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        self.family.end(self.leader.id());
+        let _ = self.leader.kill();
+        let _ = self.leader.wait();
+        self.family.end_orphans();
     }
+}
+
+/// What was read of a stream; nothing if somebody holds it open who is not to be found.
+fn heard(reading: thread::JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>> {
+    let start = Instant::now();
+    while !reading.is_finished() {
+        if start.elapsed() >= SAYING {
+            return Ok(Vec::new());
+        }
+        thread::sleep(PERIOD);
+    }
+    reading.join().expect("reading does not panic")
 }
 
 /// Reads a stream on a thread of its own, so that it never fills up.
@@ -174,6 +283,8 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<io:
 /// Clauses for a program, and what it said last.
 pub(super) struct External {
     command: Command,
+    seed: u32,
+    limits: Limits,
     clauses: Clauses,
     variables: usize,
     values: Vec<bool>,
@@ -182,9 +293,11 @@ pub(super) struct External {
 }
 
 impl External {
-    pub fn new(command: &Command) -> External {
+    pub fn new(command: &Command, seed: u32, limits: Limits) -> External {
         External {
             command: command.clone(),
+            seed,
+            limits,
             clauses: Clauses::new(),
             variables: 0,
             values: Vec::new(),
@@ -216,12 +329,14 @@ impl External {
         let broken = |error| Trouble::File(self.command.to_string(), error);
         let file = tempfile::Builder::new().suffix(".cnf").tempfile().map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
-        let Some(output) = self.command.run(file.path(), stop)? else {
+        let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
+        let Some(output) = self.command.run(file.path(), &conditions)? else {
             return Ok(Verdict::Stopped);
         };
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, &output);
         let said =
             exchange::read(&output.text, &Names::Numbers(self.variables)).map_err(refused)?;
+        output.look_over().map_err(refused)?;
         match said.claim {
             Claim::Unknown => Ok(Verdict::Stopped),
             Claim::Unsatisfiable => Ok(Verdict::Unsatisfiable),
@@ -283,7 +398,8 @@ mod tests {
     use crate::encode::to_rustsat;
 
     fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<Verdict, Trouble> {
-        let mut external = External::new(&Command::parse(command).expect("a command"));
+        let mut external =
+            External::new(&Command::parse(command).expect("a command"), 7, Limits::default());
         for clause in clauses {
             let lits: Vec<_> =
                 clause.iter().map(|&number| to_rustsat(Lit::from_dimacs(number))).collect();
@@ -313,6 +429,43 @@ mod tests {
         let command = format!("sh -c '{script}' {{}} {{out}}");
         let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::never());
         assert!(matches!(verdict, Ok(Verdict::Satisfiable)), "{verdict:?}");
+    }
+
+    #[test]
+    fn a_seed_has_its_place_in_a_command() {
+        let script = "test $1 = 7 && echo s UNSATISFIABLE";
+        let verdict = asked(&format!("sh -c '{script}' {{}} {{seed}}"), &[&[1]], &Stop::never());
+        assert!(matches!(verdict, Ok(Verdict::Unsatisfiable)), "{verdict:?}");
+    }
+
+    #[test]
+    fn how_a_program_ended_is_told_where_it_said_nothing() {
+        let crashed = asked("sh -c 'kill -SEGV $$' {}", &[&[1]], &Stop::never());
+        let told = crashed.expect_err("a crash").to_string();
+        assert!(told.contains("it ended with signal: 11"), "{told}");
+    }
+
+    #[test]
+    fn limits_hold_for_a_program() {
+        let mut external = External::new(
+            &Command::parse("sh -c 'while :; do :; done' {}").expect("a command"),
+            0,
+            Limits {
+                cpu: Some(Duration::from_secs_f64(process::cpu_seconds() + 0.2)),
+                memory_mb: None,
+            },
+        );
+        let stop = Stop::never();
+        assert!(matches!(external.ask(&[], &stop), Ok(Verdict::Stopped)));
+        assert_eq!(stop.reason(), Some(crate::stop::Reason::ProcessorTime));
+    }
+
+    #[test]
+    fn what_a_program_prints_is_heard_if_it_ends_well_and_soon() {
+        let said = |script: &str| said_to(Path::new("/bin/sh"), &["-c", script]);
+        assert_eq!(said("echo 4.1; echo no >&2").as_deref(), Some("4.1\n"));
+        assert_eq!(said("echo 4.1; exit 1"), None);
+        assert_eq!(said("echo 4.1; sleep 100"), None);
     }
 
     #[test]

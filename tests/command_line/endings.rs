@@ -267,8 +267,50 @@ fn nothing_is_lost_when_it_is_stopped_twice() {
 fn memory_has_a_limit() {
     let ended = run(&format!("{ENDLESS} --memory-limit 1 --format json")).with_status(3);
     assert_eq!(ended.json()["checked"], ended.json()["answer"].is_array());
+    assert_eq!(ended.json()["stopped"], "memory");
     run("solve armies --size 4 --memory-limit 4000").with_status(0);
     run("solve armies --size 4 --memory-limit 0").with_status(2);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_stopped_a_search_is_told() {
+    for (limit, reason) in [
+        ("--time-limit 0.1", "time"),
+        ("--cpu-limit 0.1", "processor time"),
+        ("--conflict-limit 10", "conflicts"),
+    ] {
+        let ended = run(&format!("{ENDLESS} {limit} --format json")).with_status(3);
+        assert_eq!(ended.json()["stopped"], reason, "{limit}");
+    }
+    let bench = Workbench::with("unsure", "echo s UNKNOWN\n");
+    let words = ["solve", "queens", "queens", "--format", "json", "--solver", "sh unsure"];
+    bench.write("queens", QUEENS);
+    let ended = Ended::of(bench.command(words).output().expect("the program runs")).with_status(3);
+    assert_eq!(ended.json()["stopped"], "solver");
+    assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
+}
+
+/// Of another solver nothing is known that it does not tell, and what went wrong with it is said where
+/// programs read it.
+#[test]
+#[cfg(unix)]
+fn another_solver_has_no_conflicts_and_may_break() {
+    let bench = Workbench::with("queens", QUEENS);
+    let solve = |solver: &str| {
+        let words = ["solve", "queens", "queens", "--format", "json", "--solver", solver];
+        Ended::of(bench.command(words).output().expect("the program runs"))
+    };
+    bench.write("refusing", "echo s UNSATISFIABLE\n");
+    let refused = solve("sh refusing").with_status(1).json();
+    for count in ["conflicts", "propagations", "ticks"] {
+        assert!(refused["stats"][count].is_null(), "{count}");
+    }
+    bench.write("breaking", "kill -SEGV $$\n");
+    let broken = solve("sh breaking").with_status(2);
+    let trouble = broken.json()["trouble"].as_str().expect("what went wrong").to_owned();
+    assert!(trouble.contains("it ended with signal: 11"), "{trouble}");
+    assert!(broken.err.contains(&trouble), "{}", broken.err);
 }
 
 /// Nobody reads the answers, so the program waits in the middle of writing one.
@@ -328,7 +370,7 @@ fn a_scrambled_formula_has_the_same_result_by_another_run() {
     assert_eq!(conflicts(&solved("--scramble 1")), conflicts(&scrambled));
     assert_ne!(conflicts(&solved("--scramble 2")), conflicts(&scrambled));
     for (line, told) in [
-        ("solve gunport --size 4 --scramble 1 --threads 2", "--scramble with --threads"),
+        ("solve gunport --size 4 --scramble 1 --threads 2", "--scramble and --threads"),
         ("solve gunport --size 4 --scramble 1 --solver opb:clasp", "the whole question"),
     ] {
         assert!(run(line).refusal().contains(told), "{line}");

@@ -2,33 +2,30 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Asked, wait};
+use super::Asked;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
+use crate::process;
 use crate::puzzle::Answer;
-use crate::search::{Finding, Question, Statistics, Status, Step};
+use crate::search::{Finding, Question, SearchError, Statistics, Status, Step};
 use crate::solver::Mode;
 
-/// The object, on several lines.
-pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> String {
+/// The object, on several lines; `trouble` is what went wrong with another solver, if that is why there
+/// is no more.
+pub(super) fn finding(
+    asked: &Asked,
+    finding: &Finding,
+    answers: &[Answer],
+    trouble: Option<&SearchError>,
+) -> String {
     let size = asked.task.puzzle.size();
-    let encodings = &asked.task.encodings;
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("family", json!(asked.family.name));
     put("size", json!([size.rows(), size.columns()]));
     put("variant", json!(asked.task.puzzle.variants()));
     put("formulation", json!(asked.task.formulation.name));
-    put(
-        "encodings",
-        json!({
-            "amo": encodings.at_most_one.map_or("auto", |row| row.name),
-            "card": encodings.cardinality.map_or("auto", |row| row.name),
-            "xor": encodings.parity.map_or("auto", |row| row.name),
-            "order": encodings.order.to_string(),
-            "shape": finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
-        }),
-    );
+    put("encodings", encodings(asked, finding));
     put("search", json!(asked.task.strategy.name));
     put("symmetry", json!(finding.symmetries > 0));
     put("deductions", deductions(finding));
@@ -56,8 +53,24 @@ pub(super) fn finding(asked: &Asked, finding: &Finding, answers: &[Answer]) -> S
     if let Some(reason) = &finding.reason {
         put("reason", json!(reason));
     }
-    put("stats", statistics(&finding.statistics));
+    put("stopped", stopped(asked, finding));
+    if let Some(trouble) = trouble {
+        put("trouble", json!(trouble.to_string()));
+    }
+    put("stats", statistics(&finding.statistics, asked.task.solver.tells_effort()));
     format!("{:#}\n", Value::Object(object))
+}
+
+/// The encodings by the names that were asked for, and the shape as it was settled.
+fn encodings(asked: &Asked, finding: &Finding) -> Value {
+    let encodings = &asked.task.encodings;
+    json!({
+        "amo": encodings.at_most_one.map_or("auto", |row| row.name),
+        "card": encodings.cardinality.map_or("auto", |row| row.name),
+        "xor": encodings.parity.map_or("auto", |row| row.name),
+        "order": encodings.order.to_string(),
+        "shape": finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
+    })
 }
 
 /// What was deduced before the search, rule by rule.
@@ -89,7 +102,19 @@ fn objective(asked: &Asked, finding: &Finding) -> Value {
     })
 }
 
-fn statistics(statistics: &Statistics) -> Value {
+/// What ended the search before its question was answered.
+fn stopped(asked: &Asked, finding: &Finding) -> Value {
+    match (finding.stopped, asked.task.stop.reason()) {
+        (false, _) => Value::Null,
+        (true, Some(reason)) => json!(reason.name()),
+        (true, None) if asked.task.conflicts.is_some() => json!("conflicts"),
+        // A solver that does not know gave up by itself.
+        (true, None) => json!("solver"),
+    }
+}
+
+fn statistics(statistics: &Statistics, tells_effort: bool) -> Value {
+    let effort = |number: u64| tells_effort.then_some(number);
     let groups: Map<String, Value> = statistics
         .groups
         .iter()
@@ -106,12 +131,14 @@ fn statistics(statistics: &Statistics) -> Value {
         "variables": statistics.variables,
         "clauses": statistics.clauses,
         "literals": statistics.literals,
-        "conflicts": statistics.effort.conflicts,
-        "propagations": statistics.effort.propagations,
-        "ticks": statistics.effort.ticks,
-        "peak_memory_mb": wait::peak_megabytes().map(round),
-        "encode_seconds": round(statistics.encode_seconds),
-        "solve_seconds": round(statistics.solve_seconds),
+        "conflicts": effort(statistics.effort.conflicts),
+        "propagations": effort(statistics.effort.propagations),
+        "ticks": effort(statistics.effort.ticks),
+        "peak_memory_mb": process::peak_memory_mb().map(round),
+        "encode_seconds": round(statistics.encoding.seconds),
+        "solve_seconds": round(statistics.solving.seconds),
+        "encode_cpu_seconds": round(statistics.encoding.cpu_seconds),
+        "solve_cpu_seconds": round(statistics.solving.cpu_seconds),
         "groups": groups,
     })
 }

@@ -14,7 +14,7 @@ use crate::export::{Export, ExportError, Format};
 use crate::prepare::Preparation;
 use crate::puzzle::Request;
 use crate::search::{Finding, SearchError, Status};
-use crate::solver::external::{Command, Trouble};
+use crate::solver::external::{Command, Conditions, Trouble};
 
 /// Has a command solve what is asked in a format.
 pub(super) fn solve(
@@ -56,10 +56,13 @@ pub(super) fn solve(
     finding.statistics.clauses = exported.constraints;
     let opened =
         Opened::new(Map::of(asked.family, request, format, &export, &exported), &[asked.family])?;
-    let Some(output) = command.run(file.path(), &task.stop).map_err(solver)? else {
+    let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
+    let Some(output) = command.run(file.path(), &conditions).map_err(solver)? else {
         finding.stopped = true;
         return Ok(finding);
     };
+    let nonsense = |refusal| solver(command.nonsense(&refusal, &output));
+    output.look_over().map_err(nonsense)?;
     let decoded = opened.read(&output.text);
     let decoded = decoded.map_err(|refusal| solver(command.nonsense(&refusal, &output)))?;
     take_in(&mut finding, decoded);

@@ -29,19 +29,11 @@ enum Message {
     End(Box<Result<Finding, SearchError>>),
 }
 
-/// What ends a search, beside time and signals.
-#[derive(Clone, Copy)]
-pub(super) struct Limits {
-    /// Megabytes of memory.
-    pub memory: Option<u64>,
-    /// The process that has to be the parent.
-    pub parent: Option<u32>,
-}
-
-/// Runs a search with what it tells on the way, within its limits.
+/// Runs a search with what it tells on the way, within its limits and as long as `parent` is the parent
+/// of this process, if it is given.
 pub(super) fn search(
     task: &Task<'static>,
-    limits: Limits,
+    parent: Option<u32>,
     see: &mut dyn FnMut(Event) -> Result<(), Failure>,
 ) -> Result<Finding, Failure> {
     let (sender, receiver) = mpsc::sync_channel(WAITING);
@@ -72,7 +64,8 @@ pub(super) fn search(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        if limits.are_reached() && task.stop.times_asked() == 0 {
+        task.limits.watch(&task.stop);
+        if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {
             task.stop.ask();
         }
         if task.stop.reached() {
@@ -85,13 +78,6 @@ pub(super) fn search(
     }
 }
 
-impl Limits {
-    fn are_reached(self) -> bool {
-        self.memory.is_some_and(|limit| megabytes() >= limit)
-            || self.parent.is_some_and(|parent| !is_parent(parent))
-    }
-}
-
 #[cfg(unix)]
 fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
@@ -101,18 +87,4 @@ fn is_parent(process: u32) -> bool {
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true
-}
-
-/// The most physical memory that this process has had, in megabytes, where the system tells. (What it
-/// tells a parent is of no use: a child begins with the peak of the parent that it was forked from.)
-pub(super) fn peak_megabytes() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024.0 / 1e6)
-}
-
-/// The physical memory in use, where the system tells.
-fn megabytes() -> u64 {
-    memory_stats::memory_stats().map_or(0, |used| used.physical_mem as u64 / 1_000_000)
 }

@@ -1,0 +1,376 @@
+//! This process and those that it has started: what they use together, and how they end together.
+//!
+//! A solver that is a program has processor time and memory of its own, and may start others. Where
+//! limits hold, they hold for all of these at once: the processor time is that of this process, of the
+//! children that have ended and of all that still run; the memory is what they have in store together. The
+//! tree of processes is read from `/proc`, branch by branch, so that a machine with thousands of others
+//! costs nothing more. Elsewhere than on Linux only this process and its ended children are known.
+//!
+//! Behind that stand limits of the operating system (`prlimit`), which a child inherits: they hold for
+//! each process by itself, but also while nobody looks. Control groups would hold for the tree as a
+//! whole; they need a hierarchy that is delegated to the user, which few machines have.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::{Child, Command};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use crate::stop::{Reason, Stop};
+
+/// How much this process may use, with all that it has started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Processor time.
+    pub cpu: Option<Duration>,
+    /// Megabytes of memory.
+    pub memory_mb: Option<u64>,
+}
+
+impl Limits {
+    /// Asks for a stop where a limit is reached, unless somebody has asked already.
+    pub fn watch(self, stop: &Stop) {
+        if self == Limits::default() || stop.reached() {
+            return;
+        }
+        let used = usage();
+        if self.cpu.is_some_and(|limit| used.cpu_seconds >= limit.as_secs_f64()) {
+            stop.ask_because(Reason::ProcessorTime);
+        } else if self.memory_mb.is_some_and(|limit| used.memory_mb >= limit as f64) {
+            stop.ask_because(Reason::Memory);
+        }
+    }
+}
+
+/// What processes use together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Usage {
+    /// Seconds of processor time.
+    pub cpu_seconds: f64,
+    /// Megabytes of memory that they have in store now.
+    pub memory_mb: f64,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Usage) {
+        self.cpu_seconds += other.cpu_seconds;
+        self.memory_mb += other.memory_mb;
+    }
+}
+
+/// What this process uses, with all that it has started.
+pub fn usage() -> Usage {
+    let memory = memory_stats::memory_stats().map_or(0, |used| used.physical_mem);
+    let mut used = Usage { cpu_seconds: cpu_seconds(), memory_mb: memory as f64 / 1e6 };
+    for process in below(std::process::id()) {
+        used += of(process);
+    }
+    used
+}
+
+/// The processor time of this process and of its children that have ended, in seconds.
+#[cfg(unix)]
+pub fn cpu_seconds() -> f64 {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::time::{ClockId, clock_gettime};
+    let own = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)
+        .map_or(0.0, |time| Duration::from(time).as_secs_f64());
+    let seconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+    let ended = getrusage(UsageWho::RUSAGE_CHILDREN)
+        .map_or(0.0, |used| seconds(used.user_time()) + seconds(used.system_time()));
+    own + ended
+}
+
+/// Elsewhere nothing is known of it.
+#[cfg(not(unix))]
+pub fn cpu_seconds() -> f64 {
+    0.0
+}
+
+/// The most memory that this process or a child that has ended has had, in megabytes, where the system
+/// tells. (What it tells of a child begins with the peak of the process that it was forked from, so it
+/// is asked of the child itself, and of its own children, whose peak begins with its own.)
+pub fn peak_memory_mb() -> Option<f64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some((kibibytes * 1024.0 / 1e6).max(peak_of_children_mb()))
+}
+
+#[cfg(target_os = "linux")]
+fn peak_of_children_mb() -> f64 {
+    use nix::sys::resource::{UsageWho, getrusage};
+    getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |used| used.max_rss() as f64 * 1024.0 / 1e6)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn peak_of_children_mb() -> f64 {
+    0.0
+}
+
+/// The processes that a process has started and these in turn, parents first.
+pub fn below(process: u32) -> Vec<u32> {
+    let mut tree = children(process);
+    let mut next = 0;
+    while let Some(&process) = tree.get(next) {
+        tree.extend(children(process));
+        next += 1;
+    }
+    tree
+}
+
+/// The processes that the threads of a process have started.
+fn children(process: u32) -> Vec<u32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
+    let lists = threads
+        .filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok())
+        .collect::<Vec<String>>();
+    lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
+}
+
+/// What a process uses, and its children that have ended; nothing if it has ended itself.
+#[cfg(target_os = "linux")]
+fn of(process: u32) -> Usage {
+    use rustix::param::{clock_ticks_per_second, page_size};
+    let fields = Fields::of(process);
+    Usage {
+        cpu_seconds: (14..=17).map(|place| fields.number(place)).sum::<f64>()
+            / clock_ticks_per_second() as f64,
+        memory_mb: fields.number(24) * page_size() as f64 / 1e6,
+    }
+}
+
+/// What `/proc` tells of a process in `stat`, by the numbers of proc(5).
+#[cfg(target_os = "linux")]
+struct Fields(String);
+
+#[cfg(target_os = "linux")]
+impl Fields {
+    fn of(process: u32) -> Fields {
+        Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
+    }
+
+    /// The name of the program is the second field, stands in parentheses and may have blanks.
+    fn number(&self, place: usize) -> f64 {
+        let behind_name = self.0.rsplit_once(')').map_or("", |(_, rest)| rest);
+        let field = behind_name.split_whitespace().nth(place.saturating_sub(3));
+        field.and_then(|field| field.parse().ok()).unwrap_or(0.0)
+    }
+}
+
+/// Elsewhere nothing is known of it.
+#[cfg(not(target_os = "linux"))]
+fn of(_process: u32) -> Usage {
+    Usage::default()
+}
+
+/// Asks a process to stop, as Ctrl-C does.
+#[cfg(unix)]
+pub fn ask_to_stop(process: u32) {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    if let Ok(process) = i32::try_from(process) {
+        // What has ended by itself meanwhile needs no signal.
+        let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
+    }
+}
+
+/// Elsewhere nobody can be asked.
+#[cfg(not(unix))]
+pub fn ask_to_stop(_process: u32) {}
+
+/// Ends a process with all that it has started and with the rest of its process group.
+#[cfg(unix)]
+pub fn end(process: u32) {
+    use nix::sys::signal::{Signal, kill, killpg};
+    use nix::unistd::Pid;
+    let started = below(process);
+    let id = |process: u32| i32::try_from(process).ok().map(Pid::from_raw);
+    // What has ended by itself meanwhile needs no signal.
+    if let Some(group) = id(process) {
+        let _ = killpg(group, Signal::SIGKILL);
+    }
+    for started in started.into_iter().filter_map(id) {
+        let _ = killpg(started, Signal::SIGKILL);
+        let _ = kill(started, Signal::SIGKILL);
+    }
+}
+
+/// Elsewhere a process has its own limits alone.
+#[cfg(not(unix))]
+pub fn end(_process: u32) {}
+
+/// A program with all that it has started, even what has left it.
+///
+/// On Linux the orphans of a child become children of this process, so that they can be found, ended and
+/// waited for, and their processor time counts. They are known by a variable of their environment, which
+/// all inherit; a process that clears its environment is known only if it was seen below the child.
+pub struct Family {
+    /// The name of the variable.
+    marker: String,
+    /// Processes that were seen below the child.
+    seen: BTreeSet<u32>,
+}
+
+/// How many families there were.
+static FAMILIES: AtomicU32 = AtomicU32::new(0);
+
+impl Family {
+    /// That of a program that is about to be started.
+    pub fn marked(program: &mut Command) -> Family {
+        #[cfg(target_os = "linux")]
+        {
+            // Where that is refused, orphans go to the first process of the system as ever.
+            let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+        }
+        let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
+        let marker = format!("QUARREL_FAMILY_{}_{number}", std::process::id());
+        program.env(&marker, "1");
+        Family { marker, seen: BTreeSet::new() }
+    }
+
+    /// Looks who is there, below a child and among its orphans.
+    pub fn look(&mut self, child: u32) {
+        self.seen.extend(below(child));
+        let left: Vec<u32> = self.orphans().into_iter().flat_map(below).collect();
+        self.seen.extend(left);
+    }
+
+    /// Those whose parents have ended, which are children of this process now.
+    fn orphans(&self) -> Vec<u32> {
+        let ours = |process: &u32| self.seen.contains(process) || self.has_marked(*process);
+        children(std::process::id()).into_iter().filter(ours).collect()
+    }
+
+    fn has_marked(&self, process: u32) -> bool {
+        let variables = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        let marker = self.marker.as_bytes();
+        variables.split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
+    }
+
+    /// Ends the child with all that it has started. It is still to be waited for.
+    pub fn end(&mut self, child: u32) {
+        self.look(child);
+        end(child);
+    }
+
+    /// Once the child has ended and was waited for, ends and waits for those that it has left behind.
+    #[cfg(target_os = "linux")]
+    pub fn end_orphans(&mut self) {
+        use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+        // Who is ended may leave orphans in turn; who only starts others is not followed for ever.
+        for _ in 0..MOST_GENERATIONS {
+            let orphans = self.orphans();
+            let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
+            let ids: Vec<Pid> = ids.filter_map(Pid::from_raw).collect();
+            if ids.is_empty() {
+                return;
+            }
+            self.seen.extend(orphans.into_iter().flat_map(below));
+            for orphan in ids {
+                // What has ended by itself meanwhile needs no signal, and is waited for all the same.
+                let _ = kill_process(orphan, Signal::KILL);
+                let _ = waitpid(Some(orphan), WaitOptions::empty());
+            }
+        }
+    }
+
+    /// Elsewhere orphans are not known.
+    #[cfg(not(target_os = "linux"))]
+    pub fn end_orphans(&mut self) {}
+}
+
+/// How many generations of orphans are ended.
+#[cfg(target_os = "linux")]
+const MOST_GENERATIONS: usize = 1000;
+
+/// Has the operating system end a child that has just been started, and each process that it starts, some
+/// seconds beyond these limits; of memory it refuses what is beyond. Where the system does not take
+/// them, only those hold that are looked at.
+#[cfg(target_os = "linux")]
+pub fn limit(child: &Child, limits: Limits) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let process = Pid::from_child(child);
+    if let Some(limit) = limits.cpu.and_then(|limit| limit.as_secs().checked_add(2)) {
+        let hard = Some(limit.saturating_add(2));
+        let _ =
+            prlimit(Some(process), Resource::Cpu, Rlimit { current: Some(limit), maximum: hard });
+    }
+    if let Some(bytes) = limits.memory_mb.and_then(|limit| limit.checked_mul(1_000_000)) {
+        let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        let _ = prlimit(Some(process), Resource::Data, limit);
+    }
+}
+
+/// Elsewhere only those limits hold that are looked at.
+#[cfg(not(target_os = "linux"))]
+pub fn limit(_child: &Child, _limits: Limits) {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::process::Stdio;
+    use std::time::Instant;
+
+    use super::*;
+
+    /// A shell that starts another in a group of its own, both busy; they end with the test.
+    fn busy() -> std::process::Child {
+        use std::os::unix::process::CommandExt;
+        let script = "set -m; (while :; do :; done) & while :; do :; done";
+        let mut command = Command::new("bash");
+        command.args(["-c", script]).stdin(Stdio::null()).process_group(0);
+        command.spawn().expect("a shell")
+    }
+
+    #[test]
+    fn what_was_started_counts_and_ends_with_it() {
+        let mut child = busy();
+        let start = Instant::now();
+        let before = usage().cpu_seconds;
+        while below(child.id()).is_empty() && start.elapsed().as_secs() < 20 {
+            std::thread::yield_now();
+        }
+        let started = below(child.id());
+        assert_eq!(started.len(), 1, "a loop beside the shell");
+        assert!(below(std::process::id()).contains(&started[0]));
+        while usage().cpu_seconds < before + 0.2 && start.elapsed().as_secs() < 20 {
+            std::thread::yield_now();
+        }
+        assert!(of(child.id()).cpu_seconds + of(started[0]).cpu_seconds > 0.0);
+        assert!(of(child.id()).memory_mb > 0.5);
+        end(child.id());
+        child.wait().expect("it has ended");
+        while of(started[0]).memory_mb > 0.0 && start.elapsed().as_secs() < 20 {
+            std::thread::yield_now();
+        }
+        assert_eq!(of(started[0]).memory_mb, 0.0, "nothing is left behind");
+    }
+
+    /// A shell whose child goes on when it has ended, in a session of its own.
+    #[test]
+    fn what_has_left_its_parent_is_found_ended_and_counted() {
+        let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";
+        let mut command = Command::new("bash");
+        let mut family = Family::marked(command.args(["-c", script]));
+        let mut child = command.spawn().expect("a shell");
+        let before = cpu_seconds();
+        child.wait().expect("a child of ours");
+        let orphans = family.orphans();
+        assert_eq!(orphans.len(), 1, "the loop goes on, and nobody has looked");
+        family.end_orphans();
+        assert!(family.orphans().is_empty());
+        assert_eq!(of(orphans[0]), Usage::default(), "it has ended");
+        assert!(cpu_seconds() > before + 0.1, "its processor time counts");
+    }
+
+    #[test]
+    fn processor_time_passes_while_work_is_done() {
+        let before = cpu_seconds();
+        let mut sum = 0_u64;
+        while cpu_seconds() < before + 0.01 {
+            sum = std::hint::black_box(sum + 1);
+        }
+        assert!(sum > 0);
+    }
+}
