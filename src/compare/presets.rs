@@ -2,7 +2,8 @@
 //!
 //! A file is TOML: what stands at its top holds for every `[[grid]]`, and a grid is the options of
 //! `quarrel compare` with their values, lists for those that take several. So whatever can be asked
-//! on the command line can be kept in a file, and the reverse.
+//! on the command line can be kept in a file, and the reverse. `about` says what it is for, `takes` how
+//! many seconds of processor time its runs took where that was measured.
 
 use std::path::Path;
 
@@ -33,9 +34,12 @@ pub const PRESETS: &[Preset] = &[
 pub type Options = Vec<(String, Vec<String>)>;
 
 /// What a file says.
+#[derive(Default)]
 pub struct Grids {
     /// What it is for.
     pub about: String,
+    /// How many seconds of processor time all its runs took, where that was measured.
+    pub takes: Option<f64>,
     /// The options of each grid.
     pub grids: Vec<Options>,
 }
@@ -78,6 +82,12 @@ fn parse(name: &str, text: &str) -> Result<Grids, Refusal> {
         None => String::new(),
         Some(_) => return Err(wrong("`about` is no text".to_owned())),
     };
+    let takes = match common.remove("takes") {
+        Some(Value::Integer(seconds)) => u32::try_from(seconds).ok().map(f64::from),
+        Some(Value::Float(seconds)) if seconds >= 0.0 => Some(seconds),
+        None => None,
+        Some(_) => return Err(wrong("`takes` is no number of seconds".to_owned())),
+    };
     let grids = match common.remove("grid") {
         None => vec![Table::new()],
         Some(Value::Array(grids)) => {
@@ -95,7 +105,7 @@ fn parse(name: &str, text: &str) -> Result<Grids, Refusal> {
         inherited.chain(&grid).map(|(key, value)| option(key, value)).collect()
     };
     let grids: Result<Vec<Options>, String> = grids.into_iter().map(of_grid).collect();
-    Ok(Grids { about, grids: grids.map_err(wrong)? })
+    Ok(Grids { about, takes, grids: grids.map_err(wrong)? })
 }
 
 /// An option with its values as words.
@@ -127,16 +137,17 @@ mod tests {
 
     #[test]
     fn a_grid_has_what_stands_at_the_top_and_what_is_its_own() {
-        let text = "about = 'x'\nseeds = 3\namo = ['a', 'b']\n[[grid]]\nfamily = 'f'\n[[grid]]\nseeds = 1.5\n";
+        let text = "about = 'x'\ntakes = 90\nseeds = 3\namo = ['a', 'b']\n[[grid]]\nfamily = 'f'\n[[grid]]\nseeds = 1.5\n";
         let read = parse("x.toml", text).expect("a table");
         let words = |options: &Options| {
             let told = options.iter().map(|(key, values)| format!("{key} {}", values.join(",")));
             told.collect::<Vec<_>>().join("; ")
         };
-        assert_eq!(read.about, "x");
+        assert_eq!((read.about.as_str(), read.takes), ("x", Some(90.0)));
         let grids: Vec<String> = read.grids.iter().map(words).collect();
         assert_eq!(grids, ["amo a,b; seeds 3; family f", "amo a,b; seeds 1.5"]);
-        for wrong in ["amo = true", "grid = 1", "about = 2", "amo = [", "grid = [1]"] {
+        for wrong in ["amo = true", "grid = 1", "about = 2", "takes = 'x'", "amo = [", "grid = [1]"]
+        {
             assert!(parse("x.toml", wrong).is_err(), "{wrong}");
         }
         assert_eq!(parse("x.toml", "family = 'f'").expect("a table").grids.len(), 1);

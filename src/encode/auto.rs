@@ -5,29 +5,31 @@
 //! conflicts, propagations and ticks (its own measure of work, memory accesses counted; equal runs
 //! make equal ticks, whatever the machine does meanwhile), the median of a formula as it is written
 //! and scrambled. A constraint is compared with the measured ones of its kind whose number of literals
-//! is nearest by ratio, eight instances at least; a counter's shape and a solver's mode with all
-//! of their kind. Over those instances the encoding with the least geometric mean of ticks is chosen,
-//! if it is better than the default by more than the mean's error. What was not measured is
-//! never chosen, and neither is a form without auxiliary variables beyond the sizes it was measured
-//! at, where it may be exponential.
+//! is nearest by ratio, on eight boards at least; a counter's shape and a solver's mode with all
+//! of their kind. What was asked of one board is one observation of it, the mean of the logarithms: two
+//! questions about a board are not two facts about boards. Over the boards the encoding with the least
+//! geometric mean of ticks is chosen, if it is better than the default by more than the mean's error.
+//! What was not measured is never chosen, and neither is a form without auxiliary variables beyond the
+//! sizes it was measured at, where it may be exponential.
 //!
 //! The instances are puzzles of this tool, for which `auto` chooses. Tried and dropped: instances of
 //! the literature for constraints that are seldom hard in the puzzles (pigeons in holes, Langford pairs,
 //! matrices without rectangles, graphs with an odd sum), one or two for each length; and the best on
 //! the nearest length alone, which is luck: of two or three instances some encoding is always the
 //! best. Chosen so for an instance that is left out, an encoding of bounds took 1.25 times the
-//! default's work; chosen as now it takes 1.00 times (`an_instance_left_out_is_foretold`).
+//! default's work; chosen as now it takes 1.00 times (`a_board_left_out_is_foretold`).
 //!
 //! A table that is measured is better than a rule that is believed, and no better than its
 //! instances: `quarrel encodings --explain` says which ones a choice rests on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::{LazyLock, Mutex};
 
 use quarrel_encodings::at_most_one::{self, AtMostOne};
 use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::parity;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Shape;
 use super::shape::{Lines, Parities};
@@ -42,10 +44,10 @@ mod place;
 /// What is not at least so much less work than the default is as good as it.
 const WORTH_IT: f64 = 0.95;
 
-/// By so many standard errors a choice is better than that: one in ten would be by chance.
-const ERRORS: f64 = 1.28;
+/// One in ten choices would be better than that by chance.
+const ERRORS: f64 = 0.1;
 
-/// So many instances a choice rests on, where so many of its kind were measured.
+/// On so many boards a choice rests, where so many were measured for its kind.
 const ENOUGH: usize = 8;
 
 /// The row that takes no variables, and clauses without measure.
@@ -59,6 +61,13 @@ struct Measurement {
     instance: &'static str,
     choice: &'static str,
     ticks: f64,
+}
+
+impl Measurement {
+    /// The name of the puzzle, with which its instance begins.
+    fn board(&self) -> &'static str {
+        self.instance.split(' ').next().unwrap_or(self.instance)
+    }
 }
 
 static MEASUREMENTS: LazyLock<Vec<Measurement>> = LazyLock::new(|| {
@@ -87,11 +96,13 @@ fn measurement(row: &'static str) -> Option<Measurement> {
 pub struct Choice {
     /// The name of the row or shape.
     pub name: &'static str,
-    /// Its ticks over those of the default, the geometric mean over the instances.
+    /// Its ticks over those of the default, the geometric mean over the boards.
     pub ratio: f64,
     /// The least and the largest number of literals of the constraints measured.
     pub literals: RangeInclusive<usize>,
-    /// The instances.
+    /// The boards.
+    pub boards: Vec<&'static str>,
+    /// What was asked of them.
     pub instances: Vec<&'static str>,
 }
 
@@ -104,17 +115,20 @@ fn of_kind<'a>(
 }
 
 /// The measurements whose lengths are nearest by ratio: all of a length or none, until there are
-/// enough instances.
+/// enough boards.
 fn nearest(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
 ) -> Vec<&'static Measurement> {
     let distance = |m: &Measurement| (m.literals as f64 / literals.max(1) as f64).ln().abs();
-    let mut instances: Vec<(f64, &str)> =
-        measured.clone().map(|m| (distance(m), m.instance)).collect();
-    instances.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1)));
-    instances.dedup();
-    let Some(&(farthest, _)) = instances.get(ENOUGH - 1).or(instances.last()) else {
+    let mut nearest: BTreeMap<&str, f64> = BTreeMap::new();
+    for m in measured.clone() {
+        let known = nearest.entry(m.board()).or_insert(f64::INFINITY);
+        *known = distance(m).min(*known);
+    }
+    let mut distances: Vec<f64> = nearest.into_values().collect();
+    distances.sort_by(f64::total_cmp);
+    let Some(&farthest) = distances.get(ENOUGH - 1).or(distances.last()) else {
         return Vec::new();
     };
     measured.filter(|m| distance(m) <= farthest).collect()
@@ -128,23 +142,28 @@ fn best(
 ) -> Option<Choice> {
     let of_default: BTreeMap<&str, f64> =
         measured.iter().filter(|m| m.choice == default).map(|m| (m.instance, m.ticks)).collect();
-    let mut ratios: BTreeMap<&'static str, Vec<f64>> = BTreeMap::new();
+    let mut ratios: BTreeMap<&'static str, BTreeMap<&str, Vec<f64>>> = BTreeMap::new();
     for m in measured.iter().filter(|m| allowed(m)) {
         let Some(of_default) = of_default.get(m.instance) else { continue };
-        ratios.entry(m.choice).or_default().push((m.ticks / of_default).ln());
+        let boards = ratios.entry(m.choice).or_default();
+        boards.entry(m.board()).or_default().push((m.ticks / of_default).ln());
     }
-    let on_all = |(_, ratios): &(&'static str, Vec<f64>)| ratios.len() == of_default.len();
-    let better = ratios.into_iter().filter(on_all).filter_map(|(name, ratios)| {
-        let ratio = mean(&ratios);
-        (ratio + ERRORS * standard_error(&ratios) < WORTH_IT.ln()).then_some((name, ratio.exp()))
+    let on_all = |(_, boards): &(&'static str, BTreeMap<&str, Vec<f64>>)| {
+        boards.values().map(Vec::len).sum::<usize>() == of_default.len()
+    };
+    let better = ratios.into_iter().filter(on_all).filter_map(|(name, boards)| {
+        let boards: Vec<f64> = boards.values().map(|ratios| mean(ratios)).collect();
+        (most_likely_below(&boards) < WORTH_IT.ln()).then_some((name, mean(&boards).exp()))
     });
     let best = better.min_by(|a, b| a.1.total_cmp(&b.1));
     let (name, ratio) = best.unwrap_or((default, 1.0));
     let lengths = || measured.iter().map(|m| m.literals);
+    let boards: BTreeSet<&str> = measured.iter().map(|m| m.board()).collect();
     Some(Choice {
         name,
         ratio,
         literals: lengths().min()?..=lengths().max()?,
+        boards: boards.into_iter().collect(),
         instances: of_default.into_keys().collect(),
     })
 }
@@ -165,14 +184,13 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Of a mean: infinite for fewer than two values, which say nothing of how they scatter.
-fn standard_error(values: &[f64]) -> f64 {
+/// What the mean of the boards from which these are drawn lies below, with few errors: the limit of
+/// Student's t. Infinite for fewer than two values, which say nothing of how they scatter.
+fn most_likely_below(values: &[f64]) -> f64 {
     let (mean, count) = (mean(values), values.len() as f64);
-    if count < 2.0 {
-        return f64::INFINITY;
-    }
+    let Ok(student) = StudentsT::new(0.0, 1.0, count - 1.0) else { return f64::INFINITY };
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (squares / (count - 1.0) / count).sqrt()
+    mean + student.inverse_cdf(1.0 - ERRORS) * (squares / (count - 1.0) / count).sqrt()
 }
 
 /// A table, a kind of constraints, and how many literals they have.
@@ -287,8 +305,6 @@ pub(crate) fn modes_measured() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
@@ -330,40 +346,49 @@ mod tests {
                 let farthest = near.iter().map(|m| distance(m)).fold(0.0, f64::max);
                 let nearer = of_kind(table, kind).filter(|m| distance(m) <= farthest).count();
                 assert_eq!(near.len(), nearer, "{table} of {literals}");
-                let instances: BTreeSet<&str> = near.iter().map(|m| m.instance).collect();
-                assert!(instances.len() >= ENOUGH, "{table} of {literals}");
+                let boards: BTreeSet<&str> = near.iter().map(|m| m.board()).collect();
+                assert!(boards.len() >= ENOUGH, "{table} of {literals}");
             }
         }
     }
 
+    /// Each board left out and chosen for by the others.
     #[test]
-    fn an_instance_left_out_is_foretold() {
+    fn a_board_left_out_is_foretold() {
         let kinds: BTreeSet<_> = MEASUREMENTS.iter().map(|m| (m.table, m.kind)).collect();
         for (table, kind) in kinds {
-            let default = default_of(table);
-            let places: BTreeSet<_> =
-                of_kind(table, kind).map(|m| (m.instance, m.literals)).collect();
-            let ratios: Vec<f64> = places
-                .iter()
-                .map(|&(instance, literals)| {
-                    let others = of_kind(table, kind).filter(move |m| m.instance != instance);
-                    let choice = match table {
-                        "shape" | "mode" => best(&others.collect::<Vec<_>>(), default, |_| true),
-                        _ => best_near(others, literals, default),
-                    };
-                    let name = choice.expect("there are others").name;
-                    let ticks = |name: &str| {
-                        let of = |m: &&Measurement| m.instance == instance && m.choice == name;
-                        of_kind(table, kind).find(of).map(|m| m.ticks)
-                    };
-                    let of_default = ticks(default).expect("the default is always measured");
-                    ticks(name).map_or(0.0, |chosen| (chosen / of_default).ln())
-                })
-                .collect();
+            let boards: BTreeSet<&str> = of_kind(table, kind).map(Measurement::board).collect();
+            let ratios: Vec<f64> =
+                boards.iter().map(|board| mean(&foretold(table, kind, board))).collect();
             let ratio = mean(&ratios).exp();
-            println!("{table}, {kind}: {} instances, {ratio:.2}", ratios.len());
+            println!("{table}, {kind}: {} boards, {ratio:.2}", ratios.len());
             assert!(ratio < 1.05, "{table}, {kind}: {ratio:.3}");
         }
+    }
+
+    /// What is chosen for the instances of a board by all other boards, in proportion to the default, as
+    /// logarithms.
+    fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
+        let default = default_of(table);
+        let instances: BTreeSet<_> = of_kind(table, kind)
+            .filter(|m| m.board() == board)
+            .map(|m| (m.instance, m.literals))
+            .collect();
+        let of_instance = |&(instance, literals): &(&str, usize)| {
+            let others: Vec<_> = of_kind(table, kind).filter(|m| m.board() != board).collect();
+            let choice = match table {
+                "shape" | "mode" => best(&others, default, |_| true),
+                _ => best_near(others.iter().copied(), literals, default),
+            };
+            let name = choice.expect("there are others").name;
+            let ticks = |name: &str| {
+                let of = |m: &&Measurement| m.instance == instance && m.choice == name;
+                of_kind(table, kind).find(of).map(|m| m.ticks)
+            };
+            let of_default = ticks(default).expect("the default is always measured");
+            ticks(name).map_or(0.0, |chosen| (chosen / of_default).ln())
+        };
+        instances.iter().map(of_instance).collect()
     }
 
     fn default_of(table: &str) -> &'static str {

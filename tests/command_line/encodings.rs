@@ -96,7 +96,7 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
 fn auto_explains_itself_line_by_line() {
     let text = run("encodings --explain abbott-window --size 8").with_status(0).out;
     assert!(text.lines().any(|line| line.starts_with("rows: parity of 8") && line.contains("×8")));
-    assert!(text.lines().any(|line| line.starts_with("objective: shape")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("objective: the counter of")), "{text}");
     let report =
         run("encodings --explain abbott-window --size 8 --format json").with_status(0).json();
     assert_eq!(list(&report["choices"]).count(), text.lines().count());
@@ -116,7 +116,7 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
         ("encodings --card adder", "--family"),
         ("encodings --explain gunport --size 4 --card adder", "--family"),
         ("encodings --family gunport --size 4 --bound 999", "at most 8"),
-        ("encodings --explain gunport --size 4 --format markdown", "markdown"),
+        ("encodings --explain gunport --size 4 --format markdown", "Markdown"),
         ("encodings --explain queens", "BOARD"),
         ("solve gunport --size 3 --order sideways", "spiral"),
         ("solve gunport --size 3 --shape Rows", "rows+columns"),

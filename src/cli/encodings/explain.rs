@@ -29,7 +29,7 @@ fn columns(reason: &Reason) -> [String; 3] {
 }
 
 fn why(choice: Option<&Choice>) -> String {
-    let Some(Choice { ratio, literals, instances, .. }) = choice else {
+    let Some(Choice { ratio, literals, boards, .. }) = choice else {
         return "the default: nothing like it was measured".to_owned();
     };
     let work = if *ratio < 1.0 {
@@ -39,7 +39,7 @@ fn why(choice: Option<&Choice>) -> String {
     };
     let (least, most) = (literals.start(), literals.end());
     let lengths = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-    format!("{work} on {} instances of {lengths} literals", instances.len())
+    format!("{work} on {} boards with constraints of {lengths} literals", boards.len())
 }
 
 pub(super) fn in_json(reasons: Vec<Reason>) -> String {
@@ -48,6 +48,7 @@ pub(super) fn in_json(reasons: Vec<Reason>) -> String {
             json!({
                 "ratio": (why.ratio * 1e4).round() / 1e4,
                 "literals": [why.literals.start(), why.literals.end()],
+                "boards": why.boards,
                 "instances": why.instances,
             })
         });

@@ -51,13 +51,17 @@ pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
             why,
         };
         let size = count.lits.len();
-        reasons.push(objective(format!("shape over {size}"), shape.to_string(), why.clone()));
+        reasons.push(objective(
+            format!("the counter of {size} literals"),
+            shape.to_string(),
+            why.clone(),
+        ));
         let longest = longest_line(count, &shape);
         let (row, why) = match longest {
             Some(longest) => line(longest),
             None => cardinality(size, Relation::AtMost),
         };
-        let counts = format!("counts up to {}", longest.unwrap_or(size));
+        let counts = format!("its sums of up to {} literals", longest.unwrap_or(size));
         reasons.push(objective(counts, row.name.to_owned(), why));
     }
     reasons
