@@ -126,7 +126,10 @@ impl Family {
 
     /// Why a bound is refused.
     pub(crate) fn without_objective(&self) -> Refusal {
-        Refusal::new(format!("--bound, and {} has no objective", self.name), "no bound")
+        Refusal::new(
+            format!("{} has no objective, so it takes no --bound", self.name),
+            "no --bound",
+        )
     }
 
     fn look_over(&self, request: &Request) -> Result<(), Refusal> {
@@ -137,7 +140,7 @@ impl Family {
         }
         if request.board.is_none() && !self.is_sized() {
             return Err(Refusal::new(
-                format!("{} without a board", self.name),
+                format!("{} needs a board", self.name),
                 "a BOARD: a file, or `-` for standard input",
             ));
         }
@@ -146,7 +149,10 @@ impl Family {
                 return Err(self.unknown("variant", name, self.variants.iter().map(|v| v.name)));
             };
             if request.variants[..index].iter().any(|(other, _)| other == name) {
-                return Err(Refusal::new(format!("variant {name} twice"), "each variant once"));
+                return Err(Refusal::new(
+                    format!("the variant {name} is given twice"),
+                    "each variant once",
+                ));
             }
             variant.look_over(*value)?;
         }
@@ -179,14 +185,19 @@ impl Variant {
             (None, None) => Ok(()),
             (Some((_, range)), Some(value)) if range.contains(&value) => Ok(()),
             (None, Some(value)) => Err(Refusal::new(
-                format!("variant {}={value}", self.name),
-                format!("{} alone", self.name),
+                format!("the variant {} takes no value, and {value} is given", self.name),
+                format!("--variant {}", self.name),
             )),
             (Some((placeholder, range)), _) => Err(Refusal::new(
-                value.map_or(format!("variant {} alone", self.name), |v| {
-                    format!("variant {}={v}", self.name)
+                value.map_or(format!("the variant {} needs a value", self.name), |value| {
+                    format!("the variant {} cannot have the value {value}", self.name)
                 }),
-                format!("{}={placeholder}, from {} to {}", self.name, range.start(), range.end()),
+                format!(
+                    "--variant {}={placeholder}, from {} to {}",
+                    self.name,
+                    range.start(),
+                    range.end()
+                ),
             )),
         }
     }

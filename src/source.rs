@@ -144,8 +144,8 @@ impl Table {
                     _ => source.end(),
                 };
                 return Err(Refusal::new(
-                    format!("row {} has {} cells", index + 1, row.len()),
-                    format!("{} cells, as in row 1", first.len()),
+                    format!("row {} has {}", index + 1, counted(row.len(), "cell")),
+                    format!("{}, as in row 1", counted(first.len(), "cell")),
                 )
                 .at(source, span));
             }
@@ -210,6 +210,11 @@ pub fn quoted(text: &str) -> String {
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A number with what it counts: `1 cell`, `2 cells`.
+pub fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -91,13 +91,14 @@ impl Encodings {
             !self.place.is_empty() || self.formulation.is_some() || self.bound.is_some();
         if about_a_puzzle && !of_a_puzzle {
             let expected = "--family FAMILY or --explain FAMILY with it";
-            return Err(Refusal::new("a puzzle and no family", expected));
+            return Err(Refusal::new("a size, a board or a bound needs a family", expected));
         }
         if of_a_puzzle && self.format == Format::Markdown {
-            return Err(Refusal::new("markdown of one puzzle", "--format text or json"));
+            let found = "Markdown is for the list of all encodings, and a family is named";
+            return Err(Refusal::new(found, "--format text or json"));
         }
         if self.family.is_none() && !self.choices.is_empty() {
-            let found = "a choice of encodings, where all are listed or `auto` chooses";
+            let found = "encodings are chosen for a family, and none is named";
             return Err(Refusal::new(found, "--family FAMILY with it"));
         }
         Ok(())
@@ -129,7 +130,7 @@ impl Encodings {
         };
         let bound = self.bound.unwrap_or(goal.largest / 2);
         if bound > goal.largest {
-            let found = format!("--bound {bound} on {}", goal.name);
+            let found = format!("--bound {bound} is more than all {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));
         }
         Ok((model(bound), Some(bound).filter(|_| !formulation.one_value)))

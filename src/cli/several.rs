@@ -15,10 +15,10 @@ use crate::source::Refusal;
 /// Several puzzles, several encodings.
 #[derive(Args)]
 pub(super) struct Several {
-    /// The families; all that a size alone opens, where none is said
+    /// The families; by default all that need no board
     #[arg(long = "family", value_name = "FAMILY,...", value_delimiter = ',')]
     families: Vec<String>,
-    /// The sizes of the boards, each N or RxC; where none is said, those that the family suggests
+    /// The sizes of the boards, each N or RxC; by default those that the family suggests
     #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',')]
     sizes: Vec<Size>,
     /// A board, or a folder of boards, of the one family; may be given several times
@@ -91,7 +91,10 @@ impl Several {
             return Ok(puzzles);
         }
         let [family] = chosen[..] else {
-            return Err(Refusal::new("--boards of several families", "--family with one of them"));
+            return Err(Refusal::new(
+                "--boards are of one family, and several are named",
+                "--family with one of them",
+            ));
         };
         for path in &self.boards {
             let boards = boards(path).map_err(|error| {
@@ -134,7 +137,7 @@ impl Several {
 
     fn sized(&self, family: &'static Family) -> Result<Vec<Chosen>, Refusal> {
         if !family.is_sized() {
-            let found = format!("{} without a board", family.name);
+            let found = format!("{} needs a board", family.name);
             return Err(Refusal::new(found, "--boards with a board or a folder of boards"));
         }
         let suggested = || {

@@ -20,8 +20,8 @@ pub(super) struct Stating {
     /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub symmetry: Breaking,
-    /// What is deduced beforehand: all, none, or names with + between them; all unless a format
-    /// takes the constraints as they are stated
+    /// What is deduced before the search: all, none, or names with + between them. By default all, and
+    /// none for a format that has cardinalities and parities of its own
     #[arg(long, value_name = "RULES")]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one
@@ -82,15 +82,15 @@ impl Stating {
         let Some(goal) = puzzle.goal() else { return Ok(()) };
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
-                format!("{} asks no optimum, and {} are counted here", format.name, goal.name),
-                "--bound K, or one of wcnf, opb, lp and icnf",
+                format!("the format {} cannot ask for the optimum of {}", format.name, goal.name),
+                "--bound K, or one of the formats wcnf, opb, lp and icnf",
             )),
             (Asks::Optimum, Some(_)) => Err(Refusal::new(
-                format!("--bound with {}, which asks for the optimum", format.name),
-                "no --bound, or one of cnf, knf, xnf, opb and lp",
+                format!("the format {} asks for the optimum and takes no --bound", format.name),
+                "no --bound, or one of the formats cnf, knf, xnf, opb and lp",
             )),
             (Asks::Optimum | Asks::Either, None) if formulation.one_value => Err(Refusal::new(
-                format!("formulation {}, which is for one value, and no --bound", formulation.name),
+                format!("the formulation {} states one value and needs --bound", formulation.name),
                 "--bound K, or another formulation",
             )),
             _ => Ok(()),

@@ -27,7 +27,7 @@ impl Verify {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         if self.board.is_standard_input() && self.answer == "-" {
             return Err(Refusal::new(
-                "board and answer from standard input",
+                "the board and the answer cannot both come from standard input",
                 "one of them in a file",
             )
             .into());

@@ -24,7 +24,7 @@ use crate::puzzle::{
     Answer, Broken, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
     read_number, single,
 };
-use crate::source::{Directive, Refusal, Source, Table, json, quoted, rows, sas};
+use crate::source::{Directive, Refusal, Source, Table, counted, json, quoted, rows, sas};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
@@ -272,7 +272,8 @@ impl Puzzle for Queens {
         }
         let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
         let cells = self.region(small).len();
-        Some(format!("region {} has {cells} cells for {stars} queens", self.names[small]))
+        let (cells, queens) = (counted(cells, "cell"), counted(stars, "queen"));
+        Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
     fn model(&self, formulation: &str, _: u64) -> Model {
@@ -308,7 +309,8 @@ impl Puzzle for Queens {
             if those.len() == self.stars {
                 return Ok(());
             }
-            let rule = format!("{name} has {} queens in place of {}", those.len(), self.stars);
+            let queens = counted(those.len(), "queen");
+            let rule = format!("{name} has {queens} in place of {}", self.stars);
             Err(Broken::at(rule, those))
         };
         for line in 0..self.size().rows() {

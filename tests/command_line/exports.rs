@@ -279,7 +279,7 @@ fn questions_that_a_format_cannot_ask_are_refused() {
         ("export gunport --size 4 --to cnf", "--bound K"),
         ("export gunport --size 4 --to wcnf --bound 5", "no --bound"),
         ("export gunport --size 4 --to opb --formulation numbered-fixed", "--bound K"),
-        ("export abc-path --size 3 --to cnf --bound 5", "no bound"),
+        ("export abc-path --size 3 --to cnf --bound 5", "no --bound"),
     ] {
         let refusal = run(line).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");
