@@ -1,12 +1,14 @@
-//! Plots as SVG: how many runs are solved within a time, pairs block by block, and the sides of boards.
+//! Plots as SVG: the ratio of each board, how many runs are solved within a time, pairs block by block, and
+//! the sides of boards.
 //!
-//! Nothing relies on hue: configurations differ by their dashes and marks as well, and the ground is white
-//! on dark pages too. A plot is as wide as the page, within bounds: it never gets so narrow that its
+//! Nothing relies on hue: configurations differ by their dashes and marks as well, boards by their marks,
+//! and the ground is white on dark pages too. A plot is as wide as the page, within bounds: it never gets so narrow that its
 //! text would be smaller than [`LEAST_TEXT`] pixels, whatever is around it has to scroll.
 
 mod axis;
 mod cactus;
 mod chart;
+mod forest;
 mod growth;
 mod heat;
 mod scatter;
@@ -18,9 +20,10 @@ use crate::picture::svg::escaped;
 
 pub use axis::in_thousands;
 pub use cactus::draw as cactus;
-pub use growth::{draw as growth, fit};
+pub use forest::{MOST_BOARDS, draw as forest, in_numbers as rounded_ratio, interval, short_name};
+pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
-pub use scatter::draw as scatter;
+pub use scatter::{draw as scatter, legend as legend_of_boards};
 
 /// The size of text in the units of a plot.
 const TEXT: f64 = 14.0;
@@ -33,6 +36,14 @@ const LETTER: f64 = 8.4;
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
 const INK: &str = "#222222";
 const FAINT: &str = "#767676";
+
+/// A plot.
+pub struct Drawing {
+    /// The document.
+    pub svg: String,
+    /// How many pixels wide it is at least: what is narrower has to scroll.
+    pub least_width: f64,
+}
 
 /// A section as it is drawn.
 pub struct View<'a> {
@@ -98,6 +109,9 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
+/// So many boards are told apart by colour and mark.
+pub const LOOKS: usize = COLOURS.len() * MARKS.len();
+
 impl Look {
     /// That of the virtual best.
     pub const BEST: Look = Look { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
@@ -111,15 +125,25 @@ impl Look {
         }
     }
 
+    /// That of the board, or the group of boards, that comes so many places after the first;
+    /// [`LOOKS`] of them differ.
+    fn of_board(place: usize) -> Look {
+        Look { dashes: "none", ..Look::of(place) }
+    }
+
     /// A piece of its line, for a legend.
     pub fn sample(&self) -> String {
         let Look { colour, dashes, .. } = self;
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 56 16\" width=\"56\" \
-             height=\"16\" aria-hidden=\"true\"><path d=\"M2 8h52\" fill=\"none\" stroke=\"{colour}\" \
-             stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>{}</svg>",
-            self.mark_at((28.0, 8.0), ""),
-        )
+        let line = format!(
+            "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
+             stroke-dasharray=\"{dashes}\"/>"
+        );
+        sample(56, &(line + &self.mark_at((28.0, 8.0), "")))
+    }
+
+    /// Its mark alone, for a legend.
+    pub fn mark_sample(&self) -> String {
+        sample(16, &self.mark_at((8.0, 8.0), ""))
     }
 
     /// Its mark, with what a browser shows under the pointer.
@@ -131,22 +155,31 @@ impl Look {
             told => format!("<title>{}</title>", escaped(told)),
         };
         format!(
-            "<path d=\"M{x:.1} {y:.1}{path}\" fill=\"{fill}\" stroke=\"{colour}\" \
+            "<path d=\"M{x:.1} {y:.1}{path}\" fill=\"{fill}\" fill-opacity=\"0.6\" stroke=\"{colour}\" \
              stroke-width=\"1.6\">{told}</path>\n"
         )
     }
 }
 
-/// A document with a title, as wide as what is around it.
-fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> String {
-    let pixels = |text: f64| (f64::from(width) * text / TEXT).ceil();
+/// A small picture for a legend.
+fn sample(width: u32, drawn: &str) -> String {
     format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} 16\" width=\"{width}\" \
+         height=\"16\" aria-hidden=\"true\">{drawn}</svg>"
+    )
+}
+
+/// A document with a title, as wide as what is around it.
+fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> Drawing {
+    let pixels = |text: f64| (f64::from(width) * text / TEXT).ceil();
+    let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          style=\"width:{}px;min-width:{}px\">\n<title>{}</title>\n{drawn}</svg>\n",
         pixels(MOST_TEXT),
         pixels(LEAST_TEXT),
         escaped(title),
-    )
+    );
+    Drawing { svg, least_width: pixels(LEAST_TEXT) }
 }
 
 /// Text; what is longer than so many letters is cut, and shown whole under the pointer.
@@ -189,5 +222,7 @@ mod tests {
     fn looks_differ() {
         let looks: Vec<Look> = (0..210).map(Look::of).collect();
         assert!((0..210).all(|one| !looks[..one].contains(&looks[one])));
+        let boards: Vec<Look> = (0..LOOKS).map(Look::of_board).collect();
+        assert!((0..boards.len()).all(|one| !boards[..one].contains(&boards[one])));
     }
 }

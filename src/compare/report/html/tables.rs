@@ -1,76 +1,83 @@
-//! The tables of a section: its configurations and the sizes of their formulas.
+//! The tables of a section: its configurations, why runs have no result, the sizes of formulas, the options.
 
 use std::collections::BTreeSet;
 
 use super::super::plot::{View, in_thousands};
-use super::details;
-use crate::compare::summary::{Configuration, rounded};
+use super::parts::{NONE, Row, details, table, with_small};
+use crate::compare::summary::{Configuration, Measure, rounded};
 use crate::picture::svg::escaped;
 
-/// Stands for a value that is none.
-const NONE: &str = "–";
-
-/// A table from the cells of its rows; the first of each row names it.
-fn table(head: &[&str], rows: impl Iterator<Item = String>) -> String {
-    let head: String = head.iter().map(|cell| format!("<th scope=\"col\">{cell}</th>")).collect();
-    format!(
-        "<div class=\"scroll\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{}</tbody>\n\
-         </table></div>\n",
-        rows.collect::<String>(),
-    )
-}
-
-fn row(name: &str, cells: &[String]) -> String {
-    let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-    format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escaped(name))
-}
+/// The measures that every table of configurations has.
+const ALWAYS: [Measure; 4] =
+    [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
 /// What runs of the configurations took, and of the best of each block.
 pub fn configurations(view: &View) -> String {
-    let head = [
-        "Configuration",
-        "Runs",
-        "Solved",
-        "PAR2, s",
-        "CPU, s",
-        "Conflicts",
-        "Propagations",
-        "Memory, MB",
-        "Best",
-    ];
+    let measures: Vec<Measure> =
+        Some(view.measure).filter(|one| !ALWAYS.contains(one)).into_iter().chain(ALWAYS).collect();
     let best = &view.section.virtual_best;
-    let ours = view.order.iter().map(|&index| {
+    let of = |&index: &usize| {
         let one = &view.section.configurations[index];
-        row(&one.name, &measured(one, best.solved))
-    });
-    let mut last =
-        vec![view.section.blocks.to_string(), best.solved.to_string(), rounded(best.par2)];
-    last.resize(head.len() - 1, String::new());
+        Row::new(&one.name, cells(one, &measures, best.solved))
+    };
+    let mut rows: Vec<Row> = view.order.iter().map(of).collect();
+    let blocks = view.section.common_blocks.to_string();
+    rows.push(Row::new("virtual best", vec![blocks, best.solved.to_string(), told(best.par2)]));
+    let first = ["Configuration", "Runs", "Solved", "PAR2,\u{a0}s"].map(str::to_owned);
+    let last = ["Memory, MB", "Best", "Alone"].map(str::to_owned);
+    let head: Vec<String> = first
+        .into_iter()
+        .chain(measures.iter().map(|&measure| named(measure)))
+        .chain(last)
+        .collect();
     format!(
-        "<h3>Configurations</h3>\n{}<p class=\"soft\">Large: the median; small: the quartiles; {NONE} \
-         where they lie among runs without a result. PAR2 is the mean processor time, where a run \
-         without a result counts with twice its limit. Memory is the most of any run. Best: in how \
-         many of the blocks with a result it took the least time. The virtual best takes the best run \
-         of each block, as if one had known.</p>\n",
-        table(&head, ours.chain([row("virtual best", &last)])),
+        "<h3>Configurations</h3>\n{}<p class=\"soft\">{}</p>\n{}",
+        table(&head, &rows),
+        explained(view),
+        reasons(view),
     )
 }
 
-fn measured(one: &Configuration, blocks: usize) -> Vec<String> {
+fn explained(view: &View) -> String {
+    let common = match view.section.common_blocks {
+        all if all == view.section.blocks => "all blocks".to_owned(),
+        common => format!("the {common} of {} blocks that all have", view.section.blocks),
+    };
+    format!(
+        "The leader stands first. Large: the median; small: the quartiles; {NONE} where they lie among runs \
+         without a result, or are not known. PAR2, best and alone are over {common}. Memory is the most \
+         of any run. Best: in how many of the blocks with a result the configuration took the least time. \
+         Alone: how many blocks nobody else solved. The virtual best takes the fastest run of each block, \
+         as if one had known it."
+    )
+}
+
+/// A measure with its unit.
+fn named(measure: Measure) -> String {
+    let row = measure.row();
+    let name = match measure {
+        Measure::Cpu => "CPU",
+        _ => row.name,
+    };
+    let unit = if row.unit.is_empty() { String::new() } else { format!(",\u{a0}{}", row.unit) };
+    crate::compare::report::text::sentence(&format!("{name}{unit}"))
+}
+
+fn cells(one: &Configuration, measures: &[Measure], blocks: usize) -> Vec<String> {
     let share = match blocks {
         0 => NONE.to_owned(),
-        blocks => format!("{:.0} %", 100.0 * one.best / blocks as f64),
+        blocks => format!("{:.0}\u{a0}%", 100.0 * one.best / blocks as f64),
     };
-    vec![
-        one.runs.to_string(),
-        one.solved.to_string(),
-        rounded(one.par2),
-        quartiles(one.cpu),
-        quartiles(one.conflicts),
-        quartiles(one.propagations),
-        rounded(one.memory_mb),
-        share,
-    ]
+    let first = [one.runs.to_string(), one.solved.to_string(), told(one.par2)];
+    let quartile = |measure: &Measure| {
+        one.quartiles.get(measure.row().name).copied().flatten().map_or(NONE.to_owned(), quartiles)
+    };
+    let last = [told(one.memory_mb), share, one.alone.to_string()];
+    first.into_iter().chain(measures.iter().map(quartile)).chain(last).collect()
+}
+
+fn told(value: Option<f64>) -> String {
+    value.map_or(NONE.to_owned(), rounded)
 }
 
 fn quartiles(values: [Option<f64>; 3]) -> String {
@@ -81,46 +88,88 @@ fn quartiles(values: [Option<f64>; 3]) -> String {
     let [low, median, high] = told;
     match values {
         [None, ..] => median,
-        _ => format!("{median}<small>{low} to {high}</small>"),
+        _ => with_small(&median, &format!("{low} to {high}")),
     }
+}
+
+/// Why runs have no result.
+fn reasons(view: &View) -> String {
+    let configurations = || view.order.iter().map(|&index| &view.section.configurations[index]);
+    let reasons: BTreeSet<&String> = configurations().flat_map(|one| one.reasons.keys()).collect();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let names = configurations().map(|one| one.name.clone());
+    let head: Vec<String> =
+        std::iter::once("Reason for no result".to_owned()).chain(names).collect();
+    let row = |reason: &&String| {
+        let number =
+            |one: &Configuration| one.reasons.get(*reason).copied().unwrap_or(0).to_string();
+        Row::new(reason, configurations().map(number).collect())
+    };
+    let rows: Vec<Row> = reasons.iter().map(row).collect();
+    format!("<h3>Runs without a result</h3>\n{}", table(&head, &rows))
 }
 
 /// How large the formulas are.
 pub fn sizes(view: &View) -> String {
     let configurations = || view.order.iter().map(|&index| &view.section.configurations[index]);
-    if configurations().all(|one| one.sizes.clauses == 0) {
-        return "<h3>Sizes of formulas</h3>\n<p>No puzzle has runs of every configuration.</p>\n"
+    if configurations().all(|one| one.sizes.is_none()) {
+        return "<h3>Sizes of formulas</h3>\n<p>The sizes are not known: no puzzle has runs of every \
+                configuration that tell them.</p>\n"
             .to_owned();
     }
-    let rows = configurations().map(|one| {
-        let sizes = &one.sizes;
-        let cells = [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals];
-        row(&one.name, &cells.map(grouped))
-    });
+    let row = |one: &Configuration| {
+        let cells = match &one.sizes {
+            Some(sizes) => {
+                [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals].map(grouped)
+            }
+            None => [NONE; 4].map(str::to_owned),
+        };
+        Row::new(&one.name, cells.to_vec())
+    };
+    let rows: Vec<Row> = configurations().map(row).collect();
+    let head =
+        ["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"].map(str::to_owned);
     format!(
-        "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">Added up over the puzzles that every \
-         configuration has runs of. Auxiliary variables are those that encodings took, and are \
-         among the variables.</p>\n{}",
-        table(&["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"], rows),
-        details("Clauses by groups of constraints", &groups(view)),
+        "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">The numbers are added up over the puzzles that \
+         have runs of every configuration. Auxiliary variables are those that encodings took, and they \
+         are counted among the variables.</p>\n{}",
+        table(&head, &rows),
+        details("Clauses by groups of constraints", &groups(view), false),
     )
 }
 
 fn groups(view: &View) -> String {
-    let sizes = |index: &usize| &view.section.configurations[*index].sizes;
+    let sizes = |index: &usize| view.section.configurations[*index].sizes.as_ref();
     let names: BTreeSet<&String> =
-        view.order.iter().flat_map(|index| sizes(index).groups.keys()).collect();
-    let rows = view.order.iter().map(|index| {
-        let clauses = |name: &&String| match sizes(index).groups.get(*name) {
+        view.order.iter().filter_map(sizes).flat_map(|sizes| sizes.groups.keys()).collect();
+    let row = |index: &usize| {
+        let clauses = |name: &&String| match sizes(index).and_then(|sizes| sizes.groups.get(*name))
+        {
             Some(&clauses) => grouped(clauses),
             None => NONE.to_owned(),
         };
-        row(view.name(*index), &names.iter().map(clauses).collect::<Vec<_>>())
-    });
-    let heads: Vec<String> = names.iter().map(|name| escaped(name)).collect();
-    let head: Vec<&str> =
-        ["Configuration"].into_iter().chain(heads.iter().map(String::as_str)).collect();
-    table(&head, rows)
+        Row::new(view.name(*index), names.iter().map(clauses).collect())
+    };
+    let rows: Vec<Row> = view.order.iter().map(row).collect();
+    let heads = names.iter().map(|name| (*name).clone());
+    table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
+}
+
+/// The options of each configuration, where its name does not have all of them.
+pub fn options(view: &View) -> String {
+    let all = || view.order.iter().map(|&index| &view.section.configurations[index]);
+    if all().all(|one| one.options.len() < 2) {
+        return String::new();
+    }
+    let row = |one: &Configuration| {
+        let options = one.options.iter().map(|(name, value)| format!("--{name} {value}"));
+        let options = options.collect::<Vec<_>>().join(" ");
+        format!("<dt>{}</dt><dd><code>{}</code></dd>\n", escaped(&one.name), escaped(&options))
+    };
+    let rows: String = all().map(row).collect();
+    details("The options of each configuration", &format!("<dl>\n{rows}</dl>\n"), false)
 }
 
 /// A number in groups of three digits.

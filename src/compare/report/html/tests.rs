@@ -4,12 +4,13 @@ use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
 use super::*;
-use crate::compare::record::Ending;
 use crate::compare::record::tests::record;
+use crate::compare::record::{Ending, Record};
+use crate::compare::summary::{MEASURES, Measure};
 
 /// Reads the page as XML, and every plot in it as a renderer does.
 fn checked(summary: &Summary) -> String {
-    let page = page(summary, "A <comparison> & more");
+    let page = page(summary, Some("folder/A <grid> & more"));
     let behind_doctype = page.split_once('\n').expect("lines").1;
     let options = ParsingOptions::default();
     let document = Document::parse_with_options(behind_doctype, options).expect("well-formed");
@@ -33,12 +34,18 @@ fn plots(page: &str) -> usize {
     page.matches("role=\"img\"").count()
 }
 
+/// The rows of forest plots: marks with whiskers or without, or words that there is no result.
+fn forests(page: &str) -> usize {
+    page.matches("<div class=\"forest\">").count()
+}
+
 /// A run of a configuration, on a board of some side.
 fn run(amo: &str, side: usize, seed: u32, cpu: f64) -> Record {
     let mut run = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
     run.size = [side, side];
     run.seed = seed;
     run.command = format!("quarrel solve gunport --size {side} --amo {amo} --seed {seed}");
+    run.date = Some("2026-11-21T12:00:01.000Z".to_owned());
     run
 }
 
@@ -59,7 +66,8 @@ fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
                 let factor = 1.0 + 0.5 * place as f64;
                 let grown = 0.002 * factor * (2.1 + 0.1 * place as f64).powi(side as i32 - 4);
                 let cpu = grown * (0.8 + 0.6 * noise.f64());
-                let one = run(amo, side, seed, cpu);
+                let mut one = run(amo, side, seed, cpu);
+                one.configuration = Some(place);
                 runs.push(if cpu > one.time_limit { stopped(one) } else { one });
             }
         }
@@ -68,41 +76,145 @@ fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
 }
 
 fn summed(records: &[Record], measure: Measure) -> String {
-    checked(&Summary::of(records, measure))
+    checked(&Summary::of(records, measure, false))
 }
 
-#[test]
-fn a_page_holds_every_section_and_every_name_escaped() {
+/// Two sections of three configurations on four boards, with names that mean something in HTML.
+fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {
         run.question = "unsat 3".to_owned();
     }
+    records
+}
+
+#[test]
+fn a_page_holds_every_section_and_every_name_escaped() {
+    let mut records = of_two_sections();
     records[0].ending = Ending::Refused;
     records[0].message = Some("no form for <this>".to_owned());
     records[1].ending = Ending::Broken;
-    for &(_, measure) in Measure::ALL {
+    for measure in MEASURES.iter().map(|row| row.measure) {
         let page = summed(&records, measure);
         for name in ["pairwise", "a&lt;b&gt;&amp;&quot;c&quot;", "ladder", "virtual best"] {
             assert!(page.contains(name), "{name}");
         }
-        assert!(page.contains("<title>A &lt;comparison&gt; &amp; more</title>"));
-        assert!(page.contains("optimum: the optimum") && page.contains("unsat: that nothing"));
+        let title = "Encodings of at-most-one (amo) on gunport";
+        assert!(page.contains(&format!("<title>{title} (A &lt;grid&gt; &amp; more)</title>")));
+        assert!(page.contains(&format!("<h1>{title}</h1>")));
+        assert!(page.contains("optimum: finding") && page.contains("unsat: refuting"));
         assert!(page.contains("no form for &lt;this&gt;") && page.contains("Runs that broke"));
         assert!(!page.contains("a<b>"));
-        assert_eq!(plots(&page), 2 * (1 + 3 + 1 + 1));
+        assert_eq!(forests(&page), 2 * 3);
+        assert_eq!(plots(&page), 2 * (1 + 2 * 3 + 1 + 1), "cactus, pairs twice, heat and growth");
     }
 }
 
 #[test]
+fn a_forest_has_a_row_for_each_board_and_two_below() {
+    let records = runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9, 10], 4);
+    let summary = Summary::of(&records, Measure::Cpu, false);
+    let views = View::all(&summary);
+    let drawn = super::super::plot::forest(&views[0], &summary.sections[0].pairs[0]).svg;
+    for board in ["4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10"] {
+        assert_eq!(drawn.matches(&format!(">{board}</text>")).count(), 1, "{board}");
+    }
+    assert_eq!(drawn.matches("h8v8h-8z").count(), 7, "a mark for each board");
+    assert_eq!(drawn.matches(">these boards</text>").count(), 1);
+    assert_eq!(drawn.matches(">boards like these</text>").count(), 1);
+    assert!(drawn.contains("left of 1, pairwise takes less processor time"));
+    assert!(drawn.contains("right of 1, ladder takes less processor time"));
+    assert!(drawn.matches(" to ").count() >= 9, "every row has its interval in numbers");
+}
+
+#[test]
+fn more_boards_than_rows_share_them_by_side() {
+    let mut records = Vec::new();
+    for number in 0..60 {
+        for (place, amo) in ["pairwise", "ladder"].into_iter().enumerate() {
+            let mut one = run(amo, 4 + number % 3, 0, 0.1 * (1 + place) as f64);
+            one.puzzle = format!("gunport-{number}");
+            one.configuration = Some(place);
+            records.push(one);
+        }
+    }
+    let page = summed(&records, Measure::Cpu);
+    assert!(page.contains("the boards of one side share a row"));
+    assert_eq!(page.matches(": 20 boards</text>").count(), 3);
+    assert_eq!(page.matches("h8v8h-8z").count(), 60);
+    assert!(page.contains("its mark is that of the side of its board"));
+}
+
+#[test]
 fn what_is_found_is_said_in_words() {
-    let page = summed(&runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8], 4), Measure::Cpu);
+    let page = summed(&runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9], 4), Measure::Cpu);
     assert!(page.contains("the two configurations differ"), "{page}");
-    assert!(page.contains(
-        "<li class=\"different\"><b>pairwise takes less processor time than ladder</b>: "
-    ));
-    assert!(page.contains("p below 0.001, and the ratio is beyond 1.05"));
+    assert!(page.contains("<li class=\"different\"><b>pairwise against ladder</b>"));
+    assert!(page.contains("pairwise takes less processor time than ladder"));
     let few = summed(&runs(&["pairwise", "ladder"], &[4], 2), Measure::Cpu);
-    assert!(few.contains("no difference between the two") && few.contains("too few to tell"));
+    assert!(few.contains("too few to claim anything beyond it") && few.contains("fewer than 6"));
+}
+
+#[test]
+fn what_asks_for_attention_stands_first() {
+    let mut records = runs(&["fast", "slow"], &[4, 5, 6, 7, 8, 9], 3);
+    for run in &mut records {
+        let is_fast = run.options["amo"] == "fast";
+        run.cpu_seconds = 0.1 * (if is_fast { 1.0 } else { 2.0 }) + 0.001 * f64::from(run.seed);
+        if is_fast && run.size == [9, 9] {
+            run.cpu_seconds = 1.0 + 0.01 * f64::from(run.seed);
+        }
+    }
+    let page = summed(&records, Measure::Cpu);
+    let section = page.split("<section").nth(1).expect("a section");
+    let place = |words: &str| section.find(words);
+    assert_eq!(section.matches("Which one is better hangs on what counts").count(), 1);
+    assert!(place("class=\"attention\"") < place("class=\"findings\""));
+}
+
+#[test]
+fn a_page_says_how_it_was_run_and_what_its_words_mean() {
+    let page = summed(&of_two_sections(), Measure::Cpu);
+    let run = page.split("How it was run</h2>").nth(1).expect("a box");
+    for told in [
+        "<code>quarrel compare</code>",
+        "a processor",
+        "10 s of processor time",
+        "Dates of the runs",
+    ] {
+        assert!(run.contains(told), "{told}");
+    }
+    let (words, first) = page.split_once("<section id=\"section-0\"").expect("a section");
+    for term in
+        ["Board", "Question", "Repetition", "Block", "PAR2", "Ratio", "Interval", "Different"]
+    {
+        assert!(words.contains(&format!("<dt>{term}</dt>")), "{term}");
+    }
+    assert!(words.contains("unsat is refuting") && first.contains("PAR2"));
+}
+
+#[test]
+fn a_puzzle_without_optimum_is_told() {
+    let mut records = of_two_sections();
+    let mut open = stopped(run("pairwise", 30, 0, 1.0));
+    open.reference = true;
+    records.push(open);
+    let page = summed(&records, Measure::Cpu);
+    assert!(page.contains("1 puzzle is left out") && page.contains("gunport-30x30"));
+}
+
+#[test]
+fn wide_things_scroll_and_say_so_and_paper_has_a_style() {
+    let page = summed(&of_two_sections(), Measure::Cpu);
+    let hints = page.matches("class=\"hint\"").count();
+    assert_eq!(hints, page.matches("style=\"--needs:").count());
+    assert_eq!(hints, page.matches("tabindex=\"0\"").count());
+    assert!(hints > plots(&page), "tables have hints too");
+    for style in
+        ["@media print", "details-content", "size: A4", "prefers-color-scheme: dark", "100cqw"]
+    {
+        assert!(page.contains(style), "{style}");
+    }
 }
 
 #[test]
@@ -119,8 +231,8 @@ fn one_run_one_configuration_and_one_size_are_pages_too() {
     let page = summed(&[run("x", 4, 0, 1.0)], Measure::Cpu);
     assert!(page.contains("nothing to compare it with"));
     assert_eq!(plots(&page), 2, "a cactus and a heat map");
-    let one = summed(&runs(&["x"], &[4, 5, 6], 2), Measure::Cpu);
-    assert!(one.contains("per row and column") && plots(&one) == 3);
+    let one = summed(&runs(&["x"], &[4, 5, 6, 7], 2), Measure::Cpu);
+    assert!(one.contains("with each row and column") && plots(&one) == 3);
     let one_size = summed(&runs(&["x", "y"], &[4], 3), Measure::Cpu);
     assert!(!one_size.contains("<h3>Growth"));
 }
@@ -128,46 +240,73 @@ fn one_run_one_configuration_and_one_size_are_pages_too() {
 #[test]
 fn runs_without_any_result_are_a_page() {
     let none: Vec<Record> = runs(&["x", "y"], &[4, 5, 6], 2).into_iter().map(stopped).collect();
-    for &(_, measure) in Measure::ALL {
+    for measure in MEASURES.iter().map(|row| row.measure) {
         let page = summed(&none, measure);
         assert!(page.contains("No run has a result") && page.contains(">no result<"));
-        assert_eq!(plots(&page), 2, "a scatter plot and a heat map");
+        assert_eq!(plots(&page), 3, "a forest plot, a scatter plot and a heat map");
+        assert!(page.contains("Reason for no result"));
     }
+}
+
+#[test]
+fn runs_without_a_result_are_censored() {
+    let mut records = runs(&["x", "y"], &[4, 5, 6], 3);
+    let last = records.len() - 1;
+    records[last] = stopped(records[last].clone());
+    let page = summed(&records, Measure::Cpu);
+    assert!(page.contains("y: 8 of 9 solved, 1 without a result"), "{page}");
+    assert!(page.contains("(censored runs)") && page.contains(">time limit</text>"));
+    assert!(page.contains("x: 9 of 9 solved<"));
 }
 
 #[test]
 fn values_that_are_all_the_same_have_axes() {
     let alike = |value: f64| -> Vec<Record> {
         let same = |mut run: Record| {
-            (run.cpu_seconds, run.conflicts, run.propagations) = (value, 0, 0);
+            (run.cpu_seconds, run.conflicts, run.propagations) = (value, Some(0), Some(0));
             run
         };
         runs(&["x", "y"], &[4, 5, 6], 2).into_iter().map(same).collect()
     };
     for value in [0.0, 1.0, 1e6] {
-        for &(_, measure) in Measure::ALL {
-            assert_eq!(plots(&summed(&alike(value), measure)), 4);
+        for measure in MEASURES.iter().map(|row| row.measure) {
+            assert_eq!(plots(&summed(&alike(value), measure)), 5);
         }
     }
 }
 
 #[test]
 fn many_configurations_are_folded() {
-    let names = |number: usize| (0..number).map(|n| format!("amo-{n}")).collect::<Vec<_>>();
-    for (number, scatters) in [(5, 10), (10, 45), (30, 29)] {
+    let names = |number: usize| (0..number).map(|n| format!("amo-{n:02}")).collect::<Vec<_>>();
+    for (number, pairs) in [(3, 3), (10, 45), (30, 29)] {
         let names = names(number);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let page = summed(&runs(&names, &[4, 5, 6], 1), Measure::Cpu);
-        assert_eq!(plots(&page), scatters + 3);
-        assert_eq!(page.contains("The pairs with amo-0"), number > 5);
+        assert_eq!((forests(&page), plots(&page)), (pairs, 2 * pairs + 3));
+        assert_eq!(page.contains("These are the pairs with amo-00"), number > 3);
         assert_eq!(page.contains("are not drawn"), number > 10);
+        let open = page.matches("<details open=\"\">\n<summary>amo-00 against").count();
+        assert_eq!(open, number - 1, "the pairs of the leader are open");
     }
 }
 
 #[test]
 fn configurations_that_share_no_block_have_no_pairs() {
     let page = summed(&[run("x", 4, 0, 1.0), run("y", 4, 1, 1.0)], Measure::Cpu);
-    assert!(page.contains("no two configurations have been asked the same"));
+    assert!(page.contains("no two configurations have runs of one block"), "{page}");
+    assert_eq!(forests(&page), 0);
+}
+
+#[test]
+fn the_band_of_a_curve_is_drawn_for_few_configurations() {
+    let band = "fill-opacity=\"0.14\"";
+    let few = summed(&runs(&["x", "y"], &[4, 5, 6, 7, 8], 2), Measure::Cpu);
+    assert_eq!(few.matches(band).count(), 2);
+    assert!(few.contains("The band around a curve"));
+    let names = ["a", "b", "c", "d", "e"];
+    let many = summed(&runs(&names, &[4, 5, 6, 7, 8], 2), Measure::Cpu);
+    assert_eq!(many.matches(band).count(), 0);
+    assert!(!many.contains("The band around a curve"));
 }
 
 #[test]
@@ -179,7 +318,7 @@ fn a_configuration_looks_the_same_in_every_section() {
         run.command += " --bound 5";
     }
     records.extend(others);
-    let summary = Summary::of(&records, Measure::Cpu);
+    let summary = Summary::of(&records, Measure::Cpu, false);
     let views = View::all(&summary);
     assert_eq!(views[0].name(0), views[1].name(1));
     assert_eq!(views[0].looks[0], views[1].looks[1]);

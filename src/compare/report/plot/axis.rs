@@ -33,8 +33,12 @@ impl Axis {
     pub fn through(label: &str, values: &[f64]) -> Axis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
-        let every = values.len().div_ceil(12);
-        let ticks = values.iter().copied().step_by(every).collect();
+        let mut ticks: Vec<f64> = Vec::new();
+        for &value in values {
+            if ticks.last().is_none_or(|before| value - before >= (last - first) / 12.0) {
+                ticks.push(value);
+            }
+        }
         let range = [first - room, last + room];
         Axis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
@@ -89,6 +93,7 @@ fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
         (with(&[1.0]), 3),
         (with(&[1.0, 3.0]), 4),
         (with(&[1.0, 2.0, 5.0]), 3),
+        (with(&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]), 3),
         (steps(from, to), 0),
     ];
     let enough = |(ticks, least): &(Vec<f64>, usize)| ticks.len() >= *least;

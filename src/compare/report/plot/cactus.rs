@@ -1,35 +1,52 @@
 //! How many runs are solved within a time: a curve for each configuration, and one for the best of each
 //! block.
+//!
+//! A run without a result is censored: it would have taken more than it was given. So a curve with such
+//! runs ends in a thin line up to the limit, with a bar there, and the legend says how many they are.
 
 use super::axis::Axis;
 use super::chart::Chart;
-use super::{Look, View};
+use super::{Drawing, Look, View};
 use crate::compare::record::Record;
-use crate::compare::summary::{Measure, rounded};
+use crate::compare::summary::rounded;
 
 /// How many marks a curve has.
 const MARKS: usize = 6;
 
+/// Seconds below this are drawn here.
+const LEAST: f64 = 1e-4;
+
 /// The plot; none where no run has a result.
-pub fn draw(view: &View) -> Option<String> {
+pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
     let curve = |configuration: usize| sorted(section.row(configuration).into_iter().flatten());
     let curves: Vec<Vec<f64>> = (0..section.configurations.len()).map(curve).collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
+    let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
+    let limit = section.time_limit.max(LEAST);
     let x = Axis::whole("runs solved", [0.0, 1.03 * most]);
-    let seconds = curves.iter().flatten().copied();
+    let seconds = curves.iter().flatten().copied().chain(is_censored.then_some(limit));
     let y = Axis::logarithmic("processor time within which, seconds", seconds);
     let title = format!("Runs solved within a time: {}", section.title());
     let mut chart = Chart::new(&title, [600, 390], x, y);
+    if is_censored {
+        chart.rule([(0.0, limit), (1.03 * most, limit)], "7 3");
+        chart.note((0.0, limit), (8.0, -5.0), "time limit", false);
+    }
     for (rank, &configuration) in view.order.iter().enumerate().rev() {
         let points = points(&curves[configuration]);
         let name = view.name(configuration);
-        chart.curve(&points, &view.looks[configuration], |index| {
+        let look = &view.looks[configuration];
+        chart.curve(&points, look, |index| {
             let seconds = rounded(points[index].1);
             let told = || format!("{name}: {} within {seconds} s each", index + 1);
             is_marked(index, points.len(), rank).then(told)
         });
+        let one = &section.configurations[configuration];
+        if one.solved < one.runs {
+            chart.riser(points.last().copied().unwrap_or((0.0, limit)), limit, look);
+        }
     }
     chart.curve(&points(&best), &Look::BEST, |_| None);
     Some(chart.finish())
@@ -48,18 +65,25 @@ fn points(seconds: &[f64]) -> Vec<(f64, f64)> {
 /// The processor times of runs with a result.
 fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     let solved = runs.filter(|run| run.is_solved());
-    let mut seconds: Vec<f64> = solved.map(|run| Measure::Cpu.of(run)).collect();
+    let mut seconds: Vec<f64> = solved.map(|run| run.cpu_seconds.max(LEAST)).collect();
     seconds.sort_by(f64::total_cmp);
     seconds
 }
 
-/// The least processor time of each block that has one.
+/// The least processor time of each block that all configurations have, where there is one.
 fn best_of_blocks(view: &View) -> Vec<f64> {
-    let mut best = vec![f64::INFINITY; view.section.blocks];
-    for run in view.section.runs.iter().filter(|run| run.record.is_solved()) {
-        best[run.block] = best[run.block].min(Measure::Cpu.of(&run.record));
+    let section = view.section;
+    let mut best = vec![(0, f64::INFINITY); section.blocks];
+    for run in &section.runs {
+        let (runs, least) = &mut best[run.block];
+        *runs += 1;
+        if run.record.is_solved() {
+            *least = least.min(run.record.cpu_seconds.max(LEAST));
+        }
     }
-    best.retain(|least| least.is_finite());
+    let is_common =
+        |(runs, least): &(usize, f64)| *runs == section.configurations.len() && least.is_finite();
+    let mut best: Vec<f64> = best.into_iter().filter(is_common).map(|(_, least)| least).collect();
     best.sort_by(f64::total_cmp);
     best
 }

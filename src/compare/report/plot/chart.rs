@@ -10,7 +10,7 @@ use plotters::prelude::{
 };
 
 use super::axis::{Axis, short_tick};
-use super::{FAINT, HALO, LETTER, Look, TEXT, sheet, text};
+use super::{Drawing, FAINT, HALO, LETTER, Look, TEXT, sheet, text};
 
 /// A chart that is being drawn.
 pub struct Chart {
@@ -89,14 +89,46 @@ impl Chart {
         }
     }
 
-    /// A point that lets others shine through.
-    pub fn point(&mut self, at: (f64, f64), told: &str) {
-        let (x, y) = self.place(at);
-        self.drawn += &format!(
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"#00639C\" fill-opacity=\"0.45\" \
-             stroke=\"#003a5c\"><title>{}</title></circle>\n",
-            super::escaped(told),
+    /// A mark, with what a browser shows under the pointer.
+    pub fn mark(&mut self, at: (f64, f64), look: &Look, told: &str) {
+        let mark = look.mark_at(self.place(at), told);
+        self.drawn += &mark;
+    }
+
+    /// The ground between two curves through points of the same x, as far as it lies in the frame.
+    pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &Look) {
+        let [least, most] = self.axes[1].range;
+        let place = |x: f64, y: f64| {
+            let (x, y) = self.place((x, y.clamp(least, most)));
+            format!("{x:.1} {y:.1}")
+        };
+        let below = points.iter().map(|&(x, [low, _])| place(x, low));
+        let above = points.iter().rev().map(|&(x, [_, high])| place(x, high));
+        let around = below.chain(above).collect::<Vec<_>>().join("L");
+        let band =
+            format!("<path d=\"M{around}z\" fill=\"{}\" fill-opacity=\"0.14\"/>\n", look.colour);
+        self.drawn += &band;
+    }
+
+    /// A curve without marks, as far as it lies in the frame.
+    pub fn line(&mut self, points: &[(f64, f64)], look: &Look) {
+        let [least, most] = self.axes[1].range;
+        let inside: Vec<(f64, f64)> =
+            points.iter().copied().filter(|(_, y)| (least..=most).contains(y)).collect();
+        self.curve(&inside, look, |_| None);
+    }
+
+    /// A short upright line from a point to the height of another, with a bar at its end.
+    pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &Look) {
+        let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
+        let Look { colour, .. } = look;
+        let riser = format!(
+            "<path d=\"M{x:.1} {from:.1}V{to:.1}\" stroke=\"{colour}\" stroke-width=\"1.2\" \
+             stroke-dasharray=\"2 3\"/>\n<path d=\"M{:.1} {to:.1}h12\" stroke=\"{colour}\" \
+             stroke-width=\"3\"/>\n",
+            x - 6.0
         );
+        self.drawn += &riser;
     }
 
     /// A note so many pixels right of and below a point; turned where it stands at an upright line.
@@ -114,7 +146,7 @@ impl Chart {
     }
 
     /// The document.
-    pub fn finish(self) -> String {
+    pub fn finish(self) -> Drawing {
         sheet(&self.title, self.size, &self.drawn)
     }
 }

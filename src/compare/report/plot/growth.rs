@@ -1,73 +1,84 @@
-//! How the median of the measure grows with the side of the board.
+//! How the measure grows with the side of the board: a mark for each board, and the curve that fits them
+//! with the band that holds it with 95 %.
 
-use super::View;
 use super::axis::{Axis, short_tick};
 use super::chart::Chart;
 use super::heat::number;
+use super::{Drawing, Look, View};
+use crate::compare::report::text;
 use crate::compare::statistics::Growth;
-use crate::compare::summary::{Measure, rounded};
+use crate::compare::summary::Configuration;
+
+/// The bands of more configurations than that hide each other.
+const MOST_BANDS: usize = 4;
+
+/// So many points make a curve look smooth.
+const STEPS: usize = 48;
 
 /// The plot; none for boards of one size only, or without results.
-pub fn draw(view: &View) -> Option<String> {
+pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
-    let with_result = |side: &f64| {
-        let has = |&(at, median): &(f64, Option<f64>)| at == *side && median.is_some();
-        configurations.iter().any(|one| one.by_side.iter().any(has))
-    };
-    let sides: Vec<f64> = view.sides().into_iter().filter(with_result).collect();
+    let points = || configurations.iter().flat_map(|one| &one.by_board).copied();
+    let mut sides: Vec<f64> = points().map(|(side, _)| side).collect();
+    sides.sort_by(f64::total_cmp);
+    sides.dedup();
+    let (&first, &last) = (sides.first()?, sides.last()?);
     if sides.len() < 2 {
         return None;
     }
-    let medians = configurations.iter().flat_map(|one| &one.by_side);
-    let y = Axis::logarithmic(label(view.measure), medians.filter_map(|&(_, median)| median));
-    let title =
-        format!("The {} by sides of boards: {}", view.measure.about(), view.section.title());
+    let about = view.measure.about();
+    // A logarithmic axis has no place for a count of 0.
+    let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
+    let label = format!("mean of the {about}{offset} on a board");
+    let y = Axis::logarithmic(&label, points().map(|(_, value)| value));
+    let title = format!("The {about} by sides of boards: {}", view.section.title());
     let mut chart = Chart::new(&title, [600, 390], Axis::through("side of the board", &sides), y);
-    for &configuration in view.order.iter().rev() {
-        let look = &view.looks[configuration];
-        for part in configurations[configuration].by_side.split(|(_, median)| median.is_none()) {
-            let points = part.iter().filter_map(|&(side, median)| Some((side, median?)));
-            let points: Vec<(f64, f64)> = points.collect();
-            chart.curve(&points, look, |index| {
-                let (side, median) = points[index];
-                let value = number(median, view.measure);
-                Some(format!("{}, side {}: {value}", view.name(configuration), short_tick(side)))
-            });
+    let has_bands = bands(view);
+    for &index in view.order.iter().rev() {
+        let (one, look) = (&configurations[index], &view.looks[index]);
+        if let Some(growth) = fitted(one) {
+            curve(&mut chart, &growth, [first, last], has_bands, look);
+        }
+        for &(side, value) in &one.by_board {
+            let told = number(value, view.measure);
+            chart.mark(
+                (side, value),
+                look,
+                &format!("{}, side {}: {told}", one.name, short_tick(side)),
+            );
         }
     }
     Some(chart.finish())
 }
 
-fn label(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Cpu => "median of the processor time, seconds",
-        Measure::Conflicts => "median of the conflicts + 1",
-        Measure::Propagations => "median of the propagations + 1",
+/// Draws a curve over the sides, and its band.
+fn curve(chart: &mut Chart, growth: &Growth, [first, last]: [f64; 2], has_band: bool, look: &Look) {
+    let step = |number: usize| first + (last - first) * number as f64 / STEPS as f64;
+    let at: Vec<_> = (0..=STEPS).map(|number| (step(number), growth.at(step(number)))).collect();
+    let band: Vec<(f64, [f64; 2])> = at.iter().map(|(x, fitted)| (*x, fitted.interval)).collect();
+    if has_band {
+        chart.band(&band, look);
     }
+    let curve: Vec<(f64, f64)> = at.iter().map(|(x, fitted)| (*x, fitted.value)).collect();
+    chart.line(&curve, look);
 }
 
-/// The fit that explains more, in words.
-pub fn fit(growth: Option<Growth>) -> String {
-    match growth {
-        None => "too few sides for a fit".to_owned(),
-        Some(Growth { power, power_fit, factor_fit, .. }) if power_fit > factor_fit => {
-            format!("side^{} (R²\u{a0}{power_fit:.2})", rounded(power))
-        }
-        Some(Growth { factor, factor_fit, .. }) => {
-            format!("×\u{a0}{} per row and column (R²\u{a0}{factor_fit:.2})", rounded(factor))
-        }
-    }
+/// The curve of a configuration, where one fits.
+fn fitted(one: &Configuration) -> Option<Growth> {
+    one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Whether bands are drawn.
+pub fn bands(view: &View) -> bool {
+    let fitted = view.section.configurations.iter().filter_map(fitted).count();
+    (1..=MOST_BANDS).contains(&fitted)
+}
 
-    #[test]
-    fn the_better_fit_is_told() {
-        let growth = Growth { power: 3.0, power_fit: 0.9, factor: 2.0, factor_fit: 0.99 };
-        assert_eq!(fit(Some(growth)), "×\u{a0}2.00 per row and column (R²\u{a0}0.99)");
-        assert_eq!(fit(Some(Growth { power_fit: 1.0, ..growth })), "side^3.00 (R²\u{a0}1.00)");
-        assert!(fit(None).contains("too few"));
+/// How a configuration grows, in words.
+pub fn fit(one: &Configuration) -> String {
+    match (fitted(one), one.growth) {
+        (Some(growth), _) => text::growth(&growth),
+        (None, Some(growth)) => format!("no curve fits (R² {:.2})", growth.fit),
+        (None, None) => "fewer than four sides have results, too few for a curve".to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 //! A cell where most runs have no result is hatched and says so; one without runs is empty.
 
 use super::axis::{in_thousands, short_tick};
-use super::{HALO, LETTER, View, sheet, text};
+use super::{Drawing, HALO, LETTER, View, sheet, text};
 use crate::compare::summary::{Measure, rounded};
 
 const CELL: [f64; 2] = [78.0, 34.0];
@@ -20,7 +20,7 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 const DARK: f64 = 0.75;
 
 /// The plot; none where there is no board.
-pub fn draw(view: &View) -> Option<String> {
+pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view
         .order
@@ -129,7 +129,7 @@ fn colour(part: f64) -> String {
 
 /// A median, without the 1 that is added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
-    let value = if measure == Measure::Cpu { median } else { median - 1.0 };
+    let value = measure.without_offset(median);
     in_thousands(value, rounded)
 }
 

@@ -1,23 +1,71 @@
 //! Two configurations, block by block: what lies above the diagonal is better for the one below.
 //!
-//! All of a section have the same axes. Runs without a result lie on lines of their own: at the time
+//! A point has the colour and the mark of its board, so that one sees what repeats and what does not. Of
+//! many boards those of one side share a look. All plots of a section have the same axes. Runs without a result lie on lines of their own: at the time
 //! limit where time is compared, above all others else.
 
-use super::axis::Axis;
+use super::axis::{Axis, short_tick};
 use super::chart::Chart;
-use super::{View, cut};
+use super::{Drawing, Look, View, cut, short_name};
 use crate::compare::record::Record;
 use crate::compare::summary::{Measure, rounded};
 
 /// So many letters have room beside an axis.
 const LETTERS: usize = 38;
 
+/// More boards than that are told apart by their sides alone.
+const BOARDS: usize = 24;
+
+/// The looks of boards, or of their sides.
+struct Groups<'a> {
+    view: &'a View<'a>,
+    sides: Vec<f64>,
+}
+
+impl<'a> Groups<'a> {
+    fn of(view: &'a View<'a>) -> Groups<'a> {
+        let sides = if view.section.boards.len() > BOARDS { view.sides() } else { Vec::new() };
+        Groups { view, sides }
+    }
+
+    fn look(&self, run: &Record) -> Look {
+        let boards = &self.view.section.boards;
+        let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
+        let side = boards.get(board).map_or(0.0, |board| board.side());
+        match self.sides.iter().position(|&one| one == side) {
+            Some(side) => Look::of_board(side),
+            None => Look::of_board(board),
+        }
+    }
+}
+
+/// The look of each board, or of each side, with its name.
+pub fn legend(view: &View) -> Vec<(Look, String)> {
+    let groups = Groups::of(view);
+    let look = |(place, name): (usize, String)| (Look::of_board(place), name);
+    match groups.sides.as_slice() {
+        [] => {
+            let names = view
+                .section
+                .boards
+                .iter()
+                .map(|board| short_name(&board.name, &view.section.family).to_owned());
+            names.enumerate().map(look).collect()
+        }
+        sides => {
+            let names = sides.iter().map(|side| format!("side {}", short_tick(*side)));
+            names.enumerate().map(look).collect()
+        }
+    }
+}
+
 /// The plot of two configurations by their places; the first lies below, the second at the left.
-pub fn draw(view: &View, both: [usize; 2]) -> String {
+pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
     let values = view.section.runs.iter().filter(|run| run.record.is_solved());
-    let values: Vec<f64> = values.map(|run| view.measure.of(&run.record)).chain(limit).collect();
+    let values: Vec<f64> =
+        values.filter_map(|run| view.measure.of(&run.record)).chain(limit).collect();
     let axis =
         |name: &str| Axis::logarithmic(&labelled(name, view.measure), values.iter().copied());
     let title = format!("{first} against {second}, block by block: {}", view.section.title());
@@ -33,12 +81,14 @@ pub fn draw(view: &View, both: [usize; 2]) -> String {
     if let Some(limit) = limit {
         draw_limit(&mut chart, limit, [from, to]);
     }
+    let groups = Groups::of(view);
     for runs in view.section.paired(both) {
         let value = |run: &Record| match limit {
-            Some(limit) if !run.is_solved() => limit,
+            Some(limit) if !run.is_solved() => Some(limit),
             _ => view.measure.of(run),
         };
-        chart.point((value(runs[0]), value(runs[1])), &told(runs, view.measure));
+        let Some(point) = value(runs[0]).zip(value(runs[1])) else { continue };
+        chart.mark(point, &groups.look(runs[0]), &told(runs, view.measure));
     }
     chart.finish()
 }
@@ -53,7 +103,7 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
 /// Where runs without a result lie, if there are any.
 fn limit(view: &View) -> Option<f64> {
     let runs = || view.section.runs.iter().map(|run| &run.record);
-    let solved = || runs().filter(|run| run.is_solved()).map(|run| view.measure.of(run));
+    let solved = || runs().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));
     runs().find(|run| !run.is_solved())?;
     Some(match view.measure {
         Measure::Cpu => runs().map(|run| run.time_limit).chain(solved()).fold(1e-4, f64::max),
@@ -63,21 +113,17 @@ fn limit(view: &View) -> Option<f64> {
 
 /// A name and the unit, in as many letters as there is room for.
 fn labelled(name: &str, measure: Measure) -> String {
-    let unit = match measure {
-        Measure::Cpu => "seconds",
-        Measure::Conflicts => "conflicts + 1",
-        Measure::Propagations => "propagations + 1",
-    };
+    let row = measure.row();
+    let unit = if row.unit.is_empty() { format!("{} + 1", row.about) } else { row.unit.to_owned() };
     format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
 }
 
 /// A block and the values of its runs.
 fn told(runs: [&Record; 2], measure: Measure) -> String {
-    let value = |run: &Record| match (run.is_solved(), measure) {
+    let value = |run: &Record| match (run.is_solved(), measure.shown(run)) {
         (false, _) => "no result".to_owned(),
-        (true, Measure::Cpu) => format!("{} s", rounded(run.cpu_seconds)),
-        (true, Measure::Conflicts) => run.conflicts.to_string(),
-        (true, Measure::Propagations) => run.propagations.to_string(),
+        (true, None) => "not known".to_owned(),
+        (true, Some(value)) => format!("{} {}", rounded(value), measure.row().unit),
     };
     let [first, second] = runs.map(value);
     let scramble = runs[0].scramble.map_or(String::new(), |seed| format!(", scramble {seed}"));

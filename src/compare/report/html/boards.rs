@@ -1,0 +1,92 @@
+//! The boards of a section in tables: the ratio of each one, and what each configuration takes on it.
+
+use std::collections::BTreeMap;
+
+use super::super::plot::{View, in_thousands, interval, short_name};
+use super::findings::parted;
+use super::parts::{NONE, Row, details, table, with_small};
+use crate::compare::record::Record;
+use crate::compare::report::text::ratio;
+use crate::compare::statistics::{mean, median};
+use crate::compare::summary::{Board, Pair, rounded};
+
+/// Of more boards the tables are folded.
+const OPEN: usize = 16;
+
+/// The ratio of each board, for each pair with the leader.
+pub fn ratios(view: &View) -> String {
+    let (pairs, _) = parted(view, 0);
+    if pairs.is_empty() {
+        return String::new();
+    }
+    let name = |pair: &Pair| {
+        let [first, second] = pair.configurations.map(|one| view.name(one));
+        format!("{first} / {second}")
+    };
+    let head: Vec<String> =
+        std::iter::once("Board".to_owned()).chain(pairs.iter().map(name)).collect();
+    let row = |board: &Board| {
+        let cell = |pair: &Pair| {
+            let one = pair.boards.iter().find(|one| one.board == board.name);
+            let told = |one| with_small(&ratio(one), interval(one.interval).trim_start());
+            one.map_or(NONE.to_owned(), told)
+        };
+        let name = short_name(&board.name, &view.section.family);
+        Row::new(name, pairs.iter().map(cell).collect())
+    };
+    let rows: Vec<Row> = view.section.boards.iter().map(row).collect();
+    let about = "<p class=\"soft\">Large: the ratio of the first configuration to the second; small: the \
+                 interval of this board by itself. ≤ and ≥ stand before bounds.</p>\n";
+    let table = table(&head, &rows) + about;
+    details("The ratios of the boards as a table", &table, rows.len() <= OPEN)
+}
+
+/// What each configuration takes on each board.
+pub fn measured(view: &View) -> String {
+    let section = view.section;
+    let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
+    for run in &section.runs {
+        let key = (run.record.puzzle.as_str(), run.configuration);
+        runs.entry(key).or_default().push(&run.record);
+    }
+    let names = view.order.iter().map(|&one| view.name(one).to_owned());
+    let head: Vec<String> = std::iter::once("Board".to_owned()).chain(names).collect();
+    let row = |board: &Board| {
+        let cell = |one: &usize| {
+            let ours = runs.get(&(board.name.as_str(), *one));
+            ours.map_or(NONE.to_owned(), |ours| of_board(ours, view))
+        };
+        let name = short_name(&board.name, &section.family);
+        Row::new(name, view.order.iter().map(cell).collect())
+    };
+    let rows: Vec<Row> = section.boards.iter().map(row).collect();
+    let measure = view.measure.row();
+    let unit =
+        if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };
+    let shown = format!("The {} on each board as a table{unit}", measure.about);
+    let about = format!(
+        "<p class=\"soft\">Large: the median over the repetitions, {NONE} where it lies among runs \
+         without a result; small: the geometric mean where every run has a result, and otherwise how \
+         many runs have one.</p>\n"
+    );
+    details(&shown, &(table(&head, &rows) + &about), false)
+}
+
+/// What runs of a configuration take on a board.
+fn of_board(runs: &[&Record], view: &View) -> String {
+    let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
+    let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);
+    let value = |run: &&Record| match run.is_solved() {
+        true => view.measure.of(run),
+        false => Some(f64::INFINITY),
+    };
+    let values: Option<Vec<f64>> = runs.iter().map(value).collect();
+    let Some(values) = values else { return NONE.to_owned() };
+    let middle = median(&values).filter(|middle| middle.is_finite());
+    let small = match solved.len() == runs.len() {
+        true => mean(values.iter().map(|value| value.ln()))
+            .map_or(String::new(), |mean| format!("mean {}", number(mean.exp()))),
+        false => format!("{} of {} solved", solved.len(), runs.len()),
+    };
+    with_small(&middle.map_or(NONE.to_owned(), number), &small)
+}

@@ -1,0 +1,80 @@
+//! The plots of all configurations of a section together.
+
+use super::super::plot::{self, Look, View};
+use super::parts::{figure, legend};
+use crate::compare::summary::counted;
+
+/// How many runs are solved within a time.
+pub fn cactus(view: &View) -> String {
+    let head = "Runs solved within a time";
+    let Some(drawn) = plot::cactus(view) else {
+        return format!("<h3>{head}</h3>\n<p>No run has a result.</p>\n");
+    };
+    let entry = |&index: &usize| {
+        let one = &view.section.configurations[index];
+        let censored = match one.runs - one.solved {
+            0 => String::new(),
+            number => format!(", {number} without a result"),
+        };
+        let told = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
+        (view.looks[index], told)
+    };
+    let best = &view.section.virtual_best;
+    let blocks = counted(view.section.common_blocks, "block");
+    let best = format!("virtual best: {} of {blocks} solved", best.solved);
+    let entries = view.order.iter().map(entry).chain([(Look::BEST, best)]);
+    let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
+    let censored = match is_censored {
+        true => {
+            " A thin line up to a bar at the time limit ends the curve of a configuration that has \
+                 runs without a result (censored runs)."
+        }
+        false => " Every run has a result.",
+    };
+    let about = format!(
+        "Each curve says how many runs of a configuration are solved within a processor time each. The \
+         further right and the lower, the better.{censored} The virtual best takes the fastest run of each \
+         block, as if one had known it: by noise alone it looks better than the best single configuration, \
+         even if all configurations are equal.",
+    );
+    figure(head, &about, Some(drawn), &legend(entries))
+}
+
+/// The median by sides.
+pub fn heat(view: &View) -> String {
+    let row = view.measure.row();
+    let unit = match row.unit {
+        "s" => " (in seconds)".to_owned(),
+        "" => String::new(),
+        unit => format!(" (in {unit})"),
+    };
+    let about = format!(
+        "Each number is the median of the {}{unit} over the runs on boards of that side, where a board of \
+         another form has the side of a square with as many cells. The darker a cell, the more. In \
+         hatched cells most runs have no result.",
+        row.about,
+    );
+    let head = format!("Median of the {} by the side of the board", row.about);
+    figure(&head, &about, plot::heat(view), "")
+}
+
+/// How the measure grows.
+pub fn growth(view: &View) -> String {
+    let entry = |&index: &usize| {
+        let one = &view.section.configurations[index];
+        (view.looks[index], format!("{}: {}", one.name, plot::fit(one)))
+    };
+    let band = match plot::bands(view) {
+        true => " The band around a curve holds the curve with 95 %.",
+        false => "",
+    };
+    let about = format!(
+        "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
+         repetitions. The curve is the one that fits better of two: a factor for each row and column, or \
+         a power of the side.{band} The legend gives the rate with its interval of 95 %, and how much of \
+         the variance the curve explains (R²).",
+        view.measure.about(),
+    );
+    let legend = legend(view.order.iter().map(entry));
+    figure("Growth with the side of the board", &about, plot::growth(view), &legend)
+}

@@ -1,0 +1,156 @@
+//! What pages are put together from: boxes that unfold, boxes that scroll, tables, figures and legends.
+
+use super::super::plot::{Drawing, Look};
+use crate::picture::svg::escaped;
+
+/// Stands for a value that is not known.
+pub const NONE: &str = "–";
+
+/// How wide a letter of a table is about, also in its head, and what a cell has around it, in pixels.
+const LETTER: f64 = 7.8;
+const BOLD: f64 = 8.8;
+const PADDING: f64 = 20.0;
+/// The names of rows are wrapped below so many letters.
+const NAME: f64 = 22.0;
+/// The column of names has at least so many pixels.
+const LEAST_NAME: f64 = 110.0;
+/// The size of small letters in proportion to others.
+const SMALL: f64 = 0.89;
+/// More columns than that are written small on paper.
+const MANY: usize = 12;
+/// What a plot has around it, in pixels.
+const BORDER: f64 = 18.0;
+
+/// What can be unfolded.
+pub fn details(shown: &str, folded: &str, is_open: bool) -> String {
+    let open = if is_open { " open=\"\"" } else { "" };
+    format!("<details{open}>\n<summary>{shown}</summary>\n{folded}</details>\n")
+}
+
+/// A box that scrolls sideways, and says so where it is narrower than what it holds.
+fn scrolling(class: &str, what: &str, needs: f64, held: &str) -> String {
+    format!(
+        "<div class=\"wide\" style=\"--needs:{needs:.0}px\">\n<p class=\"hint\">This {what} scrolls \
+         sideways →</p>\n<div class=\"{class}\" role=\"group\" tabindex=\"0\">\n{held}</div>\n</div>\n"
+    )
+}
+
+/// A plot in its box.
+pub fn plot(drawing: &Drawing) -> String {
+    scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
+}
+
+/// A head, what the plot shows, the plot and its legend; nothing without a plot. They stay together on
+/// paper.
+pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &str) -> String {
+    let Some(drawn) = drawn else { return String::new() };
+    format!(
+        "<div class=\"figure\">\n<h3>{head}</h3>\n<p>{about}</p>\n{}{legend}</div>\n",
+        plot(&drawn)
+    )
+}
+
+/// What each curve is, in the order in which they stand.
+pub fn legend(entries: impl Iterator<Item = (Look, String)>) -> String {
+    let item = |(look, words): (Look, String)| {
+        format!("<li>{}<span>{}</span></li>\n", look.sample(), escaped(&words))
+    };
+    format!("<ul class=\"legend\">\n{}</ul>\n", entries.map(item).collect::<String>())
+}
+
+/// A row of a table: its name, and its cells in HTML.
+pub struct Row {
+    name: String,
+    cells: Vec<String>,
+}
+
+impl Row {
+    /// A row; the name is escaped here, the cells are not.
+    pub fn new(name: &str, cells: Vec<String>) -> Row {
+        Row { name: escaped(name), cells }
+    }
+}
+
+/// A table; the heads are escaped here. What is missing of a row is empty.
+pub fn table(head: &[String], rows: &[Row]) -> String {
+    let heads = head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escaped(cell)));
+    let line = |row: &Row| {
+        let missing = (head.len().saturating_sub(1)).saturating_sub(row.cells.len());
+        let cells = row.cells.iter().map(|cell| format!("<td>{cell}</td>"));
+        let empty = "<td></td>".repeat(missing);
+        format!(
+            "<tr><th scope=\"row\">{}</th>{}{empty}</tr>\n",
+            row.name,
+            cells.collect::<String>()
+        )
+    };
+    let class = if head.len() > MANY { " class=\"many\"" } else { "" };
+    let held = format!(
+        "<table{class}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
+        heads.collect::<String>(),
+        rows.iter().map(line).collect::<String>(),
+    );
+    scrolling("scroll", "table", needs(head, rows), &held)
+}
+
+/// About how many pixels wide a table is, rather too many than too few.
+fn needs(head: &[String], rows: &[Row]) -> f64 {
+    // Heads are bold, and are wrapped between words.
+    let of_head = |place: usize| {
+        let words = head.get(place).map_or("", String::as_str).split(' ');
+        BOLD * words.map(|word| word.chars().count()).max().unwrap_or(0) as f64
+    };
+    let names = rows.iter().map(|row| LETTER * letters(&row.name).min(NAME));
+    let names = names.fold(of_head(0).max(LEAST_NAME), f64::max);
+    let column = |place: usize| {
+        let cells = rows.iter().filter_map(|row| row.cells.get(place - 1));
+        cells.map(|cell| LETTER * letters(cell)).fold(of_head(place), f64::max)
+    };
+    let columns: f64 = (1..head.len()).map(column).sum();
+    names + columns + head.len() as f64 * PADDING
+}
+
+/// How many letters the widest line of a cell has; small ones count less.
+fn letters(cell: &str) -> f64 {
+    let outside = |line: &str| {
+        let mut is_tag = false;
+        let counts = |letter: char| {
+            is_tag = if is_tag { letter != '>' } else { letter == '<' };
+            !is_tag && letter != '>'
+        };
+        line.chars().map(counts).filter(|counts| *counts).count() as f64
+    };
+    let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
+    outside(large).max(SMALL * outside(small))
+}
+
+/// A text with smaller text below it, if there is any.
+pub fn with_small(large: &str, small: &str) -> String {
+    match small {
+        "" => large.to_owned(),
+        small => format!("{large}<small>{small}</small>"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_knows_about_how_wide_it_is() {
+        assert!((letters("12.5<small>1.00 to 20.00</small>") - SMALL * 13.0).abs() < 1e-9);
+        assert!((letters("<code>a b</code>") - 3.0).abs() < 1e-9);
+        let head = ["Name", "Processor time"].map(str::to_owned);
+        let row = |cell: &str| [Row::new("ladder", vec![cell.to_owned()])];
+        assert!(needs(&head, &row("1")) < needs(&head, &row("a long sentence")));
+        assert!(table(&head, &row("1")).contains("This table scrolls sideways"));
+    }
+
+    #[test]
+    fn names_and_heads_are_escaped_and_missing_cells_are_empty() {
+        let head = ["a", "<b>", "c"].map(str::to_owned);
+        let table = table(&head, &[Row::new("x & y", vec!["<i>1</i>".to_owned()])]);
+        assert!(table.contains("&lt;b&gt;") && table.contains("x &amp; y"));
+        assert!(table.contains("<td><i>1</i></td><td></td></tr>"), "{table}");
+    }
+}

@@ -1,0 +1,131 @@
+//! The words that a page uses, each explained once, before they are used.
+
+use std::collections::BTreeSet;
+
+use super::parts::details;
+use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, question};
+use crate::picture::svg::escaped;
+
+/// Words with what they mean on this page.
+pub fn list(summary: &Summary) -> String {
+    if summary.sections.is_empty() {
+        return String::new();
+    }
+    let item = |(term, meaning): &(&str, String)| {
+        format!("<dt>{term}</dt><dd>{}</dd>\n", escaped(meaning))
+    };
+    let terms: Vec<(&str, String)> = [runs(summary), results(), statistics(summary)].concat();
+    let list = format!("<dl>\n{}</dl>\n", terms.iter().map(item).collect::<String>());
+    details("The words of this page", &list, true)
+}
+
+/// What was run.
+fn runs(summary: &Summary) -> Vec<(&'static str, String)> {
+    let mut questions = BTreeSet::new();
+    for section in &summary.sections {
+        questions.insert(format!("{} is {}", section.question, question(section)));
+    }
+    let questions = questions.into_iter().collect::<Vec<_>>().join("; ");
+    vec![
+        (
+            "Board",
+            "a puzzle of a family with its size. Boards are what the statistics count: each \
+             board is one observation, however often it was run."
+                .to_owned(),
+        ),
+        ("Question", format!("what a run had to do: {questions}.")),
+        (
+            "Configuration",
+            "a choice of the options that were varied. All other options are the same \
+             within a board."
+                .to_owned(),
+        ),
+        (
+            "Repetition",
+            "the same board and question once more, with another seed of the solver or \
+             another scramble of the formula, which is the same formula with its variables \
+             and clauses in another order."
+                .to_owned(),
+        ),
+        (
+            "Block",
+            "a board, a question and a repetition, run in every configuration. Times are \
+             compared within blocks."
+                .to_owned(),
+        ),
+    ]
+}
+
+/// What came of the runs.
+fn results() -> Vec<(&'static str, String)> {
+    vec![
+        (
+            "Without a result",
+            "said of a run that was stopped at a limit, or that broke. It would have taken \
+             more, so that a ratio with it is known as a bound only."
+                .to_owned(),
+        ),
+        (
+            "PAR2",
+            "the mean processor time of a configuration, where each run without a result \
+             counts with twice its time limit."
+                .to_owned(),
+        ),
+        (
+            "Leader",
+            "the configuration with the most results, and with the least PAR2 among those."
+                .to_owned(),
+        ),
+    ]
+}
+
+/// What is said of pairs of configurations.
+fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
+    let about = summary.measure.about();
+    let sure = 100.0 * (1.0 - ALPHA);
+    let beyond = match summary.measure.row().is_counted {
+        true => "beyond 1".to_owned(),
+        false => format!("beyond {RELEVANT}, as much as a machine does to equal runs,"),
+    };
+    vec![
+        (
+            "Ratio",
+            format!(
+                "the {about} of one configuration divided by the {about} of another one in the \
+             same block, as a geometric mean over the repetitions of a board and then over \
+             the boards. The first one takes {} where the ratio is below 1.",
+                summary.measure.less()
+            ),
+        ),
+        (
+            "Interval",
+            format!(
+                "the ratios that the runs leave possible, in brackets behind a ratio. The \
+             intervals of all pairs of a section hold together with {sure:.0} % on each of \
+             the two levels below (they are corrected after Bonferroni). The interval of a \
+             single board holds by itself with {sure:.0} %."
+            ),
+        ),
+        (
+            "On these boards",
+            "the first level: the boards that were run and no others. Chance lies in the \
+             repetitions."
+                .to_owned(),
+        ),
+        (
+            "For boards like these",
+            format!(
+                "the second level: the boards are a sample of a larger number of them. Nothing \
+             is claimed from fewer than {FEWEST_BOARDS} boards."
+            ),
+        ),
+        (
+            "Different",
+            format!(
+                "said of two configurations where the interval lies {beyond} to one side. The p beside an \
+                 interval is the probability of a ratio as far from 1 by chance alone, corrected for \
+                 the number of pairs."
+            ),
+        ),
+    ]
+}

@@ -1,0 +1,108 @@
+//! What a page is called: what was varied, and on which families.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::compare::report::text::sentence;
+use crate::compare::summary::Summary;
+
+/// Options, and what is varied by each.
+const VARIED: &[(&str, &str)] = &[
+    ("amo", "encodings of at-most-one"),
+    ("card", "encodings of cardinality"),
+    ("construct", "constructed first answers"),
+    ("deduce", "deductions"),
+    ("formulation", "formulations"),
+    ("mode", "modes of the solver"),
+    ("order", "orders of literals"),
+    ("search", "searches"),
+    ("shape", "shapes of the objective’s counters"),
+    ("solver", "solvers"),
+    ("symmetry", "breaking of symmetries"),
+    ("xor", "encodings of parity"),
+];
+
+/// More options than that are listed by their names alone.
+const IN_WORDS: usize = 2;
+
+/// What was varied, on which families.
+pub fn of(summary: &Summary) -> String {
+    let configurations = || summary.sections.iter().flat_map(|section| &section.configurations);
+    let options: BTreeSet<&str> =
+        configurations().flat_map(|one| one.options.keys()).map(String::as_str).collect();
+    let families: BTreeSet<&str> =
+        summary.sections.iter().map(|section| section.family.as_str()).collect();
+    let families: Vec<&str> = families.into_iter().collect();
+    let varied = match options.len() {
+        _ if summary.sections.is_empty() => return "A comparison without runs".to_owned(),
+        0 => "one configuration".to_owned(),
+        number if number > IN_WORDS => listed(&options.into_iter().collect::<Vec<_>>()),
+        _ => listed(&options.into_iter().map(in_words).collect::<Vec<_>>()),
+    };
+    sentence(&format!("{varied} on {}", listed(&families)))
+}
+
+/// What is varied by an option.
+fn in_words(option: &str) -> String {
+    match VARIED.iter().find(|(name, _)| *name == option) {
+        Some((_, words)) => format!("{words} ({option})"),
+        None => option.to_owned(),
+    }
+}
+
+/// Words with commas, and `and` before the last.
+fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+/// A grid by its name, or by that of its file.
+pub fn short(name: &str) -> &str {
+    Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::record::tests::record;
+    use crate::compare::summary::Measure;
+
+    fn titled(runs: &[(&str, &[(&str, &str)])]) -> String {
+        let records: Vec<_> =
+            runs.iter().map(|(puzzle, options)| record(puzzle, options, 1.0)).collect();
+        of(&Summary::of(&records, Measure::Cpu, false))
+    }
+
+    #[test]
+    fn a_title_says_what_was_varied() {
+        assert_eq!(titled(&[]), "A comparison without runs");
+        assert_eq!(titled(&[("gunport-4x4", &[("card", "a")])]), "One configuration on gunport");
+        let card = titled(&[
+            ("gunport-4x4", &[("card", "a"), ("amo", "x")]),
+            ("gunport-4x4", &[("card", "b"), ("amo", "x")]),
+            ("armies-4x4", &[("card", "a")]),
+            ("armies-4x4", &[("card", "b")]),
+        ]);
+        assert_eq!(card, "Encodings of cardinality (card) on armies and gunport");
+        let many = titled(&[
+            ("x-1", &[("card", "a"), ("shape", "flat"), ("mode", "stable")]),
+            ("x-1", &[("card", "b"), ("shape", "auto"), ("mode", "focused")]),
+        ]);
+        assert_eq!(many, "Card, mode and shape on x");
+    }
+
+    #[test]
+    fn a_file_is_named_without_its_folder() {
+        assert_eq!(short("counters"), "counters");
+        assert_eq!(short("some/folder/grid.toml"), "grid.toml");
+    }
+
+    #[test]
+    fn options_stand_once_and_in_order() {
+        assert!(VARIED.windows(2).all(|two| two[0].0 < two[1].0));
+    }
+}

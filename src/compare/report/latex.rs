@@ -1,0 +1,243 @@
+//! A summary as tables for LaTeX, with the rules of the package booktabs and nothing else.
+//!
+//! Each section has three tables: the configurations, the pairs on both levels, and the ratio of each
+//! board for the pairs with the leader; a table that is too long for a page has parts. A caption says what its table is about without the text around
+//! it: family, boards, question, repetitions, measure, limits, machine. Everything that came from outside is
+//! escaped.
+
+mod form;
+
+use crate::compare::report::text::sentence;
+use crate::compare::summary::{
+    ALPHA, Board, Configuration, FEWEST_BOARDS, Finding, Measure, Pair, Section, Summary, boards,
+    question,
+};
+
+use form::{NONE, escaped, known, numbers, of_board, table};
+
+/// So many pairs have room in a table on one page, and so many of them side by side.
+const PAIRS: usize = 14;
+const COLUMNS: usize = 3;
+/// So many boards have room in a table on one page.
+const BOARDS: usize = 40;
+
+/// The tables of every section.
+pub fn tables(summary: &Summary) -> String {
+    let mut tables = head(summary);
+    for (number, section) in summary.sections.iter().enumerate() {
+        let about = About { section, measure: summary.measure, machine: machine(summary), number };
+        tables += &about.configurations();
+        tables += &about.pairs();
+        tables += &about.boards();
+    }
+    tables
+}
+
+/// What is needed, and where the numbers come from.
+fn head(summary: &Summary) -> String {
+    let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
+    for (what, values) in summary.environment.rows() {
+        for value in values {
+            // A line of its own each, whatever there is in it.
+            let value: String =
+                value.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
+            head += &format!("% {what}: {value}\n");
+        }
+    }
+    if summary.sections.is_empty() {
+        head += "% There are no runs to compare.\n";
+    }
+    head
+}
+
+fn machine(summary: &Summary) -> String {
+    match summary.environment.machines.as_slice() {
+        [] => String::new(),
+        [only] => format!(" on {}", escaped(only)),
+        machines => format!(" on {} machines", machines.len()),
+    }
+}
+
+/// A section with what its captions say.
+struct About<'a> {
+    section: &'a Section,
+    measure: Measure,
+    machine: String,
+    number: usize,
+}
+
+impl About<'_> {
+    fn name(&self, configuration: usize) -> String {
+        escaped(&self.section.configurations[configuration].name)
+    }
+
+    /// Family, boards, question, repetitions and limits.
+    fn scope(&self) -> String {
+        let section = self.section;
+        let repetitions = match section.repetitions {
+            [1, 1] => "1 repetition".to_owned(),
+            [least, most] if least == most => format!("{most} repetitions"),
+            [least, most] => format!("{least} to {most} repetitions"),
+        };
+        let memory = section.memory_limit.map(|limit| format!(" and {limit} MB"));
+        format!(
+            "{}; {}; {repetitions} of each; {} s{} for each run{}",
+            escaped(&boards(section)),
+            escaped(&question(section)),
+            section.time_limit,
+            memory.unwrap_or_default(),
+            self.machine,
+        )
+    }
+
+    fn label(&self, what: &str) -> String {
+        let word = |text: &str| -> String {
+            text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
+        };
+        let Section { family, question, .. } = self.section;
+        format!("{}-{}-{}-{what}", word(family), word(question), self.number + 1)
+    }
+
+    fn configurations(&self) -> String {
+        let section = self.section;
+        let about = escaped(&sentence(self.measure.about()));
+        let unit = self.measure.row().unit;
+        let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
+        let quartiles = format!("{about}{unit}");
+        let head = ["Configuration", "Solved", "PAR2 [s]", &quartiles, "Memory [MB]", "Best"];
+        let rows = section.order().into_iter().map(|index| {
+            let one = &section.configurations[index];
+            vec![
+                escaped(&one.name),
+                format!("{}/{}", one.solved, one.runs),
+                known(one.par2),
+                self.quartiles(one),
+                known(one.memory_mb),
+                share(one, section),
+            ]
+        });
+        let caption = format!(
+            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean processor time over the {} blocks that every \
+             configuration has, where a run without a result counts with twice the limit. Best is the share of \
+             solved blocks in which a configuration took the least time.",
+            self.scope(),
+            escaped(self.measure.about()),
+            section.common_blocks,
+        );
+        let head = [head.map(str::to_owned).to_vec()];
+        table("lrrrrr", &head, &rows.collect::<Vec<_>>(), [&caption, &self.label("configurations")])
+    }
+
+    fn quartiles(&self, one: &Configuration) -> String {
+        match one.quartiles.get(self.measure.row().name).copied().flatten() {
+            Some(quartiles) => quartiles.map(known).join(" / "),
+            None => NONE.to_owned(),
+        }
+    }
+
+    fn pairs(&self) -> String {
+        let told: Vec<Pair> = self.section.pairs.iter().map(Pair::better_first).collect();
+        let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
+        let together = match told.len() {
+            1 => format!("The interval on each level holds with {sure}."),
+            all => format!(
+                "All {all} intervals on one level hold together with {sure}, and $p$ is corrected \
+                 alike (Bonferroni)."
+            ),
+        };
+        let caption = format!(
+            "Ratios of the {} of pairs of configurations on {}. The ratio is that of the first \
+             configuration to the second. {together} Nothing is claimed for boards like these from \
+             fewer than {FEWEST_BOARDS} boards.",
+            escaped(self.measure.about()),
+            self.scope(),
+        );
+        let head = ["Pair", "Ratio", "Interval", "$p$", "Verdict"].map(str::to_owned).to_vec();
+        let parts = told.chunks(PAIRS).enumerate().map(|(part, pairs)| {
+            let rows: Vec<Vec<String>> = pairs.iter().flat_map(|pair| self.levels(pair)).collect();
+            let named = [&in_parts(&caption, part), &self.label(&numbered("pairs", part))];
+            table("lrrrl", std::slice::from_ref(&head), &rows, named.map(String::as_str))
+        });
+        parts.collect()
+    }
+
+    /// The rows of a pair: its name, and both levels.
+    fn levels(&self, pair: &Pair) -> [Vec<String>; 3] {
+        let [first, second] = pair.configurations.map(|one| self.name(one));
+        let level = |what: &str, finding: &Finding| {
+            std::iter::once(format!("\\quad {what}")).chain(numbers(finding)).collect()
+        };
+        [
+            vec![format!("\\multicolumn{{5}}{{l}}{{{first} / {second}}}")],
+            level("these boards", &pair.these_boards),
+            level("boards like these", &pair.boards_like_these),
+        ]
+    }
+
+    fn boards(&self) -> String {
+        let leader = self.section.leader();
+        let pairs: Vec<Pair> = self
+            .section
+            .pairs
+            .iter()
+            .filter(|pair| pair.configurations.contains(&leader))
+            .map(Pair::better_first)
+            .collect();
+        let boards = || self.section.boards.chunks(BOARDS);
+        let parts =
+            pairs.chunks(COLUMNS).flat_map(|pairs| boards().map(move |boards| (pairs, boards)));
+        let told = |(part, (pairs, boards))| self.boards_of(pairs, boards, part);
+        parts.enumerate().map(told).collect()
+    }
+
+    /// The ratio of each of these boards for some pairs.
+    fn boards_of(&self, pairs: &[Pair], boards: &[Board], part: usize) -> String {
+        let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
+            let name = |pair: &Pair| format!("{}{end}", self.name(pair.configurations[place]));
+            std::iter::once(begin.to_owned()).chain(pairs.iter().map(name)).collect()
+        };
+        let head = [heads("", " /", 0), heads("Board", "", 1)];
+        let rows = boards.iter().map(|board| {
+            let cells = pairs.iter().map(|pair| {
+                let one = pair.boards.iter().find(|one| one.board == board.name);
+                one.map_or(NONE.to_owned(), of_board)
+            });
+            std::iter::once(escaped(&board.name)).chain(cells).collect()
+        });
+        let caption = format!(
+            "Ratio of the {} on each board, with the {:.0}\\,\\% interval of that board by itself, on {}.",
+            escaped(self.measure.about()),
+            100.0 * (1.0 - ALPHA),
+            self.scope(),
+        );
+        let columns = format!("l{}", "r".repeat(pairs.len()));
+        let named = [&in_parts(&caption, part), &self.label(&numbered("boards", part))];
+        table(&columns, &head, &rows.collect::<Vec<_>>(), named.map(String::as_str))
+    }
+}
+
+fn share(one: &Configuration, section: &Section) -> String {
+    match section.virtual_best.solved {
+        0 => NONE.to_owned(),
+        solved => format!("{:.0}\\,\\%", 100.0 * one.best / solved as f64),
+    }
+}
+
+/// The label of a part of a table.
+fn numbered(what: &str, part: usize) -> String {
+    match part {
+        0 => what.to_owned(),
+        part => format!("{what}-{}", part + 1),
+    }
+}
+
+/// The caption of a part of a table.
+fn in_parts(caption: &str, part: usize) -> String {
+    match part {
+        0 => caption.to_owned(),
+        _ => format!("{caption} (Continued.)"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

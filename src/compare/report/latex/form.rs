@@ -1,0 +1,118 @@
+//! Numbers, texts and tables as LaTeX takes them.
+
+use crate::compare::report::text::ratio;
+use crate::compare::summary::{BoardRatio, Finding, Verdict, probability, rounded};
+
+/// A table with more columns or more rows than that is written small.
+const WIDE: usize = 3;
+const LONG: usize = 24;
+
+/// Stands for what is not known.
+pub const NONE: &str = "--";
+
+/// A number, where it is known.
+pub fn known(value: Option<f64>) -> String {
+    value.map_or(NONE.to_owned(), number)
+}
+
+fn number(value: f64) -> String {
+    power(&escaped(&rounded(value)))
+}
+
+/// A number with a power of ten as one writes it.
+pub fn power(number: &str) -> String {
+    match number.split_once('e') {
+        Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
+        None => number.to_owned(),
+    }
+}
+
+/// The ratio of a board with its interval.
+pub fn of_board(one: &BoardRatio) -> String {
+    match interval(one.interval) {
+        none if none == NONE => escaped(&ratio(one)),
+        interval => format!("{} ({interval})", escaped(&ratio(one))),
+    }
+}
+
+fn interval(limits: [Option<f64>; 2]) -> String {
+    match limits.map(|limit| limit.map(number)) {
+        [Some(low), Some(high)] => format!("{low}--{high}"),
+        [Some(low), None] => format!("from {low}"),
+        [None, Some(high)] => format!("up to {high}"),
+        [None, None] => NONE.to_owned(),
+    }
+}
+
+/// Ratio, interval, p and verdict.
+pub fn numbers(finding: &Finding) -> [String; 4] {
+    let ratio = match (finding.ratio, finding.bounds) {
+        (Some(ratio), _) => number(ratio),
+        (None, [None, Some(high)]) => format!("$\\leq$ {}", number(high)),
+        (None, [Some(low), None]) => format!("$\\geq$ {}", number(low)),
+        (None, _) => NONE.to_owned(),
+    };
+    let p = finding.p.map_or(NONE.to_owned(), |p| power(&probability(p)));
+    [ratio, interval(finding.interval), p, verdict(finding.verdict).to_owned()]
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Less => "less",
+        Verdict::SlightlyLess => "slightly less",
+        Verdict::Same => "the same",
+        Verdict::SlightlyMore => "slightly more",
+        Verdict::More => "more",
+        Verdict::Unclear => "unclear",
+        Verdict::TooFewBoards => "too few boards",
+        Verdict::TooFewRepetitions => "too few repetitions",
+        Verdict::Constant => "without luck",
+        Verdict::NothingToCompare => "no results",
+        Verdict::Unknown => "not known",
+    }
+}
+
+/// A table with its caption, from cells in LaTeX.
+pub fn table(
+    columns: &str,
+    head: &[Vec<String>],
+    rows: &[Vec<String>],
+    [caption, label]: [&str; 2],
+) -> String {
+    let is_wide = columns.len() > WIDE || rows.len() > LONG;
+    let size = if is_wide { "\\footnotesize\n\\setlength{\\tabcolsep}{3pt}" } else { "\\small" };
+    let line = |cells: &[String]| format!("{} \\\\\n", cells.join(" & "));
+    let [head, rows] =
+        [head, rows].map(|rows| -> String { rows.iter().map(|row| line(row)).collect() });
+    format!(
+        "\n\\begin{{table}}\n\\centering\n{size}\n\\caption{{{caption}}}\n\\label{{tab:{label}}}\n\\smallskip\n\
+         \\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n{rows}\\bottomrule\n\
+         \\end{{tabular}}\n\\end{{table}}\n",
+    )
+}
+
+/// Text as LaTeX takes it.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => safe.extend(['\\', letter]),
+            '~' => safe += "\\textasciitilde{}",
+            '^' => safe += "\\textasciicircum{}",
+            '\\' => safe += "\\textbackslash{}",
+            '<' => safe += "\\textless{}",
+            '>' => safe += "\\textgreater{}",
+            '|' => safe += "\\textbar{}",
+            '"' => safe += "\\char34{}",
+            '-' if safe.ends_with('-') => safe += "{}-",
+            '≤' => safe += "$\\leq$",
+            '≥' => safe += "$\\geq$",
+            '∞' => safe += "$\\infty$",
+            '–' => safe += "\\textendash{}",
+            '…' => safe += "\\ldots{}",
+            letter if letter.is_control() => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}

@@ -1,0 +1,285 @@
+//! The ratio of two configurations on each board with its interval, and below, set apart, what holds on
+//! these boards and for boards like these.
+//!
+//! That is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies. All
+//! boards weigh the same, so their marks have one size. A ratio of which only a bound is known is an
+//! open mark with an arrow; an arrow also stands where an interval goes on beyond the plot. The numbers
+//! stand at the right, so that nothing has to be read off. Of more than [`MOST_BOARDS`] boards those of
+//! one side share a row, without intervals.
+
+mod rows;
+
+use super::axis::{Axis, short_tick};
+use super::{Drawing, FAINT, INK, LETTER, TEXT, View, sheet, text};
+use crate::compare::summary::{Pair, RELEVANT};
+use rows::{Marked, Row, by_side, each, found};
+pub use rows::{in_numbers, interval, short_name};
+
+/// More boards than that share rows.
+pub const MOST_BOARDS: usize = 40;
+
+const ROW: f64 = 22.0;
+const MARGIN: f64 = 12.0;
+/// How wide the plot between labels and numbers is.
+const PLOT: f64 = 260.0;
+/// The longest label and the longest numbers that are written whole.
+const LABEL: usize = 26;
+const NUMBERS: usize = 25;
+/// What both findings are called.
+const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
+const BLUE: &str = "#00639C";
+/// An interval is drawn as far as this factor beyond the outermost ratio, or as far as ratios spread.
+const ROOM: f64 = 4.0;
+
+/// The plot of a pair.
+pub fn draw(view: &View, pair: &Pair) -> Drawing {
+    let boards =
+        if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
+    let findings = [&pair.these_boards, &pair.boards_like_these];
+    let findings = FINDINGS.into_iter().zip(findings).map(|(label, finding)| found(label, finding));
+    let rows: Vec<Row> = boards.into_iter().chain(findings).collect();
+    let [first, second] = pair.configurations.map(|one| view.name(one));
+    let title = format!("Ratio of {first} to {second} on each board: {}", view.section.title());
+    let sheet_of = Sheet::of(&rows);
+    let (heads, top) = sheet_of.heads([first, second], view);
+    let bottom = top + rows.len() as f64 * ROW + ROW / 2.0;
+    let mut drawn = sheet_of.ground(top, bottom) + &heads;
+    let mut y = top;
+    for (number, row) in rows.iter().enumerate() {
+        if row.is_finding && rows[..number].last().is_some_and(|before| !before.is_finding) {
+            drawn += &sheet_of.separator(y + ROW / 4.0);
+            y += ROW / 2.0;
+        }
+        drawn += &sheet_of.row(row, y, number);
+        y += ROW;
+    }
+    drawn += &sheet_of.axis(bottom);
+    sheet(&title, [sheet_of.width().ceil() as u32, (bottom + 46.0).ceil() as u32], &drawn)
+}
+
+/// Where everything lies.
+struct Sheet {
+    /// Where the plot begins.
+    left: f64,
+    axis: Axis,
+}
+
+impl Sheet {
+    fn of(rows: &[Row]) -> Sheet {
+        let letters = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+        let left = MARGIN + letters.min(LABEL) as f64 * LETTER + 10.0;
+        Sheet { left, axis: axis(rows) }
+    }
+
+    fn right(&self) -> f64 {
+        self.left + PLOT
+    }
+
+    fn width(&self) -> f64 {
+        self.right() + 14.0 + NUMBERS as f64 * LETTER + MARGIN
+    }
+
+    fn x(&self, ratio: f64) -> f64 {
+        self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
+    }
+
+    /// The names of the sides and of the columns; returns where the rows begin.
+    fn heads(&self, [first, second]: [&str; 2], view: &View) -> (String, f64) {
+        let (less, about) = (view.measure.less(), view.measure.about());
+        let left = format!("← left of 1, {first} takes {less} {about}");
+        let right = format!("→ right of 1, {second} takes {less} {about}");
+        let room = (self.width() - 2.0 * MARGIN) / LETTER;
+        let top = 68.0;
+        let drawn = [
+            text((MARGIN, 24.0), "start", &left, room, ""),
+            text((MARGIN, 44.0), "start", &right, room, ""),
+            text((self.left - 10.0, top), "end", "board", LABEL as f64, FAINT_TEXT),
+            text(
+                (self.right() + 14.0, top),
+                "start",
+                "ratio (interval)",
+                NUMBERS as f64,
+                FAINT_TEXT,
+            ),
+        ];
+        (drawn.concat(), top + 8.0)
+    }
+
+    /// The line at 1 with what a machine does to equal runs around it, and the ticks.
+    fn ground(&self, top: f64, bottom: f64) -> String {
+        let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
+        let height = bottom - top;
+        let mut drawn = format!(
+            "<rect x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" \
+             fill=\"#e9ecef\"/>\n",
+            to - from
+        );
+        for &tick in &self.axis.ticks {
+            drawn += &upright(self.x(tick), [top, bottom], "#e2e5e8", 1.0);
+        }
+        drawn + &upright(self.x(1.0), [top, bottom], FAINT, 1.5)
+    }
+
+    fn separator(&self, y: f64) -> String {
+        let (from, to) = (MARGIN, self.width() - MARGIN);
+        format!("<path d=\"M{from:.1} {y:.1}H{to:.1}\" stroke=\"{FAINT}\"/>\n")
+    }
+
+    fn axis(&self, bottom: f64) -> String {
+        let line =
+            format!("<path d=\"M{:.1} {bottom:.1}h{PLOT}\" stroke=\"{FAINT}\"/>\n", self.left);
+        let ticks = self.axis.ticks.iter().map(|&tick| {
+            let x = self.x(tick);
+            upright(x, [bottom, bottom + 5.0], FAINT, 1.0)
+                + &text((x, bottom + 19.0), "middle", &short_tick(tick), 8.0, "")
+        });
+        let label = (self.left + PLOT / 2.0, bottom + 38.0);
+        let label = text(label, "middle", &self.axis.label, PLOT / LETTER, "");
+        [line, ticks.collect(), label].concat()
+    }
+
+    fn row(&self, row: &Row, top: f64, number: usize) -> String {
+        let line = top + ROW / 2.0 + 0.35 * TEXT;
+        let weight = if row.is_finding { "font-weight=\"600\"" } else { "" };
+        let stripe = match (row.is_finding, number % 2) {
+            (false, 1) => format!(
+                "<rect x=\"{MARGIN}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{ROW}\" \
+                 fill=\"#5b6b7a\" fill-opacity=\"0.06\"/>\n",
+                self.width() - 2.0 * MARGIN
+            ),
+            _ => String::new(),
+        };
+        let label = text((self.left - 10.0, line), "end", &row.label, LABEL as f64, weight);
+        let numbers = (self.right() + 14.0, line);
+        let numbers = text(numbers, "start", &row.numbers, NUMBERS as f64, weight);
+        let y = top + ROW / 2.0;
+        let marks = row.marks.iter().map(|mark| match row.is_finding {
+            true => self.diamond(mark, y),
+            false => self.whiskers(mark, y, BLUE) + &self.square(mark, y, row.marks.len() > 1),
+        });
+        [stripe, label, marks.collect(), numbers].concat()
+    }
+
+    /// From one limit to the other; with an arrow where there is none, or where it is out of the plot.
+    fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> String {
+        // Of a bound without an interval all beyond it is possible.
+        let [low, high] = match (mark.interval, mark.bounds) {
+            ([None, None], bounds) if mark.ratio.is_none() => bounds,
+            (interval, _) => interval,
+        };
+        if low.is_none() && high.is_none() {
+            return String::new();
+        }
+        let [least, most] = self.axis.range;
+        let from = low.filter(|&low| low >= least);
+        let to = high.filter(|&high| high <= most);
+        let [start, end] = [
+            from.map_or(self.left, |low| self.x(low)),
+            to.map_or(self.right(), |high| self.x(high)),
+        ];
+        let head = |x: f64, way: f64| {
+            format!("M{:.1} {:.1}L{x:.1} {y:.1}L{:.1} {:.1}", x - way, y - 4.0, x - way, y + 4.0)
+        };
+        let [left, right] = [
+            from.map_or(head(start, -6.0), |_| String::new()),
+            to.map_or(head(end, 6.0), |_| String::new()),
+        ];
+        format!(
+            "<path d=\"M{start:.1} {y:.1}H{end:.1}{left}{right}\" fill=\"none\" stroke=\"{colour}\" \
+             stroke-width=\"1.8\"/>\n"
+        )
+    }
+
+    /// The ratio of a board; open where it is a bound.
+    fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> String {
+        let at = mark.ratio.or(mark.bounds[0]).or(mark.bounds[1]);
+        let Some(at) = at else { return String::new() };
+        let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
+        let opacity = if is_one_of_many { 0.5 } else { 1.0 };
+        format!(
+            "<path d=\"M{:.1} {:.1}h8v8h-8z\" fill=\"{fill}\" fill-opacity=\"{opacity}\" \
+             stroke=\"{BLUE}\" stroke-width=\"1.5\"><title>{}</title></path>\n",
+            self.x(at) - 4.0,
+            y - 4.0,
+            super::escaped(&mark.told),
+        )
+    }
+
+    /// What was found: as wide as its interval, highest at the ratio.
+    fn diamond(&self, mark: &Marked, y: f64) -> String {
+        let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
+            return self.whiskers(mark, y, INK) + &self.open_diamond(mark, y);
+        };
+        let [least, most] = self.axis.range;
+        let is_cut = low < least || high > most;
+        let line = if is_cut { self.whiskers(mark, y, INK) } else { String::new() };
+        let [left, middle, right] = [low, ratio, high].map(|at| self.x(at));
+        let [left, right] = [left.min(middle - 2.0), right.max(middle + 2.0)];
+        format!(
+            "{line}<path d=\"M{left:.1} {y:.1}L{middle:.1} {:.1}L{right:.1} {y:.1}L{middle:.1} {:.1}z\" \
+             fill=\"{INK}\"><title>{}</title></path>\n",
+            y - 7.0,
+            y + 7.0,
+            super::escaped(&mark.told),
+        )
+    }
+
+    /// A ratio that has no interval, or a bound.
+    fn open_diamond(&self, mark: &Marked, y: f64) -> String {
+        let at = mark.ratio.or(mark.bounds[0]).or(mark.bounds[1]);
+        let Some(at) = at else { return String::new() };
+        format!(
+            "<path d=\"M{:.1} {y:.1}l6 -6l6 6l-6 6z\" fill=\"#ffffff\" stroke=\"{INK}\" \
+             stroke-width=\"1.6\"><title>{}</title></path>\n",
+            self.x(at) - 6.0,
+            super::escaped(&mark.told),
+        )
+    }
+}
+
+const FAINT_TEXT: &str = "fill-opacity=\"0.75\"";
+
+fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: f64) -> String {
+    format!(
+        "<path d=\"M{x:.1} {top:.1}V{bottom:.1}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n"
+    )
+}
+
+/// An axis with room for 1, for every ratio, and for intervals as far as they say something.
+fn axis(rows: &[Row]) -> Axis {
+    let marks = || rows.iter().flat_map(|row| &row.marks);
+    let is_usual = |value: &f64| value.is_finite() && *value > 0.0;
+    let ratios = marks().flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]]).flatten();
+    let ratios: Vec<f64> = ratios.chain([RELEVANT.recip(), RELEVANT]).filter(is_usual).collect();
+    let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = ratios.iter().copied().fold(0.0, f64::max);
+    let room = ROOM.max(most / least);
+    let limits = marks().flat_map(|mark| mark.interval).flatten().filter(is_usual);
+    let limits = limits.map(|limit| limit.clamp(least / room, most * room));
+    let values: Vec<f64> = limits.chain(ratios.iter().copied()).collect();
+    Axis::logarithmic("ratio, on a logarithmic scale", values.into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows::marked;
+    use super::rows::tests::board;
+    use super::*;
+
+    #[test]
+    fn an_interval_without_end_does_not_stretch_the_axis() {
+        let wide = board(Some(0.9), [Some(0.9); 2], [Some(1e-9), Some(1e9)]);
+        let row = Row {
+            label: String::new(),
+            marks: vec![marked(&wide)],
+            numbers: String::new(),
+            is_finding: false,
+        };
+        let sheet_of = Sheet::of(&[row]);
+        assert!(sheet_of.axis.range[0] > 0.1 && sheet_of.axis.range[1] < 10.0);
+        let drawn = sheet_of.whiskers(&marked(&wide), 0.0, BLUE);
+        assert_eq!(drawn.matches('M').count(), 3, "a line and two heads of arrows");
+        let bound = board(None, [None, Some(0.5)], [None, None]);
+        assert_eq!(sheet_of.whiskers(&marked(&bound), 0.0, BLUE).matches('M').count(), 2);
+    }
+}

@@ -1,0 +1,190 @@
+//! The rows of a forest plot: what is known of each ratio, and how it is written.
+
+use super::super::View;
+use super::super::axis::short_tick;
+use super::MOST_BOARDS;
+use crate::compare::report::text::ratio as told_ratio;
+use crate::compare::summary::{BoardRatio, Finding, Pair, Verdict, counted, rounded};
+
+/// Stands for a ratio without any limit.
+const UNKNOWN: &str = "no limit is known";
+
+/// A row of the plot.
+pub struct Row {
+    /// The board, the side, or the level.
+    pub label: String,
+    /// What is drawn; more than one where boards share the row.
+    pub marks: Vec<Marked>,
+    /// What stands at the right.
+    pub numbers: String,
+    /// Whether it is a level, below the boards.
+    pub is_finding: bool,
+}
+
+/// What is known of a ratio.
+pub struct Marked {
+    /// The ratio, where it is known.
+    pub ratio: Option<f64>,
+    /// It is at least this and at most that.
+    pub bounds: [Option<f64>; 2],
+    /// Its interval.
+    pub interval: [Option<f64>; 2],
+    /// The same in words, for the pointer.
+    pub told: String,
+}
+
+/// A row for each board.
+pub fn each(view: &View, pair: &Pair) -> Vec<Row> {
+    let row = |one: &BoardRatio| Row {
+        label: short_name(&one.board, &view.section.family).to_owned(),
+        marks: vec![marked(one)],
+        numbers: numbers(one),
+        is_finding: false,
+    };
+    pair.boards.iter().map(row).collect()
+}
+
+/// The name of a board without its family.
+pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
+    board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
+}
+
+/// What is known of the ratio of a board.
+pub fn marked(one: &BoardRatio) -> Marked {
+    Marked {
+        ratio: one.ratio,
+        bounds: one.bounds,
+        interval: one.interval,
+        told: format!("{}: {}", one.board, numbers(one)),
+    }
+}
+
+/// A row for the boards of each side, or of neighbouring sides where there are many.
+pub fn by_side(view: &View, pair: &Pair) -> Vec<Row> {
+    let side = |one: &BoardRatio| {
+        let board = view.section.boards.iter().find(|board| board.name == one.board);
+        board.map_or(0.0, |board| board.side())
+    };
+    let mut sides: Vec<f64> = pair.boards.iter().map(side).collect();
+    sides.sort_by(f64::total_cmp);
+    sides.dedup();
+    let together = sides.len().div_ceil(MOST_BOARDS).max(1);
+    let row = |sides: &[f64]| {
+        let ours: Vec<&BoardRatio> =
+            pair.boards.iter().filter(|one| sides.contains(&side(one))).collect();
+        let label = match sides {
+            [only] => format!("side {}", short_tick(*only)),
+            _ => format!("side {} to {}", short_tick(sides[0]), short_tick(sides[sides.len() - 1])),
+        };
+        let without_interval = |one: &&BoardRatio| Marked { interval: [None; 2], ..marked(one) };
+        Row {
+            label: format!("{label}: {}", counted(ours.len(), "board")),
+            marks: ours.iter().map(without_interval).collect(),
+            numbers: range(&ours),
+            is_finding: false,
+        }
+    };
+    sides.chunks(together).map(row).collect()
+}
+
+/// From the least ratio to the largest.
+fn range(boards: &[&BoardRatio]) -> String {
+    let known = || boards.iter().filter_map(|one| one.ratio);
+    let least = known().fold(f64::INFINITY, f64::min);
+    let most = known().fold(0.0, f64::max);
+    match known().count() {
+        0 => "no ratio is known".to_owned(),
+        1 => rounded(least),
+        _ => format!("{} to {}", rounded(least), rounded(most)),
+    }
+}
+
+/// The row of a level.
+pub fn found(label: &str, finding: &Finding) -> Row {
+    let numbers = match finding.verdict {
+        Verdict::TooFewBoards => "too few boards".to_owned(),
+        Verdict::NothingToCompare => "no result".to_owned(),
+        Verdict::Unknown => "not known".to_owned(),
+        _ => in_numbers(finding),
+    };
+    let mark = Marked {
+        ratio: finding.ratio,
+        bounds: finding.bounds,
+        interval: finding.interval,
+        told: format!("{label}: {numbers}"),
+    };
+    Row { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
+}
+
+/// The ratio of a level with its interval.
+pub fn in_numbers(finding: &Finding) -> String {
+    let ratio = known(finding.ratio, finding.bounds);
+    match interval(finding.interval) {
+        none if none.is_empty() && ratio == UNKNOWN => ratio,
+        none if none.is_empty() => format!("{ratio}, no interval"),
+        interval => ratio + &interval,
+    }
+}
+
+/// A ratio, or the bound that is known of it.
+fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
+    match (ratio, low, high) {
+        (Some(ratio), ..) => rounded(ratio),
+        (None, None, Some(high)) => format!("≤ {}", rounded(high)),
+        (None, Some(low), None) => format!("≥ {}", rounded(low)),
+        (None, ..) => UNKNOWN.to_owned(),
+    }
+}
+
+/// The ratio of a board with its interval, in numbers.
+fn numbers(one: &BoardRatio) -> String {
+    match (one.ratio, one.bounds) {
+        (None, [None, None]) => "no result".to_owned(),
+        _ => format!("{}{}", told_ratio(one), interval(one.interval)),
+    }
+}
+
+/// An interval in brackets, behind a ratio.
+pub fn interval(limits: [Option<f64>; 2]) -> String {
+    match limits.map(|limit| limit.map(rounded)) {
+        [Some(low), Some(high)] => format!(" ({low} to {high})"),
+        [Some(low), None] => format!(" (from {low})"),
+        [None, Some(high)] => format!(" (up to {high})"),
+        [None, None] => String::new(),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub fn board(
+        ratio: Option<f64>,
+        bounds: [Option<f64>; 2],
+        interval: [Option<f64>; 2],
+    ) -> BoardRatio {
+        BoardRatio {
+            board: "gunport-4x4".to_owned(),
+            repetitions: 3,
+            ratio,
+            bounds,
+            interval,
+            without_result: [0, 0],
+        }
+    }
+
+    #[test]
+    fn numbers_say_what_is_known() {
+        let both = [Some(0.5), Some(2.0)];
+        assert_eq!(numbers(&board(Some(1.0), [Some(1.0); 2], both)), "1.00 (0.500 to 2.00)");
+        assert_eq!(numbers(&board(Some(1.0), [Some(1.0); 2], [None; 2])), "1.00");
+        assert_eq!(
+            numbers(&board(None, [None, Some(0.2)], [None, Some(0.4)])),
+            "≤ 0.200 (up to 0.400)"
+        );
+        assert_eq!(numbers(&board(None, [None; 2], [None; 2])), "no result");
+        assert_eq!(known(None, [None; 2]), UNKNOWN);
+        assert_eq!(short_name("gunport-4x4", "gunport"), "4x4");
+        assert_eq!(short_name("mine", "gunport"), "mine");
+    }
+}
