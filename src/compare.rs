@@ -13,7 +13,9 @@
 
 pub mod claims;
 pub mod execute;
+pub mod foretell;
 mod making;
+pub mod origin;
 pub mod plan;
 pub mod presets;
 pub mod record;
@@ -21,4 +23,4 @@ pub mod report;
 pub mod statistics;
 pub mod summary;
 
-pub use making::{Making, MakingError};
+pub use making::{Done, Making, MakingError};

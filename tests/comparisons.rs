@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use quarrel::compare::plan::{self, Puzzle, Question, Repetition};
+use quarrel::compare::origin::{Build, Machine, Origin, Start};
+use quarrel::compare::plan::{self, Configuration, Plan, Puzzle, Question, Repetition};
 use quarrel::compare::record::{self, Ending, Record, Results};
-use quarrel::compare::summary::{Measure, Pair, Summary};
+use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
 use quarrel::compare::{Making, MakingError};
 use quarrel::grid::{Axis, Grid};
 use quarrel::stop::Stop;
@@ -52,18 +53,28 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     assert_eq!(unchanged, text);
     let more = line.replace("4,3x5", "4,5").replace("flat,rows-chain", "flat");
     let told = printed(&quarrel(folder.path(), &format!("{more} --dry-run")));
-    assert!(told.contains("4 runs, 2 of them made; the others take at most 40 s"), "{told}");
+    assert!(
+        told.contains("4 runs, 2 of them to be made; at most 40 s of processor time"),
+        "{told}"
+    );
     let told = printed(&quarrel(folder.path(), &more));
-    assert!(told.starts_with("gunport, optimum: 4 runs of each on 2 puzzles"), "{told}");
+    let begin = "gunport, optimum: 2 boards of gunport (4x4 and 5x5); 4 blocks of runs";
+    assert!(told.starts_with(begin), "{told}");
     assert_eq!(records(&folder, "comparison.jsonl").len(), 10);
     for record in records(&folder, "comparison.jsonl") {
         assert!(record.is_solved() && record.value.is_some() && record.cpu_seconds > 0.0);
-        assert!(record.memory_mb > 1.0 && record.wall_seconds > 0.0);
+        assert!(record.memory_mb > Some(1.0) && record.wall_seconds > 0.0);
+        assert!(record.solve_seconds.is_some_and(|seconds| seconds <= record.cpu_seconds));
+        let origin = record.origin.as_ref().expect("a line of now");
+        assert!(origin.start.command.starts_with("quarrel compare --family gunport"), "{origin:?}");
+        assert!(
+            record.date.is_some() && origin.build.checksum.is_some() && origin.machine.cores > 0
+        );
         let words = shlex::split(&record.command).expect("a command line");
         let repeated = Command::new(PROGRAM).args(&words[1..]).args(["--format", "json"]).output();
         let json: serde_json::Value =
             serde_json::from_slice(&repeated.expect("it runs").stdout).expect("JSON");
-        assert_eq!(json["stats"]["conflicts"], record.conflicts, "{}", record.command);
+        assert_eq!(json["stats"]["conflicts"].as_u64(), record.conflicts, "{}", record.command);
     }
 }
 
@@ -88,9 +99,20 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
         assert_eq!(ended.status.code(), Some(0), "{ended:?}");
     }
     let [killed, alone] = ["killed.jsonl", "alone.jsonl"].map(|name| records(&folder, name));
-    assert_eq!((killed.len(), commands(&killed)), (alone.len(), commands(&alone)));
+    assert_eq!(commands(&killed), commands(&alone));
     // The runs that find the optima are the first ones.
     assert_eq!(alone.len(), 4 * 2 * 2 * 3 + 4);
+    // A block in which the command was killed is made anew as a whole: at most two were in the making.
+    assert!(killed.len() < alone.len() + 10 * 4, "{}", killed.len());
+    for section in Summary::of(&killed, Measure::Cpu, false).sections {
+        assert_eq!(
+            (section.apart, section.blocks),
+            (0, section.common_blocks),
+            "{}",
+            section.title()
+        );
+        assert_eq!(section.runs.len(), section.blocks * 2);
+    }
 }
 
 #[test]
@@ -124,7 +146,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
         ("compare --family armies --size 4 --amo sum", "invalid value 'sum'"),
         ("compare --family armies --size 4 --search left", "invalid value 'left'"),
         ("compare --family armies --size 4,4", "two puzzles of the name armies-4x4"),
-        ("compare", "nothing to compare"),
+        ("compare", "a comparison needs puzzles"),
         ("compare holes --time-limit -1", "invalid value '-1'"),
         ("compare holes --time-limit 1e300", "invalid value '1e300'"),
         ("compare holes --seeds 0", "invalid value '0'"),
@@ -149,8 +171,12 @@ fn a_question_whose_optimum_is_not_found_is_left_out_and_said() {
     let line = "compare --family armies --size 4,13 --ask unsat --time-limit 0.3";
     let ended = quarrel(folder.path(), line);
     let told = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(told, "armies-13x13: no optimum within the limit; sat and unsat are left out\n");
-    assert!(printed(&ended).starts_with("armies, unsat: 1 run of each on 1 puzzle\n"));
+    assert!(
+        told.contains("armies-13x13: no optimum within the limit; sat and unsat are left out\n")
+    );
+    let told = printed(&ended);
+    assert!(told.starts_with("armies, unsat: 1 board of armies (4x4); 1 block of runs"), "{told}");
+    assert!(told.contains("armies-13x13: no optimum within the limit"), "in the report as well");
 }
 
 #[test]
@@ -160,7 +186,7 @@ fn a_grid_comes_from_a_file_and_the_command_line_goes_before_it() {
                 [[grid]]\nfamily = 'armies'\nsize = 4\n";
     fs::write(folder.path().join("grid.toml"), grid).expect("a file");
     let told = printed(&quarrel(folder.path(), "compare grid.toml --dry-run"));
-    assert!(told.contains("6 runs, 0 of them made"), "{told}");
+    assert!(told.contains("6 runs, 6 of them to be made"), "{told}");
     let told = printed(&quarrel(folder.path(), "compare grid.toml --seeds 3 --dry-run"));
     assert!(told.contains("9 runs"), "{told}");
     let presets =
@@ -180,11 +206,25 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
         assert_eq!(quarrel(folder.path(), &line).status.code(), Some(0));
     }
     let line = "compare --report a.jsonl b.jsonl --measure conflicts --csv s.csv --json s.json \
-                --html s.html";
+                --html s.html --latex s.tex";
     let told = printed(&quarrel(folder.path(), line));
-    assert!(told.starts_with("gunport, optimum: 2 runs of each on 2 puzzles"), "{told}");
-    let csv = fs::read_to_string(folder.path().join("s.csv")).expect("a table");
-    assert_eq!(csv.lines().count(), 3, "{csv}");
+    let begin = "gunport, optimum: 2 boards of gunport (3x5 and 4x4); 2 blocks of runs";
+    assert!(told.starts_with(begin), "{told}");
+    let turned = line.replace("a.jsonl b.jsonl", "b.jsonl a.jsonl");
+    assert_eq!(
+        printed(&quarrel(folder.path(), &turned)),
+        told,
+        "the order of files changes nothing"
+    );
+    for (table, rows) in [("s.csv", 2), ("s-pairs.csv", 1), ("s-boards.csv", 2), ("s-runs.csv", 4)]
+    {
+        let csv = fs::read_to_string(folder.path().join(table)).expect("a table");
+        assert_eq!(csv.lines().count(), rows + 1, "{table}: {csv}");
+        let columns = |row: &str| row.split(',').count();
+        assert!(columns(csv.lines().next().expect("a head")) > 10, "{csv}");
+    }
+    let latex = fs::read_to_string(folder.path().join("s.tex")).expect("tables");
+    assert!(latex.contains("\\toprule") && latex.contains("\\bottomrule"), "{latex}");
     let page = fs::read_to_string(folder.path().join("s.html")).expect("a page");
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"), "{page}");
     assert!(!page.contains("<script") && !page.contains("src=\"http"), "nothing from elsewhere");
@@ -192,14 +232,15 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["measure"], "conflicts");
     assert_eq!(json["sections"][0]["configurations"][0]["runs"], 2);
-    assert!(
-        json["sections"][0]["in_words"][0].as_str().expect("words").contains("too few to tell")
-    );
+    let words = json["sections"][0]["pairs"][0]["in_words"][1].as_str().expect("words");
+    assert!(words.contains("2 boards are fewer than 6"), "{words}");
 }
 
-/// Parities in two encodings on boards that have none: the same formula by two names.
-fn same_by_two_names(sizes: &[&str]) -> Vec<Puzzle> {
-    let axis = Axis::new("xor", ["chain-4", "direct"].map(str::to_owned)).expect("values");
+/// Boards with configurations of one option.
+fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Puzzle> {
+    let axis = Axis::new(option, values.iter().map(|&value| value.to_owned())).expect("values");
+    let configuration = |point| Configuration { point, program: None, has_clauses: true };
+    let grid = Grid { axes: vec![axis] };
     let puzzle = |size: &&str| Puzzle {
         name: format!("gunport-{size}"),
         family: "gunport".to_owned(),
@@ -207,55 +248,86 @@ fn same_by_two_names(sizes: &[&str]) -> Vec<Puzzle> {
         board: None,
         arguments: ["gunport", "--size", size].map(str::to_owned).to_vec(),
         minimise: Some(true),
-        configurations: Grid { axes: vec![axis.clone()] }.points().collect(),
+        configurations: grid.points().map(configuration).collect(),
     };
     sizes.iter().map(puzzle).collect()
 }
 
-/// The runs of a comparison that is made by a program.
-fn compared(program: &Path, seeds: u32) -> Result<Vec<Record>, MakingError> {
+/// Parities in two encodings on boards that have none: the same formula by two names.
+const SAME: [&str; 2] = ["chain-4", "direct"];
+
+fn plan(puzzles: Vec<Puzzle>, seeds: u32, time_limit: f64) -> Plan {
+    let repetition =
+        Repetition { seeds, scrambles: 0, time_limit, wall_limit: time_limit, memory_limit: None };
+    Plan { puzzles, questions: vec![Question::Optimum], repetition }
+}
+
+fn origin(jobs: usize) -> Origin {
+    let start = Start::now("quarrel compare".to_owned(), jobs, 0);
+    Origin { machine: Machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
+}
+
+/// The runs of plans that are made by a program.
+fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, MakingError> {
     let folder = folder();
     let (results, known) = Results::open(&folder.path().join("results.jsonl"))?;
-    let mut making = Making::new(program.to_owned(), 1, Stop::never(), results, known)?;
-    let repetition = Repetition { seeds, scrambles: 0, time_limit: 20.0, memory_limit: None };
-    let puzzles = same_by_two_names(&["5", "5x6"]);
-    let runs = plan::runs(&puzzles, &[Question::Optimum], |_| None, &repetition);
-    making.make(runs, &mut |_, _, _| {})?;
+    let mut making = Making::new(program.to_owned(), origin(jobs), Stop::never(), results, known)?;
+    making.make(plan::blocks(plans, |_| None, 0), &mut |_, _, _| {})?;
     Ok(making.records().to_vec())
 }
 
 /// What the runs say of the one pair.
 fn pair(records: &[Record], measure: Measure) -> Pair {
-    Summary::of(records, measure).sections[0].pairs[0].clone()
+    Summary::of(records, measure, false).sections[0].pairs[0].clone()
 }
 
-/// Of conflicts nothing can be said, for they are equal; processor time is a matter of chance, and one in
-/// a thousand comparisons is allowed to err.
+const BOARDS: [&str; 8] = ["4", "4x5", "4x6", "5", "5x6", "5x7", "6", "6x7"];
+
+/// Twenty comparisons of an encoding with itself, in one grid and in two. Of conflicts nothing can be said,
+/// for they are equal.
 #[test]
+#[ignore = "a minute and more"]
 fn the_same_encoding_by_two_names_is_not_different() {
     let mut errors = Vec::new();
-    for _ in 0..20 {
-        let records = compared(Path::new(PROGRAM), 6).expect("runs");
-        assert_eq!(pair(&records, Measure::Conflicts).comparison.p, 1.0);
-        errors.extend(Some(pair(&records, Measure::Cpu)).filter(|pair| pair.different));
+    for number in 0..20 {
+        let both = plan(puzzles(&BOARDS, "xor", &SAME), 6, 20.0);
+        let apart = SAME.map(|name| plan(puzzles(&BOARDS, "xor", &[name]), 6, 20.0));
+        for plans in [vec![both], apart.to_vec()] {
+            let records = compared(Path::new(PROGRAM), 1, &plans).expect("runs");
+            let by_conflicts = pair(&records, Measure::Conflicts);
+            assert_eq!(by_conflicts.boards_like_these.verdict, Verdict::Same);
+            assert!(by_conflicts.boards.iter().all(|board| board.ratio == Some(1.0)));
+            let by_time = pair(&records, Measure::Cpu);
+            errors.extend(by_time.is_different().then_some((number, by_time)));
+        }
     }
-    assert!(errors.len() <= 1, "{errors:?}");
+    assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// It is ended with all that it has started, and counts as a run without a result.
+/// All grids are interleaved: in every block the runs follow each other, in an order that is drawn.
+#[test]
+fn grids_are_interleaved_block_by_block() {
+    let plans = SAME.map(|name| plan(puzzles(&BOARDS, "xor", &[name]), 2, 20.0));
+    let records = compared(Path::new(PROGRAM), 1, &plans).expect("runs");
+    assert_eq!(records.len(), 32);
+    let blocks: Vec<&[Record]> = records.chunks(2).collect();
+    assert!(blocks.iter().all(|block| block[0].puzzle == block[1].puzzle));
+    let first = blocks.iter().filter(|block| block[0].configuration == Some(0)).count();
+    assert!((2..15).contains(&first), "{first} of 16");
+    assert_eq!(Summary::of(&records, Measure::Cpu, false).sections[0].apart, 0);
+}
+
+/// It is asked to stop and then ended with all that it has started, and counts as a run without a result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_does_not_end_by_itself_is_ended() {
     let folder = folder();
-    let (results, known) = Results::open(&folder.path().join("results.jsonl")).expect("a file");
-    let program = script(&folder, "sleep 1000 & sleep 1000");
-    let mut making = Making::new(program, 2, Stop::never(), results, known).expect("no lines");
-    let repetition = Repetition { seeds: 1, scrambles: 0, time_limit: 0.1, memory_limit: None };
-    let puzzles = same_by_two_names(&["5"]);
-    let runs = plan::runs(&puzzles, &[Question::Optimum], |_| None, &repetition);
-    making.make(runs, &mut |_, _, _| {}).expect("runs");
-    let endings: Vec<Ending> = making.records().iter().map(|record| record.ending).collect();
-    assert_eq!(endings, [Ending::Stopped; 2]);
+    let program = script(&folder, "trap '' TERM; sleep 1000 & sleep 1000; sleep 1000");
+    let plans = [plan(puzzles(&["5"], "xor", &SAME), 1, 0.1)];
+    let records = compared(&program, 2, &plans).expect("runs");
+    let told = |record: &Record| (record.ending, record.message.clone().unwrap_or_default());
+    let late = "stopped by its limit of wall clock time".to_owned();
+    assert_eq!(records.iter().map(told).collect::<Vec<_>>(), vec![(Ending::Stopped, late); 2]);
 }
 
 /// A program of these lines of shell.
@@ -279,10 +351,12 @@ fn an_encoding_that_is_three_times_slower_is_found_so() {
          exec '{PROGRAM}' \"$@\""
     );
     let path = script(&folder, &lines);
-    let pair = pair(&compared(&path, 8).expect("runs"), Measure::Cpu);
-    assert!(pair.different, "{pair:?}");
-    let ratio = 1.0 / pair.comparison.ratio;
-    assert!((2.0..4.0).contains(&ratio), "{pair:?}");
+    let plans = [plan(puzzles(&BOARDS, "xor", &SAME), 3, 20.0)];
+    let pair = pair(&compared(&path, 1, &plans).expect("runs"), Measure::Cpu);
+    for finding in [&pair.these_boards, &pair.boards_like_these] {
+        assert_eq!(finding.verdict, Verdict::Less, "{pair:?}");
+        assert!(finding.ratio.is_some_and(|ratio| (2.0..4.0).contains(&(1.0 / ratio))), "{pair:?}");
+    }
 }
 
 #[test]
@@ -348,4 +422,224 @@ fn what_a_measurement_is_about_is_asked_of_its_model() {
             "{table}"
         );
     }
+}
+
+/// Twelve seeds of the same board are twelve formulas, and not one run twelve times.
+#[test]
+fn seeds_are_repetitions_that_differ() {
+    let folder = folder();
+    let line = "compare --family gunport --size 6 --shape flat,rows-chain --seeds 4 --ask unsat \
+                --measure conflicts";
+    let told = printed(&quarrel(folder.path(), line));
+    assert!(told.contains("4 repetitions each") && !told.contains("repeat another run"), "{told}");
+    let lines: Vec<Record> =
+        records(&folder, "comparison.jsonl").into_iter().filter(|run| !run.reference).collect();
+    let drawn: BTreeSet<(u32, Option<u64>)> =
+        lines.iter().map(|run| (run.seed, run.scramble)).collect();
+    assert_eq!(drawn.len(), 4);
+    // Lines of seeds alone, as they were made before, are one run.
+    let mut same = lines.clone();
+    for run in &mut same {
+        let first = lines.iter().find(|other| other.seed == 0 && other.options == run.options);
+        let first = first.expect("a run of each configuration with the first seed");
+        (run.scramble, run.conflicts) = (None, first.conflicts);
+        (run.propagations, run.ticks) = (first.propagations, first.ticks);
+    }
+    let pair = pair(&same, Measure::Conflicts);
+    assert_eq!((pair.boards[0].repetitions, pair.repeats), (1, 3));
+    assert_eq!(pair.these_boards.verdict, Verdict::TooFewRepetitions);
+}
+
+/// A solver of a few lines: it says what the embedded one says, of which it knows the command.
+#[cfg(unix)]
+fn solver(folder: &TempDir, name: &str, lines: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.path().join(name);
+    fs::write(&path, format!("#!/bin/sh\n{lines}\n")).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
+}
+
+#[cfg(unix)]
+#[test]
+fn conflicts_of_another_solver_are_not_known_and_not_zero() {
+    let folder = folder();
+    solver(&folder, "other", "echo s UNSATISFIABLE");
+    let line = "compare --family gunport --size 4,5 --ask unsat --solver cadical --solver ./other";
+    let refused = quarrel(folder.path(), &format!("{line} --measure conflicts"));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!((refused.status.code(), printed(&refused).as_str()), (Some(2), ""), "{told}");
+    assert!(told.contains("--measure conflicts, which another solver does not tell"), "{told}");
+    assert!(!folder.path().join("comparison.jsonl").exists(), "refused before anything runs");
+    let told = printed(&quarrel(folder.path(), line));
+    assert!(told.contains("./other"), "{told}");
+    let row = told.lines().rfind(|row| row.starts_with("./other") && row.contains('–'));
+    assert!(row.is_some_and(|row| row.matches('–').count() == 3), "{told}");
+    let lines = records(&folder, "comparison.jsonl");
+    let other = lines.iter().find(|run| run.outside_solver().is_some()).expect("its runs");
+    assert_eq!((other.conflicts, other.propagations, other.ticks), (None, None, None));
+    assert_eq!(other.outside.as_ref().map(|outside| outside.checksums.len()), Some(1));
+    let report = quarrel(folder.path(), "compare --report comparison.jsonl --measure ticks");
+    assert_eq!(report.status.code(), Some(2), "{report:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_solver_that_breaks_on_large_boards_has_not_won_there() {
+    let folder = folder();
+    // It refutes what is small, and ends by a signal on what is not.
+    solver(
+        &folder,
+        "breaking",
+        "[ $(wc -c < $1) -gt 20000 ] && kill -SEGV $$\necho s UNSATISFIABLE",
+    );
+    let line = "compare --family gunport --size 4,5,6,7 --ask unsat --formulation pieces \
+                --shape flat --deduce none --solver cadical --solver ./breaking --json s.json";
+    let told = printed(&quarrel(folder.path(), line));
+    let json = fs::read_to_string(folder.path().join("s.json")).expect("a file");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let configurations = &json["sections"][0]["configurations"];
+    assert_eq!(configurations[0]["solved"], 4, "{told}");
+    let solved = configurations[1]["solved"].as_u64().expect("a number");
+    assert!((1..4).contains(&solved) && configurations[1]["runs"] == 4, "{told}");
+    assert!(configurations[1]["par2"].as_f64() > configurations[0]["par2"].as_f64(), "{told}");
+    assert!(told.contains("broke: quarrel solve") && told.contains("signal: 11"), "{told}");
+    assert!(!told.contains("./breaking takes less"), "{told}");
+    let broken = records(&folder, "comparison.jsonl");
+    let broken = broken.iter().find(|run| run.ending == Ending::Broken).expect("one that broke");
+    assert_eq!(broken.exit_status, Some(2));
+}
+
+/// Lines of two limits make two sections, in whatever order they stand.
+#[test]
+fn two_limits_in_two_orders_say_the_same() {
+    let folder = folder();
+    for (limit, file) in [("0.005", "short.jsonl"), ("20", "long.jsonl")] {
+        let line = format!(
+            "compare --family gunport --size 5,6 --shape flat,rows-chain --scrambles 1 \
+             --time-limit {limit} --results {file}"
+        );
+        assert_eq!(quarrel(folder.path(), &line).status.code(), Some(0));
+    }
+    let told = |files: &str| printed(&quarrel(folder.path(), &format!("compare --report {files}")));
+    let both = told("short.jsonl long.jsonl");
+    assert_eq!(told("long.jsonl short.jsonl"), both);
+    assert!(
+        both.contains("gunport, optimum, 0.005 s, ") && both.contains("gunport, optimum, 20 s, ")
+    );
+    let stopped = records(&folder, "short.jsonl");
+    let stopped =
+        stopped.iter().find(|run| run.ending == Ending::Stopped).expect("one that stopped");
+    assert_eq!(stopped.message.as_deref(), Some("stopped by its limit of processor time"));
+}
+
+/// A configuration that comes later is run with all others of its blocks, or pooled if the user wants it.
+#[test]
+fn a_grid_that_has_grown_is_compared_within_one_start() {
+    let folder = folder();
+    let line = "compare --family gunport --size 4,5 --shape flat,rows-chain";
+    assert_eq!(quarrel(folder.path(), line).status.code(), Some(0));
+    let more = line.replace("flat,rows-chain", "flat,rows-chain,columns-chain");
+    let copy = folder.path().join("pooled.jsonl");
+    fs::copy(folder.path().join("comparison.jsonl"), &copy).expect("a copy");
+    let pooled = printed(&quarrel(folder.path(), &format!("{more} --pool --results pooled.jsonl")));
+    assert_eq!(records(&folder, "pooled.jsonl").len(), 6, "{pooled}");
+    let report = printed(&quarrel(folder.path(), "compare --report pooled.jsonl"));
+    assert!(report.contains("2 runs are left out, since another start"), "{report}");
+    let told = printed(&quarrel(folder.path(), &more));
+    assert_eq!(records(&folder, "comparison.jsonl").len(), 4 + 6, "{told}");
+    assert!(!told.contains("left out") && told.contains("4 runs made more than once"), "{told}");
+}
+
+/// A solver that takes more memory than a run may have, or more time, has no result.
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_hold_for_what_a_solver_starts() {
+    let folder = folder();
+    solver(
+        &folder,
+        "hungry",
+        "python3 -c 'x = bytearray(900000000)' || exit 1\necho s UNSATISFIABLE",
+    );
+    solver(&folder, "busy", "sh -c 'while :; do :; done'");
+    let line = "compare --family gunport --size 4 --ask unsat --solver cadical --solver ./hungry \
+                --solver ./busy --memory-limit 200 --time-limit 1";
+    let told = printed(&quarrel(folder.path(), line));
+    let lines = records(&folder, "comparison.jsonl");
+    let of = |solver: &str| {
+        lines
+            .iter()
+            .find(|run| run.outside_solver() == Some(solver))
+            .expect("a run of each")
+            .clone()
+    };
+    let [hungry, busy] = ["./hungry", "./busy"].map(of);
+    assert!(!hungry.is_solved(), "{told}");
+    assert_eq!(busy.ending, Ending::Stopped, "{busy:?}");
+    assert_eq!(busy.message.as_deref(), Some("stopped by its limit of processor time"));
+    assert!((0.9..2.0).contains(&busy.cpu_seconds), "{busy:?}");
+}
+
+/// A report is never written over the lines that it sums up, nor two reports to one file.
+#[test]
+fn a_report_is_not_written_over_lines() {
+    let folder = folder();
+    let line = "compare --family gunport --size 4 --shape flat,rows-chain";
+    assert_eq!(quarrel(folder.path(), line).status.code(), Some(0));
+    let path = folder.path().join("comparison.jsonl");
+    let lines = fs::read_to_string(&path).expect("lines");
+    fs::copy(&path, folder.path().join("t-runs.csv")).expect("a copy");
+    for (line, told) in [
+        ("compare --report comparison.jsonl --json comparison.jsonl", "comparison.jsonl has lines"),
+        ("compare --report comparison.jsonl --html ./comparison.jsonl", "has lines"),
+        ("compare --report t-runs.csv --csv t.csv", "t-runs.csv has lines"),
+        ("compare --report comparison.jsonl --csv t2.csv --latex t2-pairs.csv", "two reports"),
+        ("compare --family gunport --size 4 --csv comparison.jsonl", "has lines"),
+    ] {
+        let refused = quarrel(folder.path(), line);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains(told), "{line}: {said}");
+    }
+    assert_eq!(fs::read_to_string(&path).expect("lines"), lines);
+}
+
+/// A larger limit of the clock makes the runs again, and what was stopped by the clock is not said to have
+/// used the processor.
+#[cfg(unix)]
+#[test]
+fn runs_of_different_clocks_do_not_meet() {
+    let folder = folder();
+    solver(&folder, "slow", "sleep 3\necho s UNSATISFIABLE");
+    let line = "compare --family gunport --size 4,5 --bound 5 --deduce none --solver cadical --solver ./slow";
+    let told = printed(&quarrel(folder.path(), &format!("{line} --wall-limit 0.5")));
+    assert!(told.contains("cadical takes less") || told.contains("nothing is claimed"), "{told}");
+    assert!(!told.contains("at most 0.0"), "a bound of processor time from a clock: {told}");
+    let again = printed(&quarrel(folder.path(), &format!("{line} --wall-limit 20")));
+    assert!(again.contains("./slow") && again.contains("2/2"), "{again}");
+    assert_eq!(records(&folder, "comparison.jsonl").len(), 8);
+    let both = printed(&quarrel(folder.path(), "compare --report comparison.jsonl"));
+    assert!(both.contains("0.5 s by the clock") && both.contains("20 s by the clock"), "{both}");
+}
+
+/// What a solver has started and left ends with the run, and so does a solver whose run is killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_behind() {
+    let folder = folder();
+    let alive = |mark: &str| {
+        let listed = Command::new("pgrep").args(["-f", mark]).output().expect("pgrep runs");
+        !listed.stdout.is_empty()
+    };
+    // A number of seconds that no other program sleeps.
+    let mark = format!("sleep 7{}", std::process::id());
+    solver(&folder, "leaving", &format!("(setsid {mark} &)\nsleep 0.3\necho s UNSATISFIABLE"));
+    let line = "compare --family gunport --size 4 --bound 5 --deduce none --solver ./leaving";
+    let told = printed(&quarrel(folder.path(), line));
+    assert!(told.contains("1/1") && !alive(&mark), "{told}");
+    let mark = format!("sleep 8{}", std::process::id());
+    let lines = format!("[ \"$1\" = --version ] && exit\nkill -9 $PPID\nexec {mark}");
+    solver(&folder, "killing", &lines);
+    let line = "compare --family gunport --size 4 --bound 5 --deduce none --solver ./killing";
+    let told = printed(&quarrel(folder.path(), line));
+    assert!(told.contains("ended by signal 9") && !alive(&mark), "{told}");
 }

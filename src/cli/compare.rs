@@ -1,39 +1,36 @@
 //! `quarrel compare`: which encoding, on what, by how much, and is that luck?
 
-use std::collections::HashSet;
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::Output;
 use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
 use super::{Ending, Failure, Verb, parse};
 use crate::board::Size;
 use crate::compare::claims::Claims;
-use crate::compare::plan::{self, Optimum, Puzzle, Question, Repetition, Run};
-use crate::compare::presets::{self, Options, PRESETS};
-use crate::compare::record::{self, Record, Results};
-use crate::compare::report::{html, table, text};
-use crate::compare::summary::{Measure, Summary};
-use crate::compare::{Making, execute};
+use crate::compare::origin::{self, Build, Machine, Origin, Start};
+use crate::compare::plan::{Configuration, Optimum, Plan, Puzzle, Question, Repetition};
+use crate::compare::presets::{self, Grids, Options, PRESETS};
+use crate::compare::record::{self, Record};
+use crate::compare::summary::{MEASURES, Measure};
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
 use crate::model::Sense;
 use crate::source::Refusal;
-use crate::stop::Stop;
 
+mod dry_run;
+mod make;
 mod measurements;
+mod show;
 
 /// Compare encodings, formulations, searches and solvers over many runs
 #[derive(Args)]
 #[command(after_help = examples())]
 pub(super) struct Compare {
-    /// A preset, or a TOML file with grids: its options hold where the command line says nothing
+    /// A preset, or a TOML file with grids; an option on the command line replaces that of the file
     grid: Option<String>,
     #[command(flatten)]
     several: Several,
@@ -56,16 +53,21 @@ pub(super) struct Compare {
     /// Ask for an answer at least as good as these
     #[arg(long, value_name = "K,...", value_delimiter = ',')]
     bound: Vec<u64>,
-    /// How many seeds of the solver
+    /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of the
+    /// formula: another solver gets the seed for {seed} in its command
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     seeds: u32,
-    /// How many scrambles of the formula beside the formula as it is written
+    /// How many scrambles of the formula beside the formula as it is written, with each seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1000))]
     scrambles: u64,
-    /// Seconds for each run
+    /// Seconds of processor time for each run, with all processes that it starts
     #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = parse_seconds)]
     time_limit: Duration,
-    /// Megabytes for each run
+    /// Seconds by the clock after which a run is ended; by default twice the time limit and ten
+    /// seconds, and more where more runs are made at a time than there are cores
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    wall_limit: Option<Duration>,
+    /// Megabytes for each run, with all processes that it starts
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory_limit: Option<u64>,
     /// How many runs at a time
@@ -74,21 +76,39 @@ pub(super) struct Compare {
     /// The file to which a line is added for each run; runs that are in it are not made again
     #[arg(long, value_name = "FILE", default_value = "comparison.jsonl")]
     results: PathBuf,
-    /// Say how many runs there are and what they cost at most, and make none
+    /// The seed from which the order of the runs within each block is drawn
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    order_seed: u64,
+    /// A name for this machine in the lines, in place of the host's
+    #[arg(long, value_name = "NAME")]
+    label: Option<String>,
+    /// Compare runs that were not made in one start of the command, or on one machine, as well; a block
+    /// that was begun is completed and not made anew
+    #[arg(long)]
+    pool: bool,
+    /// Say how many runs there are, what they can show and how long they take, and make none
     #[arg(long)]
     dry_run: bool,
+    /// Lines from which a dry run takes how much runs differ and how long they take, beside those of
+    /// --results
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "dry_run")]
+    pilot: Vec<PathBuf>,
     /// Make no run, and sum up the lines of these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grid", "dry_run"])]
     report: Vec<PathBuf>,
     /// What is compared
-    #[arg(long, value_name = "MEASURE", default_value = "cpu", value_parser = PossibleValuesParser::new(Measure::ALL.iter().map(|row| row.0)))]
+    #[arg(long, value_name = "MEASURE", default_value = "cpu", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)))]
     measure: String,
     /// Also write what the runs say of single constraints, as a table that `auto` chooses from
     #[arg(long, value_name = "FILE")]
     measurements: Option<String>,
-    /// Also write the summary as a table of comma-separated values
+    /// Also write the summary as tables of comma-separated values: the configurations to this file, and
+    /// beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to s-runs.csv
     #[arg(long, value_name = "FILE")]
     csv: Option<String>,
+    /// Also write the summary as tables for LaTeX, with the rules of the package booktabs
+    #[arg(long, value_name = "FILE")]
+    latex: Option<String>,
     /// Also write the summary as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<String>,
@@ -111,60 +131,44 @@ const EXAMPLES: &str = "Examples:
   quarrel compare --family gunport --size 7,8,9 --shape flat,rows-chain --scrambles 4
   quarrel compare --report counters.jsonl more.jsonl --measure conflicts";
 
-/// What a grid makes of a comparison.
-struct Planned {
-    puzzles: Vec<Puzzle>,
-    questions: Vec<Question>,
-    repetition: Repetition,
-}
-
 impl Compare {
     pub fn run(
         &self,
         families: &[&'static Family],
         arguments: &[String],
     ) -> Result<Ending, Failure> {
+        self.look_over_files()?;
         if !self.report.is_empty() {
             let mut records = Vec::new();
             for path in &self.report {
                 records.extend(record::read(path)?);
             }
             Claims::of(&records)?;
-            self.show(families, &records)?;
-            return Ok(Ending::Answered);
+            return self.show(families, &records);
         }
         if self.grid.is_none() && self.several.is_empty() {
             let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
             return Err(Refusal::new(
-                "nothing to compare",
-                format!("--family or --boards, a TOML file, or one of {names}"),
+                "a comparison needs puzzles, and none is named",
+                format!("--family or --boards, a TOML file, or one of the presets {names}"),
             )
             .into());
         }
-        let mut planned = Vec::new();
-        for grid in self.grids(families, arguments)? {
-            planned.push(grid.plan(families)?);
+        let grids = match &self.grid {
+            Some(name) => presets::load(name)?,
+            None => Grids { grids: vec![Options::new()], ..Grids::default() },
+        };
+        let mut plans = Vec::new();
+        for options in &grids.grids {
+            plans.push(with(options, families, arguments)?.plan(families)?);
         }
         match self.dry_run {
-            true => self.tell(&planned),
-            false => self.make(families, &planned),
+            true => self.tell(&plans, grids.takes),
+            false => self.make(families, &plans, arguments),
         }
     }
 
-    /// This comparison, or one for each grid of the file that it names.
-    fn grids(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-    ) -> Result<Vec<Compare>, Failure> {
-        let grids = match &self.grid {
-            Some(name) => presets::load(name)?.grids,
-            None => vec![Options::new()],
-        };
-        grids.iter().map(|options| with(options, families, arguments)).collect()
-    }
-
-    fn plan(&self, families: &[&'static Family]) -> Result<Planned, Failure> {
+    fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         let chosen = self.several.puzzles(families)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(families, one));
         let mut questions: Vec<Question> =
@@ -179,13 +183,14 @@ impl Compare {
         if questions.is_empty() {
             questions.push(Question::Optimum);
         }
-        Ok(Planned {
+        Ok(Plan {
             puzzles: puzzles.collect::<Result<_, _>>()?,
             questions,
             repetition: Repetition {
                 seeds: self.seeds,
                 scrambles: self.scrambles,
                 time_limit: self.time_limit.as_secs_f64(),
+                wall_limit: self.wall_limit().as_secs_f64(),
                 memory_limit: self.memory_limit,
             },
         })
@@ -193,9 +198,9 @@ impl Compare {
 
     /// Opens a puzzle, and looks at every configuration of it before anything is run.
     fn puzzle(&self, families: &[&'static Family], chosen: &Chosen) -> Result<Puzzle, Failure> {
-        let configurations: Vec<_> = self.grid(chosen.family).points().collect();
+        let mut configurations = Vec::new();
         let mut opened = None;
-        for point in &configurations {
+        for point in self.grid(chosen.family).points() {
             let words = ["quarrel", "solve"].map(str::to_owned).into_iter();
             let words = words.chain(chosen.arguments.iter().cloned()).chain(point.arguments());
             let Verb::Solve(solve) = parse(families, words)?.verb else {
@@ -204,6 +209,8 @@ impl Compare {
             if opened.is_none() {
                 opened = Some((solve.open(families)?, solve.board()?));
             }
+            let program = solve.program().cloned();
+            configurations.push(Configuration { point, program, has_clauses: solve.has_clauses() });
         }
         let (puzzle, board) = opened.expect("a grid has a point");
         let size: Size = puzzle.size();
@@ -232,125 +239,39 @@ impl Compare {
         grid
     }
 
-    /// Says what would be done.
-    fn tell(&self, planned: &[Planned]) -> Result<Ending, Failure> {
-        let known = match self.results.exists() {
-            true => record::read(&self.results)?,
-            false => Vec::new(),
-        };
-        let mut claims = Claims::of(&known)?;
-        for puzzle in planned.iter().flat_map(|one| &one.puzzles) {
-            claims.board(&puzzle.name, puzzle.board.as_deref())?;
-        }
-        let done = commands(&known);
-        let mut output = Output::open(None)?;
-        let (mut number, mut made, mut seconds) = (0, 0, 0.0);
-        for one in planned {
-            // Any optimum will do: the number of runs hangs on none.
-            let stand_in = |puzzle: &Puzzle| optimum(&known, puzzle).or(puzzle.stand_in());
-            let runs = plan::runs(&one.puzzles, &one.questions, stand_in, &one.repetition);
-            let new = runs.iter().filter(|run| !done.contains(&execute::command(&run.arguments())));
-            let new = new.count();
-            for puzzle in &one.puzzles {
-                let number = puzzle.configurations.len();
-                output.print(&format!("{}: {number} configurations\n", puzzle.name))?;
-            }
-            number += runs.len();
-            made += runs.len() - new;
-            seconds += new as f64 * one.repetition.time_limit;
-        }
-        output.print(&format!(
-            "{number} runs, {made} of them made; the others take at most {} with {} at a time\n",
-            duration(seconds / f64::from(self.jobs)),
-            self.jobs
-        ))?;
-        Ok(Ending::Answered)
+    /// Seconds by the clock that a run may take.
+    fn wall_limit(&self) -> Duration {
+        let crowd =
+            u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
+        let usual = || self.time_limit.checked_mul(2)?.checked_add(SLACK)?.checked_mul(crowd);
+        self.wall_limit.or_else(usual).unwrap_or(Duration::MAX)
     }
 
-    /// Makes the runs that are not made yet, and sums all of them up.
-    fn make(&self, families: &[&'static Family], planned: &[Planned]) -> Result<Ending, Failure> {
-        let (results, known) = Results::open(&self.results)?;
-        let program = std::env::current_exe()
-            .map_err(|error| Failure::Output("the path of this program".to_owned(), error))?;
-        let stop = stop();
-        let mut making =
-            Making::new(program, usize::from(self.jobs), stop.clone(), results, known)?;
-        let bar = bar();
-        let mut see = |done: usize, all: usize, record: &Record| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            bar.set_message(record.instance());
-        };
-        for one in planned {
-            making.references(&one.puzzles, &one.questions, &one.repetition, &mut see)?;
-        }
-        if !stop.reached() {
-            self.name_the_open(planned, making.records());
-        }
-        let mut runs: Vec<Run> = Vec::new();
-        for one in planned {
-            let optimum = |puzzle: &Puzzle| optimum(making.records(), puzzle);
-            runs.extend(plan::runs(&one.puzzles, &one.questions, optimum, &one.repetition));
-        }
-        let wanted: HashSet<String> =
-            runs.iter().map(|run| execute::command(&run.arguments())).collect();
-        making.make(runs, &mut see)?;
-        bar.finish_and_clear();
-        let ours = making.records().iter().filter(|record| wanted.contains(&record.command));
-        let ours: Vec<Record> = ours.cloned().collect();
-        if stop.reached() {
-            let told = format!(
-                "stopped: {} of {} runs are in {}; the same command goes on\n",
-                ours.len(),
-                wanted.len(),
-                self.results.display()
-            );
-            // Where standard error is closed there is nobody left to tell.
-            let _ = std::io::stderr().write_all(told.as_bytes());
-            return Ok(Ending::Stopped);
-        }
-        self.show(families, &ours)?;
-        Ok(Ending::Answered)
-    }
-
-    /// Says of which puzzles nothing can be asked that needs an optimum.
-    fn name_the_open(&self, planned: &[Planned], records: &[Record]) {
-        let needs = |one: &&Planned| one.questions.iter().any(|question| question.needs_optimum());
-        let puzzles = planned.iter().filter(needs).flat_map(|one| &one.puzzles);
-        for puzzle in puzzles.filter(|puzzle| puzzle.minimise.is_some()) {
-            if optimum(records, puzzle).is_none() {
-                let name = &puzzle.name;
-                let told =
-                    format!("{name}: no optimum within the limit; sat and unsat are left out\n");
-                // Where standard error is closed there is nobody left to tell.
-                let _ = std::io::stderr().write_all(told.as_bytes());
-            }
+    /// Where lines of this start of the command come from.
+    fn origin(&self, program: &std::path::Path, arguments: &[String]) -> Origin {
+        let words = std::iter::once("quarrel").chain(arguments.iter().skip(1).map(String::as_str));
+        let command = shlex::try_join(words).unwrap_or_default();
+        Origin {
+            machine: Machine::this(self.label.as_deref()),
+            build: Build::this(program),
+            start: Start::now(command, usize::from(self.jobs), self.order_seed),
         }
     }
 
-    /// Prints the summary, and writes it in the other forms that are asked for.
-    fn show(&self, families: &[&'static Family], records: &[Record]) -> Result<(), Failure> {
-        let measure = Measure::ALL.iter().find(|row| row.0 == self.measure);
-        let measure = measure.expect("the grammar knows the names").1;
-        let summary = Summary::of(records, measure);
-        let forms =
-            [(&self.csv, table::in_csv as fn(&Summary) -> String), (&self.json, table::in_json)];
-        if let Some(path) = &self.html {
-            let title = self.grid.as_deref().unwrap_or("A comparison");
-            Output::open(Some(path))?.print(&html::page(&summary, title))?;
-        }
-        if let Some(path) = &self.measurements {
-            Output::open(Some(path))?.print(&measurements::table(families, records)?)?;
-        }
-        for (path, form) in forms {
-            if let Some(path) = path {
-                Output::open(Some(path))?.print(&form(&summary))?;
-            }
-        }
-        // Last, for whoever reads it may close the pipe.
-        Output::open(None)?.print(&text::summary(&summary))
+    /// What is compared.
+    fn measure(&self) -> Measure {
+        Measure::named(&self.measure).expect("the grammar knows the names")
     }
 }
+
+/// The program that makes the runs: this one.
+fn program() -> Result<PathBuf, Failure> {
+    std::env::current_exe()
+        .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
+}
+
+/// By how much the clock may be ahead of the processor time, however short that is.
+const SLACK: Duration = Duration::from_secs(10);
 
 /// The comparison of a grid: its options in front of those that the command line has not.
 fn with(
@@ -375,12 +296,6 @@ fn with(
     }
 }
 
-/// The commands of the runs that this version has made.
-fn commands(records: &[Record]) -> HashSet<String> {
-    let ours = records.iter().filter(|record| record.quarrel == env!("CARGO_PKG_VERSION"));
-    ours.map(|record| record.command.clone()).collect()
-}
-
 /// What the runs of a puzzle know of its optimum.
 fn optimum(records: &[Record], puzzle: &Puzzle) -> Option<Optimum> {
     let minimise = puzzle.minimise?;
@@ -388,33 +303,4 @@ fn optimum(records: &[Record], puzzle: &Puzzle) -> Option<Optimum> {
         record.puzzle == puzzle.name && record.is_solved() && record.status == "optimal"
     });
     Some(Optimum { value: found?.value?, minimise })
-}
-
-/// Stops at Ctrl-C and SIGTERM.
-fn stop() -> Stop {
-    let stop = Stop::never();
-    let asked = stop.clone();
-    // Where no handler can be set, Ctrl-C ends the process as it always did.
-    let _ = ctrlc::set_handler(move || {
-        asked.ask();
-    });
-    stop
-}
-
-/// A bar on standard error, where that is a terminal.
-fn bar() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
-    ProgressBar::new(0).with_style(style.expect("a template as indicatif reads it"))
-}
-
-/// A time in words that are short.
-fn duration(seconds: f64) -> String {
-    match seconds.ceil() {
-        whole if whole < 120.0 => format!("{whole} s"),
-        whole if whole < 7200.0 => format!("{} min", (whole / 60.0).ceil()),
-        whole => format!("{:.1} h", whole / 3600.0),
-    }
 }

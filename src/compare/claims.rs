@@ -94,7 +94,7 @@ impl Claims {
     ///
     /// If another claims what cannot be true as well, or had another board.
     pub fn take(&mut self, record: &Record) -> Result<(), Clash> {
-        if !record.counts() {
+        if !record.is_whole() {
             return Ok(());
         }
         self.board(&record.puzzle, record.board.as_deref())?;

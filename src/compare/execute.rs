@@ -2,10 +2,11 @@
 //!
 //! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
 //! run. Processor time is what the operating system tells of the ended process and of all that it has
-//! waited for; peak memory what it tells the process of itself. A run keeps its limits itself; one that
-//! does not end within two seconds after its time is ended with its whole process group. It watches its
-//! parent as well: if this process is killed, the runs in flight end with it and do not disturb the next
-//! ones.
+//! waited for; peak memory what the process says of itself and of its children. A run keeps its limits
+//! itself, for all that it has started; behind it stand a limit of the operating system and a clock
+//! here: a run that has its wall clock limit behind it is asked to stop and two seconds later ended, with
+//! all its processes. It watches its parent as well: if this process is killed, the runs in flight end
+//! with it and do not disturb the next ones.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Read};
@@ -19,8 +20,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use wait4::Wait4;
 
+use super::origin::{self, Origin};
 use super::plan::Run;
-use super::record::{Ending, Record};
+use super::record::{Ending, Limit, Record};
+use crate::process::{self, Family, Limits};
 use crate::stop::Stop;
 
 /// How long a run may take to notice that its time is over.
@@ -29,7 +32,19 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How often running processes are looked at.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// Makes the runs, `jobs` at a time, and hands each record on as it comes. When it is time to stop, the
+/// By what the runs are made.
+pub struct Workshop<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// How many runs at a time.
+    pub jobs: usize,
+    /// Where the lines come from.
+    pub origin: &'a Origin,
+    /// When to stop.
+    pub stop: &'a Stop,
+}
+
+/// Makes the runs, some at a time, and hands each record on as it comes. When it is time to stop, the
 /// runs in flight are ended and not recorded.
 ///
 /// # Errors
@@ -38,25 +53,25 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// cannot be started.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
-    program: &Path,
-    jobs: usize,
-    stop: &Stop,
-    mut take: impl FnMut(Record) -> Result<(), E>,
+    workshop: &Workshop,
+    mut take: impl FnMut(&Run, Record) -> Result<(), E>,
 ) -> Result<(), E> {
     let queue = Mutex::new(VecDeque::from(runs));
     let running = Running::default();
+    let stop = workshop.stop;
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
+        for _ in 0..workshop.jobs.max(1) {
             let (queue, running, sender) = (&queue, &running, sender.clone());
-            scope.spawn(move || work(queue, program, running, stop, &sender));
+            scope.spawn(move || work(queue, workshop, running, &sender));
         }
         drop(sender);
         let mut result = Ok(());
         loop {
             match receiver.recv_timeout(PERIOD) {
                 Ok(outcome) if result.is_ok() => {
-                    result = outcome.map_err(E::from).and_then(&mut take);
+                    let (run, record) = outcome;
+                    result = record.map_err(E::from).and_then(|record| take(&run, record));
                 }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {}
@@ -66,7 +81,7 @@ pub fn execute<E: From<io::Error>>(
                 queue.lock().expect("nobody panics with it").clear();
                 running.end(|_| true);
             }
-            running.end(|process| process.deadline.is_some_and(|at| at <= Instant::now()));
+            running.keep_time();
         }
     })
 }
@@ -74,17 +89,16 @@ pub fn execute<E: From<io::Error>>(
 /// Takes runs from the queue until it is empty.
 fn work(
     queue: &Mutex<VecDeque<Run>>,
-    program: &Path,
+    workshop: &Workshop,
     running: &Running,
-    stop: &Stop,
-    sender: &Sender<io::Result<Record>>,
+    sender: &Sender<(Run, io::Result<Record>)>,
 ) {
     loop {
         let next = queue.lock().expect("nobody panics with it").pop_front();
-        let Some(run) = next.filter(|_| !stop.reached()) else { return };
-        let outcome = make(&run, program, running);
+        let Some(run) = next.filter(|_| !workshop.stop.reached()) else { return };
+        let outcome = make(&run, workshop, running);
         // A run that was ended with all others is none.
-        if stop.reached() || sender.send(outcome).is_err() {
+        if workshop.stop.reached() || sender.send((run, outcome)).is_err() {
             return;
         }
     }
@@ -96,22 +110,38 @@ struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    /// None where it lies beyond all time.
+    /// When it is asked to stop; none where that lies beyond all time.
     deadline: Option<Instant>,
+    is_asked: bool,
 }
 
 impl Running {
     /// Ends those for which that is true, with all that they have started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
-        for process in self.0.lock().expect("nobody panics with it").iter().filter(|p| wanted(p)) {
-            end_group(process.id);
+        for running in self.0.lock().expect("nobody panics with it").iter().filter(|p| wanted(p)) {
+            process::end(running.id);
         }
+    }
+
+    /// Asks those to stop whose time is over, and ends those that do not heed it.
+    fn keep_time(&self) {
+        let is_over = |at: Option<Instant>, grace: Duration| {
+            at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
+        };
+        for running in self.0.lock().expect("nobody panics with it").iter_mut() {
+            if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
+                process::ask_to_stop(running.id);
+                running.is_asked = true;
+            }
+        }
+        self.end(|running| is_over(running.deadline, GRACE));
     }
 
     fn begin(&self, child: &Child, limit: f64) {
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
-        let deadline = Instant::now().checked_add(limit.saturating_add(GRACE));
-        self.0.lock().expect("nobody panics with it").push(Process { id: child.id(), deadline });
+        let deadline = Instant::now().checked_add(limit);
+        let running = Process { id: child.id(), deadline, is_asked: false };
+        self.0.lock().expect("nobody panics with it").push(running);
     }
 
     fn finish(&self, child: &Child) {
@@ -119,63 +149,121 @@ impl Running {
     }
 }
 
-#[cfg(unix)]
-fn end_group(id: u32) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-    if let Ok(group) = i32::try_from(id) {
-        // Where the group has ended there is nothing left to end.
-        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-    }
-}
-
-/// Elsewhere a run has its own limits alone.
-#[cfg(not(unix))]
-fn end_group(_id: u32) {}
-
 /// Makes a run.
-fn make(run: &Run, program: &Path, running: &Running) -> io::Result<Record> {
+fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let arguments = run.arguments();
-    let mut command = Command::new(program);
+    let mut command = Command::new(workshop.program);
     command.args(&arguments).args(["--format", "json", "--parent"]);
     command.arg(std::process::id().to_string());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let date = origin::now();
+    let mut family = Family::marked(&mut command);
     let start = Instant::now();
     let mut child = command.spawn()?;
-    running.begin(&child, run.repetition.time_limit);
+    let cpu = Duration::try_from_secs_f64(run.repetition.time_limit).ok();
+    process::limit(&child, Limits { cpu, memory_mb: None });
+    running.begin(&child, run.repetition.wall_limit);
     let [mut out, mut err] = [String::new(), String::new()];
     let read = read_both(&mut child, &mut out, &mut err);
     let used = child.wait4();
     running.finish(&child);
+    // What it has started may have outlived it.
+    family.end_orphans();
     read?;
     let used = used?;
-    let wall_seconds = start.elapsed().as_secs_f64();
-    let ending = match used.status.code() {
-        Some(0 | 1) => Ending::Solved,
-        Some(2) => Ending::Refused,
-        Some(3) => Ending::Stopped,
-        None if wall_seconds > run.repetition.time_limit => Ending::Stopped,
-        _ => Ending::Broken,
-    };
     let told: Value = serde_json::from_str(&out).unwrap_or(Value::Null);
     let mut record = of(run, &arguments, &told);
-    record.ending = ending;
+    record.exit_status = used.status.code();
+    record.signal = signal(used.status);
     record.cpu_seconds = (used.rusage.utime + used.rusage.stime).as_secs_f64();
-    record.wall_seconds = wall_seconds;
-    // A process begins with the peak of the one that it was forked from, so its own word is better; but
-    // of another solver it knows nothing.
-    let of_all = used.rusage.maxrss as f64 / 1e6;
-    let own = told["stats"]["peak_memory_mb"].as_f64().unwrap_or(of_all);
-    record.memory_mb = if record.options.contains_key("solver") { of_all } else { own };
-    if !record.counts() || (told.is_null() && ending == Ending::Solved) {
-        let lines = err.lines().map(str::trim).filter(|line| !line.is_empty());
-        let said = lines.map(|line| line.trim_start_matches("error: ")).next();
-        record.message = Some(said.map_or_else(|| used.status.to_string(), str::to_owned));
-        record.ending = if record.counts() { Ending::Broken } else { record.ending };
+    record.wall_seconds = start.elapsed().as_secs_f64();
+    record.date = Some(date);
+    record.origin = Some(workshop.origin.clone());
+    let Ended { ending, limit, message } = Ended::of(&record, &told, &err);
+    (record.ending, record.limit, record.message) = (ending, limit, message);
+    if record.limit == Some(Limit::Cpu) {
+        // The system does not count processes that nobody has waited for.
+        record.cpu_seconds = record.cpu_seconds.max(record.time_limit);
+    }
+    if !record.is_solved() && record.clauses == Some(0) {
+        // It ended before its formula was known.
+        (record.variables, record.auxiliary) = (None, None);
+        (record.clauses, record.literals) = (None, None);
     }
     Ok(record)
+}
+
+/// How a run ended, and why there is no result where there is none.
+struct Ended {
+    ending: Ending,
+    limit: Option<Limit>,
+    message: Option<String>,
+}
+
+impl Ended {
+    fn otherwise(ending: Ending, message: impl Into<String>) -> Ended {
+        Ended { ending, limit: None, message: Some(message.into()) }
+    }
+
+    fn at(limit: Limit) -> Ended {
+        let name = match limit {
+            Limit::Cpu => "processor time",
+            Limit::Wall => "wall clock time",
+            Limit::Memory => "memory",
+        };
+        let message = Some(format!("stopped by its limit of {name}"));
+        Ended { ending: Ending::Stopped, limit: Some(limit), message }
+    }
+
+    fn of(record: &Record, told: &Value, errors: &str) -> Ended {
+        let is_late = record.wall_limit.is_some_and(|limit| record.wall_seconds >= limit);
+        let lines = errors.lines().map(str::trim).filter(|line| !line.is_empty());
+        let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
+        let trouble = told["trouble"].as_str();
+        match (record.exit_status, record.signal) {
+            (Some(0 | 1), _) if !told.is_null() => {
+                Ended { ending: Ending::Solved, limit: None, message: None }
+            }
+            (Some(3), _) => match told["stopped"].as_str() {
+                Some("processor time") => Ended::at(Limit::Cpu),
+                Some("memory") => Ended::at(Limit::Memory),
+                _ if is_late => Ended::at(Limit::Wall),
+                Some("solver") => {
+                    Ended::otherwise(Ending::Stopped, "the solver ended without a result")
+                }
+                _ => Ended::otherwise(Ending::Stopped, "stopped by a signal"),
+            },
+            (Some(2), _) => match trouble {
+                Some(trouble) => Ended::otherwise(Ending::Broken, trouble),
+                None => Ended { ending: Ending::Refused, limit: None, message: said },
+            },
+            (None, Some(SIGXCPU)) => Ended::at(Limit::Cpu),
+            (None, _) if is_late => Ended::at(Limit::Wall),
+            (None, Some(number)) => {
+                Ended::otherwise(Ending::Broken, format!("ended by signal {number}"))
+            }
+            (Some(0 | 1), _) => Ended::otherwise(Ending::Broken, "printed no JSON"),
+            (status, _) => {
+                let ended = format!("ended with status {}", status.unwrap_or_default());
+                Ended::otherwise(Ending::Broken, said.unwrap_or(ended))
+            }
+        }
+    }
+}
+
+/// The signal by which the system ends a process that has used up its processor time.
+const SIGXCPU: i32 = 24;
+
+#[cfg(unix)]
+fn signal(status: std::process::ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_status: std::process::ExitStatus) -> Option<i32> {
+    None
 }
 
 /// Reads what a run prints; what it prints on standard error is short.
@@ -192,10 +280,12 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
 /// The record of a run by what it says of itself.
 fn of(run: &Run, arguments: &[String], told: &Value) -> Record {
     let (objective, stats) = (&told["objective"], &told["stats"]);
-    let number = |value: &Value| value.as_u64().unwrap_or(0);
-    let seconds = |value: &Value| value.as_f64().unwrap_or(0.0);
     let groups = stats["groups"].as_object();
-    let groups = || groups.into_iter().flatten();
+    let of_groups = |what: &str| -> BTreeMap<String, u64> {
+        let listed = groups.into_iter().flatten();
+        listed.filter_map(|(name, group)| Some((name.clone(), group[what].as_u64()?))).collect()
+    };
+    let scramble = run.own_scramble();
     Record {
         quarrel: env!("CARGO_PKG_VERSION").to_owned(),
         command: command(arguments),
@@ -205,32 +295,39 @@ fn of(run: &Run, arguments: &[String], told: &Value) -> Record {
         board: run.puzzle.board.clone(),
         question: run.question.clone(),
         reference: run.is_reference,
-        options: run.configuration.values().iter().cloned().collect(),
+        options: run.configuration.point.values().iter().cloned().collect(),
+        configuration: Some(run.place).filter(|_| !run.is_reference),
         seed: run.seed,
-        scramble: run.scramble,
+        scramble,
+        repetition: run.scramble.filter(|_| scramble.is_none()),
         time_limit: run.repetition.time_limit,
+        wall_limit: Some(run.repetition.wall_limit),
         memory_limit: run.repetition.memory_limit,
         ending: Ending::Broken,
+        limit: None,
+        exit_status: None,
+        signal: None,
         status: told["status"].as_str().unwrap_or("unknown").to_owned(),
         value: objective["value"].as_u64(),
         lower_bound: objective["lower_bound"].as_u64(),
         upper_bound: objective["upper_bound"].as_u64(),
-        variables: number(&stats["variables"]),
-        auxiliary: groups().map(|(_, group)| number(&group["variables"])).sum(),
-        clauses: number(&stats["clauses"]),
-        literals: number(&stats["literals"]),
-        groups: groups()
-            .map(|(name, group)| (name.clone(), number(&group["clauses"])))
-            .collect::<BTreeMap<_, _>>(),
-        conflicts: number(&stats["conflicts"]),
-        propagations: number(&stats["propagations"]),
-        ticks: number(&stats["ticks"]),
-        encode_seconds: seconds(&stats["encode_seconds"]),
-        solve_seconds: seconds(&stats["solve_seconds"]),
+        variables: stats["variables"].as_u64(),
+        auxiliary: groups.map(|_| of_groups("variables").values().sum()),
+        clauses: stats["clauses"].as_u64(),
+        literals: stats["literals"].as_u64(),
+        groups: of_groups("clauses"),
+        conflicts: stats["conflicts"].as_u64(),
+        propagations: stats["propagations"].as_u64(),
+        ticks: stats["ticks"].as_u64(),
+        encode_seconds: stats["encode_cpu_seconds"].as_f64(),
+        solve_seconds: stats["solve_cpu_seconds"].as_f64(),
         cpu_seconds: 0.0,
         wall_seconds: 0.0,
-        memory_mb: 0.0,
+        memory_mb: stats["peak_memory_mb"].as_f64(),
         message: None,
+        date: None,
+        outside: None,
+        origin: None,
     }
 }
 

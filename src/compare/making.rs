@@ -1,24 +1,30 @@
 //! A comparison in the making: a file of lines that grows, and what must not contradict.
+//!
+//! Runs are compared within their block, and only if one start of the command made them all. So a block of
+//! which a part is missing, because the command was killed in it or the grid has grown, is made anew as
+//! a whole; with [`Making::pool`] only what is missing is made.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::PathBuf;
 
 use super::claims::{Claims, Clash};
-use super::execute;
-use super::plan::{Puzzle, Question, Repetition, Run};
+use super::execute::{self, Workshop};
+use super::origin::{Occasion, Origin, Outside};
+use super::plan::{Block, Plan, Run};
 use super::record::{Record, Results, ResultsError};
 use crate::stop::Stop;
 
 /// Makes runs, writes each down and holds it against the others.
 pub struct Making {
     program: PathBuf,
-    jobs: usize,
+    origin: Origin,
     stop: Stop,
     results: Results,
     records: Vec<Record>,
-    done: HashSet<String>,
+    done: Done,
     claims: Claims,
+    outside: HashMap<Vec<String>, Outside>,
 }
 
 /// Why a comparison does not go on.
@@ -38,6 +44,60 @@ pub enum MakingError {
 /// Who is told how many runs are made, how many there will be, and which one was the last.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
+/// The runs that a build has made, with the starts that made them.
+pub struct Done {
+    starts: HashMap<Known, HashSet<Occasion>>,
+    pools: bool,
+}
+
+/// What a run is known by: its command, and the limit of the clock, which is kept by who makes it.
+type Known = (String, Option<u64>);
+
+impl Done {
+    /// What of these runs the build of an origin has made. If it pools, the start does not matter.
+    pub fn of(records: &[Record], origin: &Origin, pools: bool) -> Done {
+        let mut done = Done { starts: HashMap::new(), pools };
+        let ours = |record: &&Record| {
+            record.origin.as_ref().is_some_and(|other| other.build == origin.build)
+        };
+        records.iter().filter(ours).for_each(|record| done.take(record));
+        done
+    }
+
+    fn take(&mut self, record: &Record) {
+        if let Some(origin) = &record.origin {
+            let known = (record.command.clone(), record.wall_limit.map(f64::to_bits));
+            let starts = self.starts.entry(known).or_default();
+            starts.insert(origin.occasion());
+        }
+    }
+
+    /// The runs of a block that are still to be made.
+    pub fn missing(&self, block: &Block) -> Vec<Run> {
+        let starts = |run: &Run| {
+            let wall_limit = Some(run.repetition.wall_limit.to_bits());
+            self.starts.get(&(execute::command(&run.arguments()), wall_limit))
+        };
+        if self.pools {
+            let open = block.runs.iter().filter(|run| starts(run).is_none());
+            return open.cloned().collect();
+        }
+        let mut common: Option<HashSet<&Occasion>> = None;
+        for run in &block.runs {
+            let made: HashSet<&Occasion> = starts(run).into_iter().flatten().collect();
+            common = Some(match common {
+                Some(common) => common.intersection(&made).copied().collect(),
+                None => made,
+            });
+        }
+        if common.is_some_and(|common| !common.is_empty()) {
+            Vec::new()
+        } else {
+            block.runs.clone()
+        }
+    }
+}
+
 impl Making {
     /// Goes on from the runs that a file has.
     ///
@@ -46,16 +106,22 @@ impl Making {
     /// If these do not go together.
     pub fn new(
         program: PathBuf,
-        jobs: usize,
+        origin: Origin,
         stop: Stop,
         results: Results,
         records: Vec<Record>,
     ) -> Result<Making, MakingError> {
         let claims = Claims::of(&records)?;
-        let version = env!("CARGO_PKG_VERSION");
-        let made = records.iter().filter(|record| record.quarrel == version);
-        let done = made.map(|record| record.command.clone()).collect();
-        Ok(Making { program, jobs, stop, results, records, done, claims })
+        let done = Done::of(&records, &origin, false);
+        let outside = HashMap::new();
+        Ok(Making { program, origin, stop, results, records, done, claims, outside })
+    }
+
+    /// The same, but a block that was begun is completed and not made anew.
+    #[must_use]
+    pub fn pool(mut self) -> Making {
+        self.done.pools = true;
+        self
     }
 
     /// All runs so far.
@@ -68,48 +134,51 @@ impl Making {
     /// # Errors
     ///
     /// As [`Making::make`].
-    pub fn references(
-        &mut self,
-        puzzles: &[Puzzle],
-        questions: &[Question],
-        repetition: &Repetition,
-        see: See,
-    ) -> Result<(), MakingError> {
-        if !questions.iter().any(|question| question.needs_optimum()) {
+    pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
+        if !plan.questions.iter().any(|question| question.needs_optimum()) {
             return Ok(());
         }
-        let needed = puzzles.iter().filter(|puzzle| puzzle.minimise.is_some());
-        let runs = needed.map(|puzzle| Run::reference(puzzle, repetition)).collect();
-        self.make(runs, see)
+        let needed = plan.puzzles.iter().filter(|puzzle| puzzle.minimise.is_some());
+        let reference = |puzzle| Block { runs: vec![Run::reference(puzzle, &plan.repetition)] };
+        self.make(needed.map(reference).collect(), see)
     }
 
-    /// Makes the runs that are not made yet.
+    /// Makes the blocks that are not made yet.
     ///
     /// # Errors
     ///
     /// If two runs do not go together, or a run cannot be started or written down.
-    pub fn make(&mut self, runs: Vec<Run>, see: See) -> Result<(), MakingError> {
-        for Run { puzzle, .. } in &runs {
+    pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
+        for Run { puzzle, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.board(&puzzle.name, puzzle.board.as_deref())?;
         }
-        let mut met: HashSet<String> = HashSet::new();
-        let mut new = |run: &Run| {
-            let command = execute::command(&run.arguments());
-            !self.done.contains(&command) && met.insert(command)
-        };
-        let all = runs.len();
-        let runs: Vec<Run> = runs.into_iter().filter(|run| new(run)).collect();
+        let all = blocks.iter().map(|block| block.runs.len()).sum();
+        let runs: Vec<Run> = blocks.iter().flat_map(|block| self.done.missing(block)).collect();
         let mut made = all - runs.len();
-        let (results, records, done, claims) =
-            (&mut self.results, &mut self.records, &mut self.done, &mut self.claims);
-        execute::execute(runs, &self.program, self.jobs, &self.stop, |record| {
+        self.meet_solvers(&runs);
+        let Making { program, origin, stop, results, records, done, claims, outside } = self;
+        let workshop = Workshop { program, jobs: origin.start.jobs, origin, stop };
+        let who = |run: &Run| {
+            let program = run.configuration.program.as_ref()?;
+            outside.get(program.words()).cloned()
+        };
+        execute::execute(runs, &workshop, |run, mut record| {
+            record.outside = who(run);
             results.add(&record)?;
             claims.take(&record)?;
             made += 1;
             see(made, all, &record);
-            done.insert(record.command.clone());
+            done.take(&record);
             records.push(record);
             Ok(())
         })
+    }
+
+    /// Asks each solver that is a program who it is.
+    fn meet_solvers(&mut self, runs: &[Run]) {
+        for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
+            let known = self.outside.entry(program.words().to_vec());
+            known.or_insert_with(|| Outside::of(program.words()));
+        }
     }
 }

@@ -1,13 +1,21 @@
 //! Which runs a comparison has: every puzzle with every question, in every configuration, with every seed
 //! and every scramble.
 //!
-//! Runs of one puzzle, question, seed and scramble stand together, one for each configuration, so that
-//! what the machine does meanwhile meets all of them alike; and the configuration that comes first
-//! changes from one such block to the next. Seeds and scrambles are the outer loop: whoever stops a
-//! comparison early has the whole grid with fewer repetitions.
+//! Runs of one puzzle, question, seed and scramble are a [`Block`], one for each configuration of every
+//! grid; they are made one after the other, so that what the machine does meanwhile meets all of them
+//! alike, in an order that is drawn at random from a seed: a fixed order, or one that goes round, puts the
+//! same configuration first in all blocks of one kind. Repetitions are the outer loop: a comparison
+//! that is stopped early has the whole grid with fewer of them.
+//!
+//! A repetition scrambles the formula as well as it changes the solver's seed. CaDiCaL 2.2.1 draws from
+//! its seed only when it sweeps or walks, after a thousand conflicts and more; up to then all seeds
+//! make the same run, and what repeats nothing is no repetition.
+
+use std::collections::HashMap;
 
 use crate::grid::{Axis, Grid, Point};
 use crate::search::STRATEGIES;
+use crate::solver::external::Command;
 
 /// A puzzle of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +33,7 @@ pub struct Puzzle {
     /// Whether less is better, where it has an objective.
     pub minimise: Option<bool>,
     /// The configurations in which it is solved.
-    pub configurations: Vec<Point>,
+    pub configurations: Vec<Configuration>,
 }
 
 impl Puzzle {
@@ -33,6 +41,17 @@ impl Puzzle {
     pub fn stand_in(&self) -> Option<Optimum> {
         Some(Optimum { value: 1, minimise: self.minimise? })
     }
+}
+
+/// A way to state, write and solve a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// Its options.
+    pub point: Point,
+    /// The solver, if it is a program.
+    pub program: Option<Command>,
+    /// Whether the solver is given clauses, which can be scrambled, and not the whole question.
+    pub has_clauses: bool,
 }
 
 /// What is asked of a puzzle with an objective.
@@ -58,14 +77,60 @@ impl Question {
 /// How often each run is made, and its limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repetition {
-    /// The solver's seeds, from 0 on.
+    /// How many seeds of the solver, from 0 on; from the second on each scrambles the formula as well.
     pub seeds: u32,
-    /// How many scrambles there are beside the formula as it is written.
+    /// How many scrambles there are with each seed beside its first formula.
     pub scrambles: u64,
-    /// Seconds for each run.
+    /// Seconds of processor time for each run.
     pub time_limit: f64,
+    /// Seconds after which a run is ended, however little of them it had the processor.
+    pub wall_limit: f64,
     /// Megabytes for each run.
     pub memory_limit: Option<u64>,
+}
+
+impl Repetition {
+    /// How many there are of each run.
+    pub fn number(&self) -> u64 {
+        u64::from(self.seeds) * (self.scrambles + 1)
+    }
+
+    /// The solver's seed and the scramble of each.
+    fn each(&self) -> impl Iterator<Item = Repeat> {
+        let of_each_seed = self.scrambles + 1;
+        let repeat = move |scramble: u64, seed: u32| {
+            let number = u64::from(seed) * of_each_seed + scramble;
+            Repeat { seed, scramble: (number > 0).then_some(number) }
+        };
+        let seeds = self.seeds;
+        (0..of_each_seed)
+            .flat_map(move |scramble| (0..seeds).map(move |seed| repeat(scramble, seed)))
+    }
+}
+
+/// One repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Repeat {
+    seed: u32,
+    scramble: Option<u64>,
+}
+
+/// Some puzzles with some questions, each so many times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The puzzles with their configurations.
+    pub puzzles: Vec<Puzzle>,
+    /// What is asked of those with an objective.
+    pub questions: Vec<Question>,
+    /// How often.
+    pub repetition: Repetition,
+}
+
+/// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// The runs, in the order in which they are made.
+    pub runs: Vec<Run>,
 }
 
 /// A run to be made.
@@ -75,11 +140,13 @@ pub struct Run {
     pub puzzle: Puzzle,
     /// The question, as a record tells it.
     pub question: String,
-    /// The options of the configuration.
-    pub configuration: Point,
+    /// The configuration.
+    pub configuration: Configuration,
+    /// The place of the configuration among those of all grids.
+    pub place: usize,
     /// The solver's seed.
     pub seed: u32,
-    /// The scramble's seed.
+    /// The scramble's seed, of the runs of its block that can be scrambled.
     pub scramble: Option<u64>,
     /// Its limits.
     pub repetition: Repetition,
@@ -93,64 +160,54 @@ impl Run {
     /// so that its command is not that of a run to be compared.
     pub fn reference(puzzle: &Puzzle, repetition: &Repetition) -> Run {
         let axis = Axis::new("search", [STRATEGIES[0].name.to_owned()]);
-        let configuration = Grid { axes: axis.into_iter().collect() }.points().next();
-        let configuration = configuration.expect("a grid has a point");
-        let run = Run::new(puzzle, Question::Optimum, None, &configuration, (0, None), repetition);
-        Run { is_reference: true, ..run.expect("an optimum needs no bound") }
-    }
-
-    /// A run; none where its bound is not known.
-    fn new(
-        puzzle: &Puzzle,
-        question: Question,
-        optimum: Option<Optimum>,
-        configuration: &Point,
-        (seed, scramble): (u32, Option<u64>),
-        repetition: &Repetition,
-    ) -> Option<Run> {
-        let (name, bound) = match question {
-            Question::Optimum if puzzle.minimise.is_some() => ("optimum".to_owned(), None),
-            _ if puzzle.minimise.is_none() => ("answer".to_owned(), None),
-            Question::Sat => (format!("sat {}", optimum?.value), Some(optimum?.value)),
-            Question::Unsat => (format!("unsat {}", optimum?.better()?), optimum?.better()),
-            Question::Bound(bound) => (format!("bound {bound}"), Some(bound)),
-            Question::Optimum => unreachable!("a puzzle with an objective came first"),
-        };
-        Some(Run {
+        let point = Grid { axes: axis.into_iter().collect() }.points().next();
+        let point = point.expect("a grid has a point");
+        let configuration = Configuration { point, program: None, has_clauses: true };
+        let repeat = Repeat { seed: 0, scramble: None };
+        let (question, bound) =
+            asked(puzzle, Question::Optimum, None).expect("an optimum needs no bound");
+        Run {
             puzzle: puzzle.clone(),
-            question: name,
-            configuration: configuration.clone(),
-            seed,
-            scramble,
+            question,
+            configuration,
+            place: 0,
+            seed: repeat.seed,
+            scramble: repeat.scramble,
             repetition: repetition.clone(),
-            is_reference: false,
+            is_reference: true,
             bound,
-        })
+        }
     }
 
     /// The words behind `quarrel`. They are what a run is known by.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.puzzle.arguments.iter().cloned());
-        words.extend(self.configuration.arguments());
+        let point = &self.configuration.point;
+        words.extend(point.arguments());
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
         if let Some(bound) = self.bound {
             add("bound", bound.to_string());
         }
         // An answer that is constructed says nothing of a configuration.
         let constructing = |(option, _): &(String, String)| option == "construct";
-        if self.bound.is_some() && !self.configuration.values().iter().any(constructing) {
+        if self.bound.is_some() && !point.values().iter().any(constructing) {
             add("construct", "off".to_owned());
         }
         add("seed", self.seed.to_string());
-        if let Some(scramble) = self.scramble {
+        if let Some(scramble) = self.own_scramble() {
             add("scramble", scramble.to_string());
         }
-        add("time-limit", self.repetition.time_limit.to_string());
+        add("cpu-limit", self.repetition.time_limit.to_string());
         if let Some(limit) = self.repetition.memory_limit {
             add("memory-limit", limit.to_string());
         }
         words
+    }
+
+    /// The scramble of its own formula.
+    pub fn own_scramble(&self) -> Option<u64> {
+        self.scramble.filter(|_| self.configuration.has_clauses)
     }
 }
 
@@ -169,47 +226,116 @@ impl Optimum {
     }
 }
 
-/// The runs of a comparison, in their order; those whose question needs an optimum that is not known are
-/// left out.
-pub fn runs(
-    puzzles: &[Puzzle],
-    questions: &[Question],
+/// A question as a record tells it, and its bound; none where the bound is not known.
+fn asked(
+    puzzle: &Puzzle,
+    question: Question,
+    optimum: Option<Optimum>,
+) -> Option<(String, Option<u64>)> {
+    if puzzle.minimise.is_none() {
+        return Some(("answer".to_owned(), None));
+    }
+    let (kind, bound) = match question {
+        Question::Optimum => return Some(("optimum".to_owned(), None)),
+        Question::Sat => ("sat", optimum?.value),
+        Question::Unsat => ("unsat", optimum?.better()?),
+        Question::Bound(bound) => ("bound", bound),
+    };
+    Some((format!("{kind} {bound}"), Some(bound)))
+}
+
+/// The blocks of a comparison, in their order; a puzzle with its question and repetition has one block
+/// whatever number of plans name it. Those whose question needs an optimum that is not known are left out.
+/// The order within each is drawn from `order_seed`.
+pub fn blocks(
+    plans: &[Plan],
     optimum: impl Fn(&Puzzle) -> Option<Optimum>,
-    repetition: &Repetition,
-) -> Vec<Run> {
-    let mut runs = Vec::new();
-    let mut block = 0;
-    for repeat in repeats(repetition) {
-        for puzzle in puzzles {
-            let questions = if puzzle.minimise.is_some() { questions } else { &questions[..1] };
-            let known = optimum(puzzle);
-            for &question in questions {
-                let configurations = &puzzle.configurations;
-                for number in 0..configurations.len() {
-                    let configuration = &configurations[(number + block) % configurations.len()];
-                    let run = Run::new(puzzle, question, known, configuration, repeat, repetition);
-                    runs.extend(run);
+    order_seed: u64,
+) -> Vec<Block> {
+    let mut places: HashMap<Point, usize> = HashMap::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let mut blocks: Vec<(u64, Block)> = Vec::new();
+    for plan in plans {
+        for (round, repeat) in (0..).zip(plan.repetition.each()) {
+            for puzzle in &plan.puzzles {
+                let optimum = optimum(puzzle);
+                // A puzzle without an objective has one question.
+                let most = if puzzle.minimise.is_some() { plan.questions.len() } else { 1 };
+                for &question in &plan.questions[..most] {
+                    let Some(asked) = asked(puzzle, question, optimum) else { continue };
+                    let runs = runs(puzzle, asked, repeat, &plan.repetition, &mut places);
+                    let next = blocks.len();
+                    let block = *known.entry(key(&runs[0])).or_insert(next);
+                    if block == next {
+                        blocks.push((round, Block { runs: Vec::new() }));
+                    }
+                    let block = &mut blocks[block].1.runs;
+                    let is_new =
+                        |run: &Run| block.iter().all(|other| other.arguments() != run.arguments());
+                    let new: Vec<Run> = runs.into_iter().filter(is_new).collect();
+                    block.extend(new);
                 }
-                block += 1;
             }
         }
     }
-    runs
+    // Stable, so that within a round the order is that of the plans.
+    blocks.sort_by_key(|&(round, _)| round);
+    let shuffled = blocks.into_iter().map(|(_, mut block)| {
+        let seed = hash(order_seed, &key(&block.runs[0]));
+        fastrand::Rng::with_seed(seed).shuffle(&mut block.runs);
+        block
+    });
+    shuffled.collect()
 }
 
-/// Seeds and scrambles: each seed with the formula as it is and with every scramble.
-fn repeats(repetition: &Repetition) -> impl Iterator<Item = (u32, Option<u64>)> {
-    let scrambles = std::iter::once(None).chain((1..=repetition.scrambles).map(Some));
-    let seeds = repetition.seeds;
-    scrambles.flat_map(move |scramble| (0..seeds).map(move |seed| (seed, scramble)))
+/// The runs of one plan in a block, in the order of its configurations.
+fn runs(
+    puzzle: &Puzzle,
+    (question, bound): (String, Option<u64>),
+    repeat: Repeat,
+    repetition: &Repetition,
+    places: &mut HashMap<Point, usize>,
+) -> Vec<Run> {
+    let run = |configuration: &Configuration| {
+        let next = places.len();
+        Run {
+            puzzle: puzzle.clone(),
+            question: question.clone(),
+            configuration: configuration.clone(),
+            place: *places.entry(configuration.point.clone()).or_insert(next),
+            seed: repeat.seed,
+            scramble: repeat.scramble,
+            repetition: repetition.clone(),
+            is_reference: false,
+            bound,
+        }
+    };
+    puzzle.configurations.iter().map(run).collect()
+}
+
+/// What the runs of a block have in common.
+fn key(run: &Run) -> String {
+    let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
+    format!(
+        "{} {} {} {:?} {time_limit} {wall_limit} {memory_limit:?}",
+        run.puzzle.name, run.question, run.seed, run.scramble
+    )
+}
+
+/// FNV-1a (Fowler, Noll and Vo), begun with a seed: the same on every machine and in every version.
+fn hash(seed: u64, text: &str) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325 ^ seed;
+    text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn puzzle(name: &str, minimise: Option<bool>) -> Puzzle {
-        let axis = Axis::new("amo", ["a", "b"].map(str::to_owned)).expect("values");
+    fn puzzle(name: &str, minimise: Option<bool>, values: &[&str]) -> Puzzle {
+        let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
+        let points = Grid { axes: vec![axis] }.points().collect::<Vec<_>>();
+        let configuration = |point| Configuration { point, program: None, has_clauses: true };
         Puzzle {
             name: name.to_owned(),
             family: name.to_owned(),
@@ -217,40 +343,98 @@ mod tests {
             board: None,
             arguments: vec![name.to_owned()],
             minimise,
-            configurations: Grid { axes: vec![axis] }.points().collect(),
+            configurations: points.into_iter().map(configuration).collect(),
         }
     }
 
-    const REPETITION: Repetition =
-        Repetition { seeds: 2, scrambles: 1, time_limit: 5.0, memory_limit: None };
+    const REPETITION: Repetition = Repetition {
+        seeds: 2,
+        scrambles: 1,
+        time_limit: 5.0,
+        wall_limit: 20.0,
+        memory_limit: None,
+    };
+
+    fn plan(puzzles: &[Puzzle], questions: &[Question]) -> Plan {
+        Plan { puzzles: puzzles.to_vec(), questions: questions.to_vec(), repetition: REPETITION }
+    }
+
+    fn told(blocks: &[Block]) -> Vec<Vec<String>> {
+        let words = |run: &Run| run.arguments().join(" ");
+        blocks.iter().map(|block| block.runs.iter().map(words).collect()).collect()
+    }
+
+    const KNOWN: Option<Optimum> = Some(Optimum { value: 7, minimise: true });
 
     #[test]
-    fn every_combination_is_a_run_and_nobody_is_always_first() {
-        let puzzles = [puzzle("x", Some(true)), puzzle("y", None)];
-        let questions = [Question::Optimum, Question::Unsat];
-        let known = Some(Optimum { value: 7, minimise: true });
-        let runs = runs(&puzzles, &questions, |_| known, &REPETITION);
-        let told: Vec<String> = runs.iter().map(|run| run.arguments().join(" ")).collect();
-        assert_eq!(
-            told[..4],
-            [
-                "solve x --amo a --seed 0 --time-limit 5",
-                "solve x --amo b --seed 0 --time-limit 5",
-                "solve x --amo b --bound 6 --construct off --seed 0 --time-limit 5",
-                "solve x --amo a --bound 6 --construct off --seed 0 --time-limit 5",
-            ]
-        );
-        let distinct: std::collections::HashSet<&String> = told.iter().collect();
-        assert_eq!((told.len(), distinct.len()), (24, 24));
-        assert!(told.contains(&"solve y --amo b --seed 1 --scramble 1 --time-limit 5".to_owned()));
-        assert_eq!(runs[2].question, "unsat 6");
+    fn every_combination_is_a_run_and_stands_in_its_block() {
+        let puzzles = [puzzle("x", Some(true), &["a", "b"]), puzzle("y", None, &["a", "b"])];
+        let plan = plan(&puzzles, &[Question::Optimum, Question::Unsat]);
+        let blocks = blocks(&[plan], |_| KNOWN, 0);
+        let told = told(&blocks);
+        assert_eq!((told.len(), told.concat().len()), (3 * 4, 24));
+        let mut first = told[0].clone();
+        first.sort();
+        let expected =
+            ["solve x --amo a --seed 0 --cpu-limit 5", "solve x --amo b --seed 0 --cpu-limit 5"];
+        assert_eq!(first, expected);
+        let words = "solve x --amo a --bound 6 --construct off --seed 0 --cpu-limit 5";
+        assert!(told[1].contains(&words.to_owned()) && blocks[1].runs[0].question == "unsat 6");
+        let of_y = |seed: &str| format!("solve y --amo b --seed {seed} --cpu-limit 5");
+        for seed in ["0", "1 --scramble 2", "0 --scramble 1", "1 --scramble 3"] {
+            assert!(told.concat().contains(&of_y(seed)), "{seed}");
+        }
+    }
+
+    /// In half of the blocks the one is first, in half the other, for each kind of question.
+    #[test]
+    fn the_order_within_blocks_is_drawn_and_recorded() {
+        let puzzles: Vec<Puzzle> =
+            (0..50).map(|n| puzzle(&format!("x{n}"), Some(true), &["a", "b"])).collect();
+        let plan = plan(&puzzles, &[Question::Sat, Question::Unsat]);
+        let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| KNOWN, seed);
+        assert_eq!(of(3), of(3));
+        assert_ne!(of(3), of(4));
+        for kind in ["sat", "unsat"] {
+            let firsts = of(3).into_iter().filter(|block| block.runs[0].question.starts_with(kind));
+            let a_first = firsts.filter(|block| block.runs[0].place == 0).count();
+            assert!((70..130).contains(&a_first), "{kind}: {a_first} of 200");
+        }
+    }
+
+    #[test]
+    fn grids_of_one_puzzle_share_its_blocks() {
+        let plans = [["a", "b"], ["b", "c"]]
+            .map(|values| plan(&[puzzle("x", None, &values)], &[Question::Optimum]));
+        let blocks = blocks(&plans, |_| None, 0);
+        assert_eq!(blocks.len(), 4);
+        for block in blocks {
+            let mut places: Vec<usize> = block.runs.iter().map(|run| run.place).collect();
+            places.sort_unstable();
+            assert_eq!(places, [0, 1, 2]);
+        }
+        let mut other = plans[1].clone();
+        other.repetition.time_limit = 9.0;
+        let apart = super::blocks(&[plans[0].clone(), other], |_| None, 0);
+        assert_eq!(apart.len(), 8, "runs of different limits do not meet");
+    }
+
+    #[test]
+    fn what_has_no_clauses_is_not_scrambled() {
+        let mut one = puzzle("x", None, &["a", "b"]);
+        one.configurations[1].has_clauses = false;
+        let blocks = blocks(&[plan(&[one], &[Question::Optimum])], |_| None, 0);
+        for run in blocks.iter().flat_map(|block| &block.runs) {
+            let has = run.arguments().contains(&"--scramble".to_owned());
+            assert_eq!(has, run.place == 0 && run.scramble.is_some());
+        }
     }
 
     #[test]
     fn a_question_that_needs_an_unknown_optimum_is_left_out() {
-        let puzzles = [puzzle("x", Some(true))];
-        assert!(runs(&puzzles, &[Question::Sat], |_| None, &REPETITION).is_empty());
+        let plan = plan(&[puzzle("x", Some(true), &["a"])], &[Question::Sat, Question::Unsat]);
+        assert!(blocks(std::slice::from_ref(&plan), |_| None, 0).is_empty());
         let none_better = Some(Optimum { value: 0, minimise: true });
-        assert!(runs(&puzzles, &[Question::Unsat], |_| none_better, &REPETITION).is_empty());
+        assert_eq!(blocks(&[plan], |_| none_better, 0).len(), 4, "the answers alone");
     }
 }

@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// A run that has ended.
+use super::origin::{Origin, Outside};
+use crate::solver::external;
+
+/// A run that has ended. What is not known of it is null in its line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The version of the program.
@@ -35,16 +38,35 @@ pub struct Record {
     pub reference: bool,
     /// The options of the configuration.
     pub options: BTreeMap<String, String>,
+    /// The place of the configuration in the grid that it was planned in.
+    #[serde(default)]
+    pub configuration: Option<usize>,
     /// The solver's seed.
     pub seed: u32,
     /// The seed by which the formula was scrambled, where it was.
     pub scramble: Option<u64>,
-    /// Seconds after which it was to stop.
+    /// The scramble of the other runs of its block, where its own solver was given the whole question,
+    /// which is not scrambled.
+    #[serde(default)]
+    pub repetition: Option<u64>,
+    /// Seconds of processor time after which it was to stop.
     pub time_limit: f64,
+    /// Seconds after which it was ended, however little of them it had the processor.
+    #[serde(default)]
+    pub wall_limit: Option<f64>,
     /// Megabytes at which it was to stop.
     pub memory_limit: Option<u64>,
     /// How it ended.
     pub ending: Ending,
+    /// Which limit stopped it, where one did.
+    #[serde(default)]
+    pub limit: Option<Limit>,
+    /// The exit status of its process, where it had one.
+    #[serde(default)]
+    pub exit_status: Option<i32>,
+    /// The signal that ended its process, where one did.
+    #[serde(default)]
+    pub signal: Option<i32>,
     /// What it found, as `solve` says it.
     pub status: String,
     /// The value of its answer.
@@ -54,33 +76,54 @@ pub struct Record {
     /// The optimum is not above this.
     pub upper_bound: Option<u64>,
     /// Variables, the encodings' among them.
-    pub variables: u64,
+    pub variables: Option<u64>,
     /// Those that the encodings took.
-    pub auxiliary: u64,
+    pub auxiliary: Option<u64>,
     /// Clauses.
-    pub clauses: u64,
+    pub clauses: Option<u64>,
     /// Literals in all clauses.
-    pub literals: u64,
+    pub literals: Option<u64>,
     /// Clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
     /// Conflicts of the solver.
-    pub conflicts: u64,
+    pub conflicts: Option<u64>,
     /// Literals that it propagated.
-    pub propagations: u64,
+    pub propagations: Option<u64>,
     /// CaDiCaL's measure of work.
-    pub ticks: u64,
-    /// Seconds spent on writing clauses.
-    pub encode_seconds: f64,
-    /// Seconds spent in the solver.
-    pub solve_seconds: f64,
+    pub ticks: Option<u64>,
+    /// Seconds of processor time spent on writing clauses.
+    pub encode_seconds: Option<f64>,
+    /// Seconds of processor time spent in the solver.
+    pub solve_seconds: Option<f64>,
     /// Processor time of the process and of what it started, in seconds.
     pub cpu_seconds: f64,
     /// Seconds from its start to its end.
     pub wall_seconds: f64,
     /// The most memory that it had, in megabytes.
-    pub memory_mb: f64,
+    pub memory_mb: Option<f64>,
     /// Why there is no result, where there is none.
     pub message: Option<String>,
+    /// When it began, in universal time.
+    #[serde(default)]
+    pub date: Option<String>,
+    /// Another solver, as far as it is known.
+    #[serde(default)]
+    pub outside: Option<Outside>,
+    /// Where the line comes from; lines of old do not say.
+    #[serde(default)]
+    pub origin: Option<Origin>,
+}
+
+/// A limit of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    /// Of processor time.
+    Cpu,
+    /// Of time by the clock.
+    Wall,
+    /// Of memory.
+    Memory,
 }
 
 /// How a run ended.
@@ -103,8 +146,8 @@ impl Record {
         self.ending == Ending::Solved
     }
 
-    /// Whether it is a run at all.
-    pub fn counts(&self) -> bool {
+    /// Whether what it says of its puzzle is to be believed.
+    pub fn is_whole(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
@@ -115,7 +158,74 @@ impl Record {
             question => format!("{} {question}", self.puzzle),
         }
     }
+
+    /// The command of another solver, if that is who solved.
+    pub fn outside_solver(&self) -> Option<&str> {
+        self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
+    }
+
+    /// Whether the solver's seed can make a difference to it.
+    fn heeds_its_seed(&self) -> bool {
+        self.outside_solver().is_none_or(|command| command.contains(external::SEED))
+    }
+
+    /// What is the same in runs that are one: the formula, and with that the seed or, where it is known
+    /// that the seed changed nothing, the work. Two runs of one configuration and puzzle with equal
+    /// values say the same.
+    pub fn luck(&self) -> Luck {
+        let work = match (self.conflicts, self.propagations, self.ticks) {
+            (Some(conflicts), Some(propagations), Some(ticks)) => {
+                Some([conflicts, propagations, ticks])
+            }
+            _ => None,
+        };
+        let seed = (work.is_none() && self.heeds_its_seed()).then_some(self.seed);
+        Luck { scramble: self.scramble, seed, work }
+    }
+
+    /// A number that no run can have, with what it is.
+    fn impossible(&self) -> Option<String> {
+        let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
+        let times = [
+            ("cpu_seconds", Some(self.cpu_seconds)),
+            ("wall_seconds", Some(self.wall_seconds)),
+            ("encode_seconds", self.encode_seconds),
+            ("solve_seconds", self.solve_seconds),
+            ("memory_mb", self.memory_mb),
+        ];
+        let wrong_limit = |&(_, value): &(&str, Option<f64>)| {
+            value.is_some_and(|value| !value.is_finite() || value <= 0.0)
+        };
+        let wrong_time = |&(_, value): &(&str, Option<f64>)| {
+            value.is_some_and(|value| !value.is_finite() || value < 0.0)
+        };
+        let wrong = limits.into_iter().find(wrong_limit).or(times.into_iter().find(wrong_time));
+        wrong.map(|(name, value)| format!("{name} is {}", value.unwrap_or_default()))
+    }
+
+    /// What lines of old did not know: they had 0 for what another solver does, and wall clocks for the
+    /// processor time of parts.
+    fn forget_what_was_not_known(&mut self) {
+        if self.origin.is_some() {
+            return;
+        }
+        if self.outside_solver().is_some() {
+            (self.conflicts, self.propagations, self.ticks) = (None, None, None);
+        }
+        (self.encode_seconds, self.solve_seconds) = (None, None);
+    }
 }
+
+/// What chance a run had; runs with the same are one run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Luck {
+    scramble: Option<u64>,
+    seed: Option<u32>,
+    work: Option<[u64; 3]>,
+}
+
+/// The embedded solver in the options of a configuration.
+const EMBEDDED: &str = "cadical";
 
 /// Why lines cannot be read or written.
 #[derive(thiserror::Error, Debug)]
@@ -132,6 +242,11 @@ pub enum ResultsError {
     /// A line is none of ours.
     #[error("{0}, line {1}: {2}")]
     Line(PathBuf, usize, serde_json::Error),
+    /// A line has a number that no run has.
+    #[error(
+        "{0}, line {1}: {2}; times and limits are finite and not below 0, and a limit is above 0"
+    )]
+    Number(PathBuf, usize, String),
 }
 
 /// A file to which the lines of runs are added.
@@ -152,20 +267,23 @@ impl Results {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
+        // A device may have no end.
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(ResultsError::Foreign(path.to_owned()));
+        }
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
             TryLockError::Error(error) => failed(error),
         })?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let (whole, rest) = split(&bytes);
+        let whole = whole_lines(path, &bytes)?;
         let records = parse(path, whole)?;
-        // Nothing is cut away but the beginning of a line of ours.
-        if !rest.starts_with(BEGINNING) && !BEGINNING.starts_with(rest) {
-            return Err(ResultsError::Foreign(path.to_owned()));
-        }
         file.set_len(whole.len() as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if whole.last().is_some_and(|&byte| byte != b'\n') {
+            file.write_all(b"\n").map_err(failed)?;
+        }
         Ok((Results { path: path.to_owned(), file }, records))
     }
 
@@ -190,16 +308,24 @@ impl Results {
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     let bytes = std::fs::read(path);
     let bytes = bytes.map_err(|error| ResultsError::File(path.to_owned(), error))?;
-    parse(path, split(&bytes).0)
+    parse(path, whole_lines(path, &bytes)?)
 }
 
 /// How every line begins.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// The whole lines, and what is behind them.
-fn split(bytes: &[u8]) -> (&[u8], &[u8]) {
+/// The whole lines. What is behind the last line end is one as well if it can be read, and else the
+/// beginning of a line of ours, which is cut away; nothing else is.
+fn whole_lines<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a [u8], ResultsError> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    bytes.split_at(end)
+    let (whole, rest) = bytes.split_at(end);
+    if !rest.is_empty() && serde_json::from_slice::<Record>(rest).is_ok() {
+        return Ok(bytes);
+    }
+    match rest.starts_with(BEGINNING) || BEGINNING.starts_with(rest) {
+        true => Ok(whole),
+        false => Err(ResultsError::Foreign(path.to_owned())),
+    }
 }
 
 fn parse(path: &Path, whole: &[u8]) -> Result<Vec<Record>, ResultsError> {
@@ -207,7 +333,12 @@ fn parse(path: &Path, whole: &[u8]) -> Result<Vec<Record>, ResultsError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let read = |(number, line): (usize, &str)| {
         let wrong = |error| ResultsError::Line(path.to_owned(), number + 1, error);
-        serde_json::from_str(line).map_err(wrong)
+        let mut record: Record = serde_json::from_str(line).map_err(wrong)?;
+        if let Some(wrong) = record.impossible() {
+            return Err(ResultsError::Number(path.to_owned(), number + 1, wrong));
+        }
+        record.forget_what_was_not_known();
+        Ok(record)
     };
     lines.map(read).collect()
 }
@@ -215,6 +346,36 @@ fn parse(path: &Path, whole: &[u8]) -> Result<Vec<Record>, ResultsError> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::compare::origin::{Build, Machine, Start};
+
+    /// A start of the command on some machine.
+    pub fn origin(date: &str) -> Origin {
+        Origin {
+            machine: Machine {
+                label: "node".to_owned(),
+                system: None,
+                cpu: Some("a processor".to_owned()),
+                cores: 2,
+                frequency: None,
+                memory_mb: Some(8000),
+            },
+            build: Build {
+                version: "0".to_owned(),
+                commit: None,
+                profile: "release".to_owned(),
+                checksum: None,
+                solver: "cadical".to_owned(),
+            },
+            start: Start {
+                date: date.to_owned(),
+                process: 1,
+                command: "quarrel compare".to_owned(),
+                jobs: 1,
+                order_seed: 0,
+                load: Some(0.0),
+            },
+        }
+    }
 
     /// A run of a puzzle, solved.
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
@@ -229,29 +390,38 @@ pub(crate) mod tests {
             question: "optimum".to_owned(),
             reference: false,
             options: options.iter().map(option).collect(),
+            configuration: None,
             seed: 0,
             scramble: None,
+            repetition: None,
             time_limit: 10.0,
+            wall_limit: None,
             memory_limit: None,
             ending: Ending::Solved,
+            limit: None,
+            exit_status: Some(0),
+            signal: None,
             status: "optimal".to_owned(),
             value: Some(5),
             lower_bound: Some(5),
             upper_bound: Some(5),
-            variables: 10,
-            auxiliary: 4,
-            clauses: 20,
-            literals: 50,
+            variables: Some(10),
+            auxiliary: Some(4),
+            clauses: Some(20),
+            literals: Some(50),
             groups: BTreeMap::from([("rows".to_owned(), 20)]),
-            conflicts: (cpu * 1000.0) as u64,
-            propagations: (cpu * 100_000.0) as u64,
-            ticks: 0,
-            encode_seconds: 0.0,
-            solve_seconds: cpu,
+            conflicts: Some((cpu * 1000.0) as u64),
+            propagations: Some((cpu * 100_000.0) as u64),
+            ticks: Some((cpu * 1e9) as u64),
+            encode_seconds: Some(0.1 * cpu),
+            solve_seconds: Some(0.9 * cpu),
             cpu_seconds: cpu,
             wall_seconds: cpu,
-            memory_mb: 10.0,
+            memory_mb: Some(10.0),
             message: None,
+            date: None,
+            outside: None,
+            origin: Some(origin("2026-11-21T12:00:00.000Z")),
         }
     }
 
@@ -276,6 +446,14 @@ pub(crate) mod tests {
         drop(results);
         std::fs::write(&path, "{}\n").expect("a file");
         assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, _))));
+        std::fs::write(&path, text.trim_end()).expect("a file");
+        let (results, known) = Results::open(&path).expect("a file");
+        assert_eq!(known, lines, "a last line without its end is one");
+        drop(results);
+        assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
+        std::fs::write(&path, text.replacen("\"cpu_seconds\":0.25", "\"cpu_seconds\":-1", 1))
+            .expect("a file");
+        assert!(matches!(read(&path), Err(ResultsError::Number(_, 1, _))));
         for foreign in ["a letter", "one\nline and a half", "{}\n{", "\u{fc}\n"] {
             std::fs::write(&path, foreign).expect("a file");
             assert!(Results::open(&path).is_err(), "{foreign}");

@@ -1,96 +1,64 @@
 //! What the runs of a comparison say, in numbers and in words.
 //!
-//! Runs are told apart by family and by what was asked (an optimum, an answer at the optimum, the
-//! refutation of what is better), for what is good at one may be bad at another; and a configuration is
-//! what changes within a family's puzzles, not what a grid sets for all of them. Runs of one puzzle,
-//! question, seed and scramble are a **block**; configurations are compared block by block.
+//! Runs are told apart by family, by what was asked (an optimum, an answer at the optimum, the
+//! refutation of what is better) and by their limits, for what is good at one may be bad at another; and a
+//! configuration is what changes within a family's puzzles, not what a grid sets for all of them. Runs of
+//! one puzzle, question, seed and scramble are a **block** (`blocks.rs`); the repetitions of a puzzle
+//! make one observation of its **board**, and configurations are compared board by board (`finding.rs`).
 //!
-//! A run that was stopped has no result. In PAR2 it counts with twice its time limit (as the SAT
-//! Competitions do), in quantiles it stands above all others, and in a pair it has twice the larger
-//! of both values; two of them are a tie. A pair is called different where the corrected test says so with
-//! [`ALPHA`] and the ratio is beyond [`RELEVANT`]: below that lies what a machine does to equal runs.
+//! A run that was stopped or that broke has no result. In PAR2 it counts with twice its time limit (as
+//! the SAT Competitions do), in quantiles it stands above all others, and a ratio with it is a bound. PAR2,
+//! the order of the configurations and the virtual best are over the blocks that all of them have.
+//!
+//! The lines may stand in any order: they are put into a canonical one first.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::record::{Ending, Record};
-use super::statistics::{Comparison, Growth};
+use super::statistics::Growth;
 
-use names::{changing, telling};
-use section::{distinct, section};
-pub use words::{counted, in_short, in_words, probability, rounded};
+pub use environment::Environment;
+pub use finding::{BoardRatio, FEWEST_BOARDS, Finding, Pair, Solved, Verdict};
+pub use measure::{MEASURES, Measure};
+pub use words::{
+    Told, boards, counted, in_short, in_words, probability, question, rounded, warnings,
+};
 
+mod blocks;
+mod canonical;
+mod environment;
+mod finding;
+mod measure;
 mod names;
 mod section;
 mod words;
 
-/// How unlikely a difference has to be by chance, after correction. Less than is usual: whoever
-/// compares, compares often.
-pub const ALPHA: f64 = 0.001;
+/// The share of comparisons that may err: of each section, all its pairs together. Intervals hold with
+/// the rest.
+pub const ALPHA: f64 = 0.05;
 
-/// The least ratio that is called a difference.
+/// The least ratio of times that is called a difference, and the largest that is called the same: up to it
+/// lies what a machine does to equal runs.
 pub const RELEVANT: f64 = 1.05;
 
-/// What is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Measure {
-    /// Processor time.
-    Cpu,
-    /// Conflicts.
-    Conflicts,
-    /// Propagated literals.
-    Propagations,
-}
-
-impl Measure {
-    /// Every measure with its name and its unit.
-    pub const ALL: &'static [(&'static str, Measure)] = &[
-        ("cpu", Measure::Cpu),
-        ("conflicts", Measure::Conflicts),
-        ("propagations", Measure::Propagations),
-    ];
-
-    /// What it is, in words.
-    pub fn about(self) -> &'static str {
-        match self {
-            Measure::Cpu => "processor time",
-            Measure::Conflicts => "conflicts",
-            Measure::Propagations => "propagations",
-        }
-    }
-
-    /// The value of a run, above 0.
-    pub fn of(self, record: &Record) -> f64 {
-        match self {
-            Measure::Cpu => record.cpu_seconds.max(1e-4),
-            Measure::Conflicts => record.conflicts as f64 + 1.0,
-            Measure::Propagations => record.propagations as f64 + 1.0,
-        }
-    }
-
-    /// The values of two runs of a block.
-    fn of_pair(self, [first, second]: [&Record; 2]) -> (f64, f64) {
-        let (a, b) = (self.of(first), self.of(second));
-        match (first.is_solved(), second.is_solved()) {
-            (true, true) => (a, b),
-            (false, false) => (1.0, 1.0),
-            (true, false) => (a, 2.0 * a.max(b)),
-            (false, true) => (2.0 * a.max(b), b),
-        }
-    }
-}
+/// Runs below that many seconds say how long a process takes to start.
+pub const SHORT: f64 = 0.02;
 
 /// What a comparison says.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// What is compared.
     pub measure: Measure,
-    /// By family and by what was asked.
+    /// By family, by what was asked, and by limits.
     pub sections: Vec<Section>,
     /// Configurations that cannot be, with the reason; and runs that broke.
     pub failures: Vec<Failure>,
+    /// Puzzles of which no optimum was found, so that nothing was asked that needs one.
+    pub without_optimum: Vec<String>,
+    /// Where the runs come from.
+    pub environment: Environment,
 }
 
 /// A configuration that has no runs, or a run that broke.
@@ -104,26 +72,65 @@ pub struct Failure {
     pub broken: bool,
 }
 
-/// The runs of one kind of question about the puzzles of a family.
+/// The runs of one kind of question about the puzzles of a family, with the same limits.
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
     /// The family.
     pub family: String,
     /// `optimum`, `answer`, `sat`, `unsat` or `bound`.
     pub question: String,
-    /// How many blocks there are, and of how many puzzles and questions.
-    pub blocks: usize,
-    /// The puzzles with their questions, in the order in which they were run.
+    /// Seconds of processor time that each run had.
+    pub time_limit: f64,
+    /// Seconds by the clock that each run had.
+    pub wall_limit: Option<f64>,
+    /// Megabytes that each run had.
+    pub memory_limit: Option<u64>,
+    /// Whether another section differs from this one in its limits alone.
+    pub names_limits: bool,
+    /// The boards, small ones first.
+    pub boards: Vec<Board>,
+    /// The puzzles with their questions, small boards first.
     pub instances: Vec<String>,
-    /// The configurations, in the order in which they were run.
+    /// How many blocks there are.
+    pub blocks: usize,
+    /// How many of them every configuration has.
+    pub common_blocks: usize,
+    /// The least and the largest number of blocks of a board.
+    pub repetitions: [usize; 2],
+    /// Runs that were made apart from the others of their block, and are compared with none.
+    pub apart: usize,
+    /// Runs that were made anew, and of which the last one counts.
+    pub superseded: usize,
+    /// Runs that repeat another one of the same formula, and count once with it.
+    pub repeats: usize,
+    /// Runs below [`SHORT`] seconds.
+    pub short: usize,
+    /// The configurations, in the order of the grid.
     pub configurations: Vec<Configuration>,
-    /// The best run of each block.
+    /// The best run of each block that all configurations have.
     pub virtual_best: VirtualBest,
     /// Every pair of configurations.
     pub pairs: Vec<Pair>,
-    /// The runs, for plots.
+    /// The runs, for tables and plots.
     #[serde(skip)]
     pub runs: Vec<Placed>,
+}
+
+/// A puzzle of a section.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Board {
+    /// Its name.
+    pub name: String,
+    /// Rows and columns.
+    pub size: [usize; 2],
+}
+
+impl Board {
+    /// The side of a square board with as many cells.
+    pub fn side(&self) -> f64 {
+        let [rows, columns] = self.size;
+        ((rows * columns) as f64).sqrt()
+    }
 }
 
 /// A configuration in a section.
@@ -137,24 +144,31 @@ pub struct Configuration {
     pub runs: usize,
     /// How many of them have a result.
     pub solved: usize,
-    /// The mean processor time, twice the limit for runs without a result.
-    pub par2: f64,
-    /// Quartiles of the processor time in seconds; those that lie among runs without a result are none.
-    pub cpu: [Option<f64>; 3],
-    /// Quartiles of the conflicts.
-    pub conflicts: [Option<f64>; 3],
-    /// Quartiles of the propagations.
-    pub propagations: [Option<f64>; 3],
-    /// The most memory of a run, in megabytes.
-    pub memory_mb: f64,
-    /// In how many blocks it is the best; shared between those that are.
+    /// How many of the blocks that all have it solved.
+    pub solved_in_common: usize,
+    /// How many of those nobody else solved.
+    pub alone: usize,
+    /// Over these blocks, the mean processor time, twice the limit for runs without a result; none if
+    /// there is no such block.
+    pub par2: Option<f64>,
+    /// Of each measure the quartiles; those that lie among runs without a result are none, and the
+    /// measure is none where it is not known.
+    pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
+    /// The most memory of a run, in megabytes, where it is known.
+    pub memory_mb: Option<f64>,
+    /// In how many of the common blocks it is the best; shared between those that are.
     pub best: f64,
-    /// How large its formulas are, one for each instance that all configurations have.
-    pub sizes: Sizes,
+    /// How large its formulas are, one for each instance that all configurations have; none where
+    /// that is not known.
+    pub sizes: Option<Sizes>,
     /// How the measure grows with the side of the board.
     pub growth: Option<Growth>,
+    /// The geometric mean of the measure on each board of which every run has a result, by its side.
+    pub by_board: Vec<(f64, f64)>,
     /// The median of the measure by the side of the board; none where most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
+    /// Why runs have no result, with how many do for that reason.
+    pub reasons: BTreeMap<String, usize>,
 }
 
 /// The sizes of formulas, added up.
@@ -172,27 +186,13 @@ pub struct Sizes {
     pub groups: BTreeMap<String, u64>,
 }
 
-/// The best run of each block, as if one had known.
+/// The best run of each block that all configurations have, as if one had known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// In how many blocks somebody has a result.
     pub solved: usize,
     /// As [`Configuration::par2`].
-    pub par2: f64,
-}
-
-/// Two configurations, block by block.
-#[derive(Clone, Debug, Serialize)]
-pub struct Pair {
-    /// The configurations, by their places.
-    pub configurations: [usize; 2],
-    /// The comparison of the first to the second.
-    #[serde(flatten)]
-    pub comparison: Comparison,
-    /// The p-value corrected for the number of pairs.
-    pub corrected: f64,
-    /// Whether that is a difference.
-    pub different: bool,
+    pub par2: Option<f64>,
 }
 
 /// A run in its section.
@@ -215,9 +215,18 @@ impl Placed {
 }
 
 impl Section {
-    /// The family and the kind of question.
+    /// The family and the kind of question, and the limits where others differ in them.
     pub fn title(&self) -> String {
-        format!("{}, {}", self.family, self.question)
+        let title = format!("{}, {}", self.family, self.question);
+        if self.names_limits { format!("{title}, {}", self.limits()) } else { title }
+    }
+
+    /// The limits of its runs.
+    pub fn limits(&self) -> String {
+        let wall = self.wall_limit.map(|limit| format!("{limit} s by the clock"));
+        let memory = self.memory_limit.map(|limit| format!("{limit} MB"));
+        let limits = [Some(format!("{} s", self.time_limit)), wall, memory];
+        limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The run of a configuration in each block, or none.
@@ -235,14 +244,14 @@ impl Section {
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// The places of the configurations: those with the most results first, and of these those with
-    /// the least PAR2.
+    /// The places of the configurations: those with the most results in the common blocks first, and of
+    /// these those with the least PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [a, b].map(|index| &self.configurations[index]);
-            let missing = (a.runs - a.solved).cmp(&(b.runs - b.solved));
-            missing.then(a.par2.total_cmp(&b.par2))
+            let mean = |one: &Configuration| one.par2.unwrap_or(f64::INFINITY);
+            b.solved_in_common.cmp(&a.solved_in_common).then(mean(a).total_cmp(&mean(b)))
         });
         order
     }
@@ -251,190 +260,69 @@ impl Section {
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }
+
+    /// Which of two configurations does not tell a measure, if one does not.
+    fn lacking(&self, both: [usize; 2], measure: Measure) -> Option<usize> {
+        both.into_iter().find(|&one| !self.configurations[one].tells(measure))
+    }
+}
+
+impl Configuration {
+    /// Whether its runs tell a measure.
+    pub fn tells(&self, measure: Measure) -> bool {
+        self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
+    }
 }
 
 impl Summary {
-    /// Sums up runs. Of runs with the same command the last one counts.
-    pub fn of(records: &[Record], measure: Measure) -> Summary {
-        let mut last: Vec<&Record> = Vec::new();
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        for record in records {
-            match places.get(record.command.as_str()) {
-                Some(&place) => last[place] = record,
-                None => {
-                    places.insert(&record.command, last.len());
-                    last.push(record);
-                }
-            }
+    /// Sums up runs. Those that are not of one start of the command are compared only if the user pools.
+    pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
+        let runs = canonical::ordered(records);
+        let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
+        let mut without_optimum: Vec<String> = references
+            .filter(|open| !runs.iter().any(|run| run.puzzle == open.puzzle && knows_optimum(run)))
+            .map(|run| run.puzzle.clone())
+            .collect();
+        without_optimum.dedup();
+        let compared: Vec<&Record> = runs.iter().copied().filter(|run| !run.reference).collect();
+        let impossible = section::impossible(&compared);
+        let could_be = |run: &&&Record| !impossible.contains(&section::whole_kind(run));
+        let possible: Vec<&Record> = compared.iter().filter(could_be).copied().collect();
+        let families = section::distinct(possible.iter().map(|record| record.family.as_str()));
+        let sections: Vec<Section> = families
+            .into_iter()
+            .flat_map(|family| {
+                let ours = possible.iter().copied().filter(|record| record.family == family);
+                section::of_family(family, &ours.collect::<Vec<_>>(), measure, pools)
+            })
+            .collect();
+        let failed = compared.iter().filter(|run| !run.is_whole()).map(|run| Failure {
+            command: run.command.clone(),
+            message: run.message.clone().unwrap_or_default(),
+            broken: run.ending == Ending::Broken,
+        });
+        let failures = failed.collect();
+        let used = sections.iter().flat_map(|section| &section.runs).map(|run| &run.record);
+        let environment = Environment::of(used);
+        Summary { measure, sections, failures, without_optimum, environment }
+    }
+
+    /// The configurations that do not tell the measure, if there is no pair of which both do.
+    pub fn untold(&self) -> Option<Vec<&str>> {
+        let all = || self.sections.iter().flat_map(|section| &section.pairs);
+        if all().next().is_none() || all().any(|pair| pair.lacks_measure.is_none()) {
+            return None;
         }
-        let failures = last.iter().filter(|record| !record.counts()).map(|record| Failure {
-            command: record.command.clone(),
-            message: record.message.clone().unwrap_or_default(),
-            broken: record.ending == Ending::Broken,
-        });
-        let failures = failures.collect();
-        let compared = |record: &&Record| record.counts() && !record.reference;
-        let runs: Vec<&Record> = last.into_iter().filter(compared).collect();
-        let families = distinct(runs.iter().map(|record| record.family.as_str()));
-        let sections = families.into_iter().flat_map(|family| {
-            let ours = runs.iter().copied().filter(|record| record.family == family);
-            of_family(family, &ours.collect::<Vec<_>>(), measure)
-        });
-        Summary { measure, sections: sections.collect(), failures }
+        let configurations = self.sections.iter().flat_map(|section| &section.configurations);
+        let lacking = configurations.filter(|one| !one.tells(self.measure));
+        let names = lacking.map(|one| one.name.as_str());
+        Some(section::distinct(names))
     }
 }
 
-/// A section for each kind of question about a family.
-fn of_family(family: &str, runs: &[&Record], measure: Measure) -> Vec<Section> {
-    let changing = changing(runs);
-    let telling = telling(runs, &changing);
-    let kinds = distinct(runs.iter().map(|record| kind(record)));
-    let sections = kinds.into_iter().map(|question| {
-        let of_kind = runs.iter().copied().filter(|record| kind(record) == question);
-        let of_kind: Vec<&Record> = of_kind.collect();
-        section([family, question], &of_kind, [&changing, &telling], measure)
-    });
-    sections.collect()
-}
-
-/// What was asked, without the bound.
-fn kind(record: &Record) -> &str {
-    record.question.split(' ').next().unwrap_or_default()
-}
-
-impl Pair {
-    /// The same with the configurations the other way round.
-    pub fn turned(&self) -> Pair {
-        let [a, b] = self.configurations;
-        let Comparison { pairs, wins: [left, right], ratio, interval: [low, high], .. } =
-            self.comparison;
-        let comparison = Comparison {
-            pairs,
-            wins: [right, left],
-            ratio: 1.0 / ratio,
-            interval: [1.0 / high, 1.0 / low],
-            rank_biserial: -self.comparison.rank_biserial,
-            p: self.comparison.p,
-        };
-        Pair { configurations: [b, a], comparison, ..self.clone() }
-    }
+fn knows_optimum(run: &Record) -> bool {
+    run.is_solved() && run.status == "optimal"
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::record::tests::record;
-    use super::*;
-
-    /// Runs of two configurations on boards of several sides, in pairs of processor times.
-    fn runs(number: usize, times: impl Fn(usize) -> [f64; 2]) -> Vec<Record> {
-        let run = |n: usize, amo: &str, cpu: f64| {
-            let side = 4 + n % 5;
-            let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
-            one.seed = u32::try_from(n).expect("a small number");
-            one.size = [side, side];
-            one.command = format!("{amo} {n}");
-            one
-        };
-        let both = |n: usize| {
-            let [a, b] = times(n);
-            [run(n, "pairwise", a), run(n, "ladder", b)]
-        };
-        (0..number).flat_map(both).collect()
-    }
-
-    /// Between −1 and 1, the same each time.
-    fn noise(n: usize) -> f64 {
-        fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
-    }
-
-    #[test]
-    fn a_planted_difference_is_found_and_its_size_too() {
-        let records = runs(30, |n| {
-            let base = 0.2 + n as f64 / 100.0;
-            [base * (1.0 + 0.1 * noise(n)), 1.5 * base * (1.0 + 0.1 * noise(n + 1000))]
-        });
-        let summary = Summary::of(&records, Measure::Cpu);
-        let [section] = &summary.sections[..] else { panic!("one kind of question") };
-        let [pair] = &section.pairs[..] else { panic!("one pair") };
-        assert!(pair.different, "{pair:?}");
-        assert!((1.0 / 1.6..1.0 / 1.4).contains(&pair.comparison.ratio), "{pair:?}");
-        let said = in_words(pair, section, Measure::Cpu);
-        assert!(said.starts_with("pairwise takes less processor time than ladder: 0.6"), "{said}");
-        assert_eq!(section.configurations[0].name, "pairwise");
-        assert_eq!((section.leader(), section.virtual_best.solved), (0, 30));
-    }
-
-    /// The same configuration under two names, with the noise of a machine, twenty times over.
-    #[test]
-    fn what_is_the_same_is_not_found_different() {
-        for repetition in 0..20 {
-            let times = |n: usize| {
-                let at = 10_000 * repetition + n;
-                let base = 0.2 + n as f64 / 100.0;
-                [base * (1.0 + 0.2 * noise(at)), base * (1.0 + 0.2 * noise(at + 5000))]
-            };
-            let summary = Summary::of(&runs(40, times), Measure::Cpu);
-            assert!(!summary.sections[0].pairs[0].different, "{repetition}");
-        }
-        let summary = Summary::of(&runs(4, |_| [1.0, 2.0]), Measure::Cpu);
-        let section = &summary.sections[0];
-        let said = in_words(&section.pairs[0], section, Measure::Cpu);
-        assert!(said.contains("4 pairs are too few to tell, 11 at least"), "{said}");
-    }
-
-    #[test]
-    fn runs_without_a_result_count_as_what_they_are() {
-        let mut records = runs(4, |_| [1.0, 2.0]);
-        for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
-            if record.seed < 3 {
-                record.ending = Ending::Stopped;
-                record.status = "unknown".to_owned();
-            }
-        }
-        let summary = Summary::of(&records, Measure::Conflicts);
-        let ladder = &summary.sections[0].configurations[1];
-        assert_eq!((ladder.runs, ladder.solved), (4, 1));
-        assert_eq!(ladder.par2, (3.0 * 20.0 + 2.0) / 4.0);
-        assert_eq!(ladder.cpu[1], None, "the median lies among those without a result");
-        assert_eq!(summary.sections[0].configurations[0].cpu[1], Some(1.0));
-        assert_eq!(summary.sections[0].virtual_best, VirtualBest { solved: 4, par2: 1.0 });
-    }
-
-    #[test]
-    fn kinds_of_questions_stand_apart_and_failures_are_told() {
-        let mut records = runs(4, |_| [1.0, 2.0]);
-        for record in records.iter_mut().filter(|record| record.seed % 2 == 0) {
-            record.question = "unsat 3".to_owned();
-        }
-        records[1].ending = Ending::Refused;
-        records[1].message = Some("no form".to_owned());
-        let summary = Summary::of(&records, Measure::Cpu);
-        let kinds: Vec<&str> = summary.sections.iter().map(|one| one.question.as_str()).collect();
-        assert_eq!(kinds, ["unsat", "optimum"]);
-        assert_eq!(summary.failures[0].message, "no form");
-        assert_eq!(summary.sections[0].configurations[1].runs, 1);
-    }
-
-    #[test]
-    fn a_name_has_as_few_options_as_tell_configurations_apart() {
-        let of = |options: &[(&str, &str)]| record("gunport-4x4", options, 1.0);
-        let records = [
-            of(&[("formulation", "pieces"), ("symmetry", "off"), ("deduce", "none")]),
-            of(&[("formulation", "pieces"), ("symmetry", "on"), ("deduce", "none")]),
-            of(&[("formulation", "sides"), ("symmetry", "on"), ("deduce", "all")]),
-        ];
-        let summary = Summary::of(&records, Measure::Cpu);
-        let names = summary.sections[0].configurations.iter().map(|one| one.name.as_str());
-        let expected = ["pieces symmetry=off", "pieces symmetry=on", "sides symmetry=on"];
-        assert_eq!(names.collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn growth_is_fitted_over_sides() {
-        let records = runs(25, |n| [0.01 * f64::from(1 << (4 + n % 5)), 1.0]);
-        let summary = Summary::of(&records, Measure::Cpu);
-        let growth = summary.sections[0].configurations[0].growth.expect("five sides");
-        assert!((growth.factor - 2.0).abs() < 1e-6 && growth.factor_fit > growth.power_fit);
-        assert!(summary.sections[0].configurations[1].growth.expect("a line").power.abs() < 1e-9);
-    }
-}
+mod tests;

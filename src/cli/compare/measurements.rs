@@ -42,7 +42,7 @@ pub(super) fn table(families: &[&'static Family], records: &[Record]) -> Result<
 /// The groups of an option, by a name that tells what is the same in each.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
-    for record in records.iter().filter(|record| record.counts()) {
+    for record in records.iter().filter(|record| record.is_whole()) {
         let Some(choice) = record.options.get(option).filter(|choice| *choice != "auto") else {
             continue;
         };
@@ -62,8 +62,11 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, Group<'a>
 /// twice as much as any of its group that did not: what it had done by then depends on the machine, and
 /// is nothing if it had no time to begin.
 fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
-    let of: [fn(&Record) -> u64; 3] =
-        [|run| run.conflicts, |run| run.propagations, |run| run.ticks];
+    let of: [fn(&Record) -> u64; 3] = [
+        |run| run.conflicts.unwrap_or(0),
+        |run| run.propagations.unwrap_or(0),
+        |run| run.ticks.unwrap_or(0),
+    ];
     of.map(|of| {
         let solved = group.values().flatten().filter(|run| run.is_solved());
         let most = solved.map(|run| of(run)).max().unwrap_or(0);
@@ -92,7 +95,7 @@ mod tests {
     fn a_run_that_had_no_time_to_begin_is_not_the_least_work() {
         let run = |ending: Ending, ticks: u64| Record {
             ending,
-            ticks,
+            ticks: Some(ticks),
             ..record("puzzle", &[("xor", "direct")], 1.0)
         };
         let solved = [run(Ending::Solved, 300), run(Ending::Solved, 500), run(Ending::Solved, 400)];

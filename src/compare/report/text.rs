@@ -1,17 +1,22 @@
-//! A summary as text, for a terminal or a log: a table of the configurations, the sizes of their formulas,
-//! and what the pairs say in words.
+//! A summary as text, for a terminal or a log: what the pairs say in words first, then tables of the
+//! configurations, of the boards, and of the sizes of formulas.
 
-use crate::compare::statistics::Growth;
+use std::collections::BTreeMap;
+
+use crate::compare::statistics::{Curve, Growth};
 use crate::compare::summary::{
-    ALPHA, Configuration, Measure, Pair, RELEVANT, Section, Summary, counted, in_short, in_words,
-    rounded,
+    ALPHA, BoardRatio, Configuration, Failure, Measure, Pair, Section, Summary, boards, counted,
+    in_short, in_words, question, rounded, warnings,
 };
 
 /// More pairs than that are told of the leader alone.
 const MOST_PAIRS: usize = 10;
 
+/// More boards than that are summed up.
+const MOST_BOARDS: usize = 24;
+
 /// A curve that explains less of what is measured is none.
-const LEAST_FIT: f64 = 0.5;
+pub const LEAST_FIT: f64 = 0.5;
 
 /// The summary, a section for each kind of question.
 pub fn summary(summary: &Summary) -> String {
@@ -19,64 +24,144 @@ pub fn summary(summary: &Summary) -> String {
     for section in &summary.sections {
         text += &of_section(section, summary.measure);
     }
-    for failure in &summary.failures {
-        let what = if failure.broken { "broke" } else { "cannot be" };
-        text += &format!("{what}: {}\n  {}\n", failure.command, failure.message);
+    if summary.sections.is_empty() {
+        text += "there are no runs to compare\n";
     }
-    text
+    for puzzle in &summary.without_optimum {
+        text += &format!("{puzzle}: no optimum within the limit; sat and unsat are left out\n");
+    }
+    text + &failures(&summary.failures)
+}
+
+/// Failures of one message together, each with one command.
+fn failures(failures: &[Failure]) -> String {
+    let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
+    for failure in failures {
+        let key = (failure.broken, failure.message.as_str());
+        known.entry(key).or_default().push(&failure.command);
+    }
+    let told = known.into_iter().map(|((broken, message), commands)| {
+        let what = if broken { "broke" } else { "cannot be" };
+        let more = match commands.len() - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        format!("{what}: {}{more}\n  {message}\n", commands[0])
+    });
+    told.collect()
 }
 
 fn of_section(section: &Section, measure: Measure) -> String {
-    let runs = counted(section.blocks, "run");
-    let puzzles = counted(section.instances.len(), "puzzle");
-    let mut text = format!("{}: {runs} of each on {puzzles}\n\n", section.title());
-    for rows in [configurations(section), work(section), sizes(section)] {
-        text += &format!("{}\n", table(&rows));
+    let mut text = format!(
+        "{}: {}; {} of runs\n",
+        section.title(),
+        boards(section),
+        counted(section.blocks, "block"),
+    );
+    text += &format!("{}, compared by {}\n\n", question(section), measure.about());
+    text += &findings(section, measure);
+    for rows in [ratios(section), configurations(section), work(section, measure), sizes(section)] {
+        if rows.len() > 1 {
+            text += &format!("{}\n", table(&rows));
+        }
     }
     let growing = section.configurations.iter().filter_map(|one| {
-        let known =
-            one.growth.filter(|known| known.factor_fit.max(known.power_fit) >= LEAST_FIT)?;
+        let known = one.growth.filter(|known| known.fit >= LEAST_FIT)?;
         Some(format!("{} grows by {}\n", one.name, growth(&known)))
     });
     let growing: String = growing.collect();
-    if !growing.is_empty() {
-        text += &format!("{growing}\n");
-    }
-    text + &findings(section, measure)
+    if growing.is_empty() { text } else { format!("{text}{growing}\n") }
 }
 
 /// What the pairs say: all of them, or those of the leader where there are many.
 fn findings(section: &Section, measure: Measure) -> String {
-    if section.pairs.is_empty() {
-        return String::new();
+    let mut text = format!("{}.\n", sentence(&in_short(section)));
+    if section.pairs.len() > 1 {
+        text += &format!(
+            "(All {} intervals of a level hold together with {:.0} %.)\n",
+            section.pairs.len(),
+            100.0 * (1.0 - ALPHA),
+        );
     }
+    for warning in warnings(section, measure) {
+        text += &format!("! {warning}\n");
+    }
+    let shown = shown(section);
+    if shown.len() < section.pairs.len() {
+        let leader = &section.configurations[section.leader()].name;
+        text += &format!(
+            "The pairs with {leader}, which has the most results and of these the least PAR2:\n"
+        );
+    }
+    let (different, same): (Vec<&Pair>, Vec<&Pair>) =
+        shown.into_iter().partition(|pair| pair.is_different());
+    for pair in different.into_iter().chain(same) {
+        for (number, told) in in_words(pair, section, measure).sentences().enumerate() {
+            text += &format!("{} {told}\n", if number == 0 { "-" } else { " " });
+        }
+    }
+    text + "\n"
+}
+
+/// The pairs that are told: all, or those with the leader.
+fn shown(section: &Section) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
-    let shown = |pair: &&Pair| !many || pair.configurations.contains(&leader);
-    let pairs: Vec<&Pair> = section.pairs.iter().filter(shown).collect();
-    let (different, same): (Vec<&Pair>, Vec<&Pair>) =
-        pairs.into_iter().partition(|pair| pair.different);
-    let said = different.into_iter().chain(same);
-    let mut text: String =
-        said.map(|pair| format!("- {}\n", in_words(pair, section, measure))).collect();
-    let rest = if many { "; those with the leader are told" } else { "" };
-    let beyond = (RELEVANT - 1.0) * 100.0;
-    let found = in_short(section);
-    text +=
-        &format!("{found} (p < {ALPHA} after correction, by more than {beyond:.0} %){rest}\n\n");
-    text
+    section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
+}
+
+/// A text with a capital letter.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The ratio of each board, for each pair that is told.
+fn ratios(section: &Section) -> Vec<Vec<String>> {
+    let shown = shown(section);
+    if section.boards.len() > MOST_BOARDS || shown.is_empty() {
+        return Vec::new();
+    }
+    let name = |one: usize| section.configurations[one].name.as_str();
+    let pairs: Vec<Pair> = shown.into_iter().map(Pair::better_first).collect();
+    let head = pairs.iter().map(|pair| {
+        let [first, second] = pair.configurations;
+        format!("{} / {}", name(first), name(second))
+    });
+    let mut rows = vec![std::iter::once("ratio of each board".to_owned()).chain(head).collect()];
+    for board in &section.boards {
+        let of_pair = |pair: &Pair| {
+            let one = pair.boards.iter().find(|one| one.board == board.name);
+            one.map_or("–".to_owned(), ratio)
+        };
+        let ratios = pairs.iter().map(of_pair);
+        rows.push(std::iter::once(board.name.clone()).chain(ratios).collect());
+    }
+    rows
+}
+
+/// The ratio of a board, or the bound that is known of it.
+pub fn ratio(one: &BoardRatio) -> String {
+    match (one.ratio, one.bounds) {
+        (Some(ratio), _) => rounded(ratio),
+        (None, [None, Some(high)]) => format!("≤ {}", rounded(high)),
+        (None, [Some(low), None]) => format!("≥ {}", rounded(low)),
+        (None, [Some(low), Some(high)]) => format!("{} to {}", rounded(low), rounded(high)),
+        (None, [None, None]) => "–".to_owned(),
+    }
 }
 
 /// How something grows, by the curve that fits better.
 pub fn growth(growth: &Growth) -> String {
-    if growth.factor_fit >= growth.power_fit {
-        let fit = growth.factor_fit;
-        return format!(
-            "a factor of {} with each row and column (R² {fit:.2})",
-            rounded(growth.factor)
-        );
+    let rate = growth.rate;
+    let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
+    let fit = growth.fit;
+    match growth.curve {
+        Curve::Factor => {
+            format!("a factor of {value} ({low} to {high}) with each row and column (R² {fit:.2})")
+        }
+        Curve::Power => format!("the power {value} ({low} to {high}) of the side (R² {fit:.2})"),
     }
-    format!("the power {} of the side (R² {:.2})", rounded(growth.power), growth.power_fit)
 }
 
 fn configurations(section: &Section) -> Vec<Vec<String>> {
@@ -86,37 +171,47 @@ fn configurations(section: &Section) -> Vec<Vec<String>> {
         rows.push(vec![
             one.name.clone(),
             format!("{}/{}", one.solved, one.runs),
-            rounded(one.par2),
-            quartiles(one.cpu),
-            format!("{:.0}", one.memory_mb),
+            one.par2.map_or("–".to_owned(), rounded),
+            quartiles(one.quartiles["cpu"]),
+            one.memory_mb.map_or("–".to_owned(), |memory| format!("{memory:.0}")),
             share(one, section),
         ]);
     }
     let best = &section.virtual_best;
-    let solved = format!("{}/{}", best.solved, section.blocks);
-    let mut row = vec!["(the best of each)".to_owned(), solved, rounded(best.par2)];
+    let solved = format!("{}/{}", best.solved, section.common_blocks);
+    let par2 = best.par2.map_or("–".to_owned(), rounded);
+    let mut row = vec!["(the best of each)".to_owned(), solved, par2];
     row.resize(head.len(), String::new());
     rows.push(row);
     rows
 }
 
-fn work(section: &Section) -> Vec<Vec<String>> {
-    let head = ["", "conflicts: quartiles", "propagations: quartiles"];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(
-        section.configurations.iter().map(|one| {
-            vec![one.name.clone(), quartiles(one.conflicts), quartiles(one.propagations)]
-        }),
-    );
+/// The quartiles of what is counted, and of the measure.
+fn work(section: &Section, measure: Measure) -> Vec<Vec<String>> {
+    let mut names = vec!["conflicts", "propagations", "ticks"];
+    let ours = measure.row().name;
+    if ours != "cpu" && !names.contains(&ours) {
+        names.insert(0, ours);
+    }
+    let heads = names.iter().map(|name| format!("{name}: quartiles"));
+    let mut rows = vec![std::iter::once(String::new()).chain(heads).collect()];
+    rows.extend(section.configurations.iter().map(|one| {
+        let numbers = names.iter().map(|name| quartiles(one.quartiles[name]));
+        std::iter::once(one.name.clone()).chain(numbers).collect()
+    }));
     rows
 }
 
 fn share(one: &Configuration, section: &Section) -> String {
-    format!("{:.0} %", 100.0 * one.best / (section.virtual_best.solved.max(1) as f64))
+    match section.virtual_best.solved {
+        0 => "–".to_owned(),
+        solved => format!("{:.0} %", 100.0 * one.best / solved as f64),
+    }
 }
 
-/// The median between the quartiles; `–` where it lies among the runs without a result.
-fn quartiles(values: [Option<f64>; 3]) -> String {
+/// The median between the quartiles; `–` where it lies among the runs without a result or is not known.
+fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
+    let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
     format!("{low} {middle} {high}")
 }
@@ -125,9 +220,11 @@ fn sizes(section: &Section) -> Vec<Vec<String>> {
     let head = ["size of formulas", "variables", "auxiliary", "clauses", "literals"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for one in &section.configurations {
-        let sizes = &one.sizes;
-        let numbers = [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals];
-        let numbers = numbers.map(|number| number.to_string());
+        let numbers = match &one.sizes {
+            Some(sizes) => [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals]
+                .map(|number| number.to_string()),
+            None => ["–"; 4].map(str::to_owned),
+        };
         rows.push(std::iter::once(one.name.clone()).chain(numbers).collect());
     }
     rows

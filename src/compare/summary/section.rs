@@ -2,11 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{name, projected};
-use super::{ALPHA, Configuration, Measure, Pair, Placed, RELEVANT, Section, Sizes, VirtualBest};
-use crate::compare::record::Record;
-use crate::compare::statistics::{self, Comparison};
+use super::blocks::{self, Met};
+use super::canonical::{kind, rank};
+use super::finding::pairs;
+use super::names::{changing, name, projected, telling};
+use super::{Board, Configuration, MEASURES, Measure, Placed, SHORT, Section, Sizes, VirtualBest};
+use crate::compare::record::{Ending, Luck, Record};
+use crate::compare::statistics::{self, mean};
 
+/// Each value once, in the order in which they come first.
 pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
     for value in values {
@@ -17,109 +21,236 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-pub(super) fn section(
-    [family, question]: [&str; 2],
+/// What all runs of a section have in common: what was asked, and the limits. Those of time are numbers of
+/// bits, so that they have an order.
+type Kind<'a> = (usize, &'a str, u64, Option<u64>, Option<u64>);
+
+fn section_of(record: &Record) -> Kind<'_> {
+    let wall_limit = record.wall_limit.map(f64::to_bits);
+    (rank(record), kind(record), record.time_limit.to_bits(), wall_limit, record.memory_limit)
+}
+
+/// A configuration in a section.
+pub(super) type WholeKind<'a> = (&'a str, Kind<'a>, &'a BTreeMap<String, String>);
+
+/// The family, the kind of question and the configuration of a run.
+pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
+    (&record.family, section_of(record), &record.options)
+}
+
+/// Configurations that cannot be: each of their runs was refused. A configuration that is refused on
+/// some boards only has runs without a result there.
+pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
+    let is_refused = |run: &&&Record| run.ending == Ending::Refused;
+    let refused = records.iter().filter(is_refused).map(|run| whole_kind(run));
+    let mut impossible: BTreeSet<WholeKind> = refused.collect();
+    for run in records.iter().filter(|run| run.ending != Ending::Refused) {
+        impossible.remove(&whole_kind(run));
+    }
+    impossible
+}
+
+/// A section for each kind of question about a family, and each choice of limits.
+pub(super) fn of_family(
+    family: &str,
+    runs: &[&Record],
+    measure: Measure,
+    pools: bool,
+) -> Vec<Section> {
+    let changing = changing(runs);
+    let telling = telling(runs, &changing);
+    let kinds: BTreeSet<Kind> = runs.iter().map(|record| section_of(record)).collect();
+    let sections = kinds.iter().map(|kind| {
+        let of_kind = runs.iter().copied().filter(|record| section_of(record) == *kind);
+        let of_kind: Vec<&Record> = of_kind.collect();
+        let alike = kinds.iter().filter(|other| other.1 == kind.1).count();
+        let met = blocks::meet(&of_kind, pools);
+        section(family, &of_kind, &met, [&changing, &telling], measure, alike > 1)
+    });
+    sections.collect()
+}
+
+fn section(
+    family: &str,
     records: &[&Record],
+    met: &Met,
     [changing, telling]: [&BTreeSet<String>; 2],
     measure: Measure,
+    names_limits: bool,
 ) -> Section {
-    let place = |places: &mut BTreeMap<String, usize>, key: String| {
-        let next = places.len();
-        *places.entry(key).or_insert(next)
+    let options = options(&met.runs, changing);
+    let place = |record: &Record| {
+        let ours = projected(record, changing);
+        options.iter().position(|known| *known == ours).expect("every one was taken in")
     };
-    let (mut blocks, mut configurations) = (BTreeMap::new(), BTreeMap::new());
-    let mut options: Vec<BTreeMap<String, String>> = Vec::new();
-    let runs: Vec<Placed> = records
-        .iter()
-        .map(|&record| {
-            let block = format!("{} {} {:?}", record.instance(), record.seed, record.scramble);
-            let block = place(&mut blocks, block);
-            let ours = projected(record, changing);
-            let configuration = place(&mut configurations, format!("{ours:?}"));
-            if configuration == options.len() {
-                options.push(ours);
-            }
-            Placed { configuration, block, record: record.clone() }
-        })
-        .collect();
+    let runs = met.runs.iter().map(|&(block, record)| Placed {
+        configuration: place(record),
+        block,
+        record: record.clone(),
+    });
     let mut section = Section {
         family: family.to_owned(),
-        question: question.to_owned(),
-        blocks: blocks.len(),
-        instances: distinct(records.iter().map(|record| record.instance())),
+        question: kind(records[0]).to_owned(),
+        time_limit: records[0].time_limit,
+        wall_limit: records[0].wall_limit,
+        memory_limit: records[0].memory_limit,
+        names_limits,
+        boards: boards(&met.runs),
+        instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
+        blocks: met.blocks,
+        common_blocks: 0,
+        repetitions: [0, 0],
+        apart: met.apart,
+        superseded: met.superseded,
+        repeats: 0,
+        short: met.runs.iter().filter(|(_, run)| run.cpu_seconds < SHORT).count(),
         configurations: Vec::new(),
-        virtual_best: VirtualBest { solved: 0, par2: 0.0 },
+        virtual_best: VirtualBest { solved: 0, par2: None },
         pairs: Vec::new(),
-        runs,
+        runs: runs.collect(),
     };
-    let common = common_instances(&section, options.len());
+    section.repetitions = repetitions(&section);
+    section.repeats = repeats(&section);
+    let common = common_blocks(&section, options.len());
+    section.common_blocks = common.len();
+    let instances = common_instances(&section, &common);
     section.configurations = options
         .into_iter()
         .enumerate()
-        .map(|(index, options)| configuration(&section, index, options, telling, &common, measure))
+        .map(|(index, options)| {
+            let name = name(&options, telling);
+            configuration(&section, index, (name, options), &instances, measure)
+        })
         .collect();
-    share_blocks(&mut section);
+    share_blocks(&mut section, &common);
     section.pairs = pairs(&section, measure);
     section
 }
 
-/// The instances that every configuration has.
-fn common_instances(section: &Section, configurations: usize) -> Vec<String> {
-    let has = |configuration: usize, instance: &String| {
-        section
-            .runs
-            .iter()
-            .any(|run| run.configuration == configuration && run.record.instance() == *instance)
-    };
-    let in_all = |instance: &&String| (0..configurations).all(|one| has(one, instance));
-    section.instances.iter().filter(in_all).cloned().collect()
+/// The options of the configurations, in the order of the grid.
+fn options(
+    runs: &[(usize, &Record)],
+    changing: &BTreeSet<String>,
+) -> Vec<BTreeMap<String, String>> {
+    let mut places: BTreeMap<BTreeMap<String, String>, usize> = BTreeMap::new();
+    for (_, record) in runs {
+        let place = record.configuration.unwrap_or(usize::MAX);
+        let first = places.entry(projected(record, changing)).or_insert(place);
+        *first = place.min(*first);
+    }
+    let mut options: Vec<(usize, BTreeMap<String, String>)> =
+        places.into_iter().map(|(options, place)| (place, options)).collect();
+    options.sort();
+    options.into_iter().map(|(_, options)| options).collect()
+}
+
+fn boards(runs: &[(usize, &Record)]) -> Vec<Board> {
+    let board = |record: &Record| Board { name: record.puzzle.clone(), size: record.size };
+    distinct(runs.iter().map(|(_, record)| board(record)))
+}
+
+/// The least and the largest number of blocks of a board.
+fn repetitions(section: &Section) -> [usize; 2] {
+    let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for run in &section.runs {
+        blocks.entry(&run.record.puzzle).or_default().insert(run.block);
+    }
+    let numbers = || blocks.values().map(BTreeSet::len);
+    [numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)]
+}
+
+/// Runs of one configuration and instance that differ in their seed and in nothing that it changed.
+fn repeats(section: &Section) -> usize {
+    let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
+    let is_repeat =
+        |run: &&Placed| !met.insert((run.configuration, run.record.instance(), run.record.luck()));
+    section.runs.iter().filter(is_repeat).count()
+}
+
+/// The blocks that every configuration has.
+fn common_blocks(section: &Section, configurations: usize) -> BTreeSet<usize> {
+    let mut runs = vec![0; section.blocks];
+    section.runs.iter().for_each(|run| runs[run.block] += 1);
+    (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
+}
+
+/// The instances of these blocks, each with its first one.
+fn common_instances(section: &Section, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
+    let mut instances = BTreeMap::new();
+    for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
+        instances.entry(run.record.instance()).or_insert(run.block);
+    }
+    instances
 }
 
 fn configuration(
     section: &Section,
     index: usize,
-    options: BTreeMap<String, String>,
-    telling: &BTreeSet<String>,
-    common: &[String],
+    (name, options): (String, BTreeMap<String, String>),
+    instances: &BTreeMap<String, usize>,
     measure: Measure,
 ) -> Configuration {
     let ours: Vec<&Placed> = section.runs.iter().filter(|run| run.configuration == index).collect();
-    let quartiles = |of: &dyn Fn(&Record) -> f64| {
-        let values = ours.iter().map(|run| match run.record.is_solved() {
-            true => of(&run.record),
-            false => f64::INFINITY,
-        });
-        let values: Vec<f64> = values.collect();
-        [0.25, 0.5, 0.75]
-            .map(|q| statistics::quantile(&values, q).filter(|value| value.is_finite()))
-    };
-    let by_side = by_side(&ours, measure);
-    let points: Vec<(f64, f64)> =
-        by_side.iter().filter_map(|&(side, median)| Some((side, median?))).collect();
+    let by_board = by_board(&ours, measure);
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for run in ours.iter().filter(|run| !run.record.is_solved()) {
+        let reason = run.record.message.clone().unwrap_or_else(|| "no reason is known".to_owned());
+        *reasons.entry(reason).or_default() += 1;
+    }
     Configuration {
-        name: name(&options, telling),
+        name,
         options,
         runs: ours.len(),
         solved: ours.iter().filter(|run| run.record.is_solved()).count(),
-        par2: mean(ours.iter().map(|run| par2(&run.record))),
-        cpu: quartiles(&|record| record.cpu_seconds),
-        conflicts: quartiles(&|record| record.conflicts as f64),
-        propagations: quartiles(&|record| record.propagations as f64),
-        memory_mb: ours.iter().map(|run| run.record.memory_mb).fold(0.0, f64::max),
+        solved_in_common: 0,
+        alone: 0,
+        par2: None,
+        quartiles: MEASURES.iter().map(|row| (row.name, quartiles(&ours, row.measure))).collect(),
+        memory_mb: ours.iter().filter_map(|run| run.record.memory_mb).max_by(f64::total_cmp),
         best: 0.0,
-        sizes: sizes(&ours, common),
-        growth: statistics::growth(&points),
-        by_side,
+        sizes: sizes(&ours, instances),
+        growth: statistics::growth(&by_board),
+        by_board,
+        by_side: by_side(&ours, measure),
+        reasons,
     }
 }
 
-fn par2(record: &Record) -> f64 {
+/// The quartiles of a measure, in which runs without a result stand above all others; none where it is not
+/// known of a run with a result, or of none at all.
+fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
+    let values: Option<Vec<f64>> = runs
+        .iter()
+        .map(|run| match run.record.is_solved() {
+            true => measure.shown(&run.record),
+            false => Some(f64::INFINITY),
+        })
+        .collect();
+    let values = values?;
+    if !runs.iter().any(|run| measure.shown(&run.record).is_some()) {
+        return None;
+    }
+    Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
+}
+
+/// What a run counts as in PAR2.
+pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
-    let number = values.len();
-    if number == 0 { 0.0 } else { values.sum::<f64>() / number as f64 }
+/// The geometric mean of the measure on each board of which every run has a result.
+fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
+    let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
+    let of_board = |puzzle: &String| {
+        let ours: Vec<&&Placed> = runs.iter().filter(|run| run.record.puzzle == *puzzle).collect();
+        let log = |run: &&&Placed| {
+            let solved = run.record.is_solved().then_some(&run.record)?;
+            Some(measure.of(solved)?.ln())
+        };
+        let logs: Option<Vec<f64>> = ours.iter().map(log).collect();
+        Some((ours.first()?.side(), mean(logs?)?.exp()))
+    };
+    boards.into_iter().filter_map(of_board).collect()
 }
 
 /// The median of the measure by sides, small ones first.
@@ -129,76 +260,64 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     sides.dedup();
     let median = |side: f64| {
         let at = runs.iter().filter(|run| run.side() == side);
-        let values = at.map(|run| match run.record.is_solved() {
-            true => measure.of(&run.record),
-            false => f64::INFINITY,
-        });
-        statistics::median(&values.collect::<Vec<_>>()).filter(|value| value.is_finite())
+        let values: Option<Vec<f64>> = at
+            .map(|run| match run.record.is_solved() {
+                true => measure.of(&run.record),
+                false => Some(f64::INFINITY),
+            })
+            .collect();
+        statistics::median(&values?).filter(|value| value.is_finite())
     };
     sides.into_iter().map(|side| (side, median(side))).collect()
 }
 
-/// The formulas of the instances, one run of each.
-fn sizes(runs: &[&Placed], instances: &[String]) -> Sizes {
+/// The formulas of the instances, one run of each; none where a run does not tell its own.
+fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
     let mut sum = Sizes::default();
-    for instance in instances {
-        let Some(run) = runs.iter().find(|run| run.record.instance() == *instance) else {
-            continue;
-        };
-        sum.variables += run.record.variables;
-        sum.auxiliary += run.record.auxiliary;
-        sum.clauses += run.record.clauses;
-        sum.literals += run.record.literals;
+    for block in instances.values() {
+        let run = runs.iter().find(|run| run.block == *block)?;
+        sum.variables += run.record.variables?;
+        sum.auxiliary += run.record.auxiliary?;
+        sum.clauses += run.record.clauses?;
+        sum.literals += run.record.literals?;
         for (group, clauses) in &run.record.groups {
             *sum.groups.entry(group.clone()).or_default() += clauses;
         }
     }
-    sum
+    (!instances.is_empty()).then_some(sum)
 }
 
-/// Finds the best run of each block, and gives its configuration the credit.
-fn share_blocks(section: &mut Section) {
-    let mut best: Vec<Option<(f64, Vec<usize>)>> = vec![None; section.blocks];
-    let mut limits = vec![0.0_f64; section.blocks];
-    for run in &section.runs {
-        limits[run.block] = limits[run.block].max(run.record.time_limit);
-        if !run.record.is_solved() {
-            continue;
-        }
-        let cpu = run.record.cpu_seconds;
-        match &mut best[run.block] {
-            Some((least, owners)) if cpu == *least => owners.push(run.configuration),
-            Some((least, _)) if cpu > *least => {}
-            known => *known = Some((cpu, vec![run.configuration])),
+/// Finds the best run of each common block, gives its configuration the credit, and sums the blocks up.
+fn share_blocks(section: &mut Section, common: &BTreeSet<usize>) {
+    let mut best: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); section.configurations.len()];
+    for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
+        times[run.configuration].push(par2(&run.record));
+        if run.record.is_solved() {
+            let cpu = run.record.cpu_seconds;
+            solvers.entry(run.block).or_default().push((run.configuration, cpu));
+            let least = best.entry(run.block).or_insert(cpu);
+            *least = cpu.min(*least);
         }
     }
-    for (_, owners) in best.iter().flatten() {
-        for &owner in owners {
+    for (block, solvers) in &solvers {
+        let owners: Vec<usize> =
+            solvers.iter().filter(|(_, cpu)| *cpu <= best[block]).map(|(one, _)| *one).collect();
+        for &owner in &owners {
             section.configurations[owner].best += 1.0 / owners.len() as f64;
         }
+        for &(solver, _) in solvers {
+            section.configurations[solver].solved_in_common += 1;
+        }
+        if let [(only, _)] = solvers[..] {
+            section.configurations[only].alone += 1;
+        }
     }
-    let par2 = best.iter().zip(&limits).map(|(best, limit)| match best {
-        Some((least, _)) => *least,
-        None => 2.0 * limit,
-    });
-    section.virtual_best = VirtualBest { solved: best.iter().flatten().count(), par2: mean(par2) };
-}
-
-/// Every pair of configurations that have a block in common.
-fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
-    let number = section.configurations.len();
-    let all = (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second]));
-    let compared = all.filter_map(|both| {
-        let values: Vec<(f64, f64)> =
-            section.paired(both).into_iter().map(|runs| measure.of_pair(runs)).collect();
-        Some((both, statistics::compare(&values)?))
-    });
-    let compared: Vec<([usize; 2], Comparison)> = compared.collect();
-    let corrected = statistics::holm(&compared.iter().map(|(_, one)| one.p).collect::<Vec<_>>());
-    let pair = |((configurations, comparison), corrected): (([usize; 2], Comparison), f64)| {
-        let apart = comparison.ratio.max(1.0 / comparison.ratio);
-        let different = corrected < ALPHA && apart > RELEVANT;
-        Pair { configurations, comparison, corrected, different }
-    };
-    compared.into_iter().zip(corrected).map(pair).collect()
+    for (configuration, times) in section.configurations.iter_mut().zip(times) {
+        configuration.par2 = mean(times);
+    }
+    let limit = section.time_limit;
+    let of_best = common.iter().map(|block| best.get(block).copied().unwrap_or(2.0 * limit));
+    section.virtual_best = VirtualBest { solved: best.len(), par2: mean(of_best) };
 }

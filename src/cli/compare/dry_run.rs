@@ -1,0 +1,120 @@
+//! `quarrel compare --dry-run`: what would be made, what it can show, and how long it takes.
+
+use super::super::output::Output;
+use super::{Compare, optimum, program};
+use crate::cli::{Ending, Failure};
+use crate::compare::Done;
+use crate::compare::claims::Claims;
+use crate::compare::foretell::{self, Expected, Spread};
+use crate::compare::plan::{self, Block, Plan, Puzzle, Run};
+use crate::compare::record::{self, Record};
+use crate::compare::summary::{FEWEST_BOARDS, counted, rounded};
+
+impl Compare {
+    /// Says what would be done.
+    pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
+        self.look_over_measure(plans)?;
+        let known = match self.results.exists() {
+            true => record::read(&self.results)?,
+            false => Vec::new(),
+        };
+        let mut earlier = known.clone();
+        for path in &self.pilot {
+            earlier.extend(record::read(path)?);
+        }
+        let mut claims = Claims::of(&known)?;
+        for puzzle in plans.iter().flat_map(|plan| &plan.puzzles) {
+            claims.board(&puzzle.name, puzzle.board.as_deref())?;
+        }
+        // Any optimum will do: the number of runs hangs on none.
+        let stand_in = |puzzle: &Puzzle| optimum(&known, puzzle).or(puzzle.stand_in());
+        let blocks = plan::blocks(plans, stand_in, self.order_seed);
+        let mut output = Output::open(None)?;
+        for plan in foretell::expected(&blocks, &earlier, self.measure()) {
+            output.print(&format!("{}\n", told(&plan)))?;
+        }
+        let done = Done::of(&known, &self.origin(&program()?, &[]), self.pool);
+        let missing: Vec<Run> = blocks.iter().flat_map(|block| done.missing(block)).collect();
+        output.print(&self.cost(&blocks, &missing, &earlier))?;
+        if let Some(seconds) = takes {
+            output.print(&format!(
+                "as it ships it took {} of processor time where it was measured\n",
+                duration(seconds)
+            ))?;
+        }
+        Ok(Ending::Answered)
+    }
+
+    /// How many runs there are, and how long they take.
+    fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
+        let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
+        let jobs = f64::from(self.jobs);
+        let most = missing.iter().fold(0.0, |sum, run| sum + run.repetition.time_limit);
+        let likely = foretell::likely(missing.iter(), earlier);
+        let others = missing.len() - likely.unknown;
+        let of_others = duration(likely.seconds / jobs);
+        let told = match (others, likely.unknown) {
+            (0, 0) => "all of them are made".to_owned(),
+            (0, _) => "how long they will likely take is not known before some are made (--pilot)"
+                .to_owned(),
+            (_, 0) => format!("they will likely take {of_others}, as earlier runs did"),
+            (_, unknown) => format!(
+                "{others} of them will likely take {of_others}, as earlier runs did, and of {unknown} \
+                 nothing is known"
+            ),
+        };
+        format!(
+            "{}, {} of them to be made; at most {} of processor time each on {} at a time; {told}\n",
+            counted(all, "run"),
+            missing.len(),
+            duration(most / jobs),
+            counted(usize::from(self.jobs), "job"),
+        )
+    }
+}
+
+/// What a section can show.
+fn told(plan: &Expected) -> String {
+    let [boards, repetitions, configurations, pairs] = [
+        counted(plan.boards, "board"),
+        counted(plan.repetitions, "repetition"),
+        counted(plan.configurations, "configuration"),
+        counted(plan.pairs(), "pair"),
+    ];
+    let begin = format!(
+        "{}, {}: {boards}, {repetitions} each, {configurations}, {pairs}.",
+        plan.family, plan.question
+    );
+    if plan.pairs() == 0 {
+        return format!("{begin} There is nothing to compare.");
+    }
+    let found = |ratio: f64| format!("{} (or {})", rounded(ratio), rounded(1.0 / ratio));
+    let these = match plan.on_these_boards {
+        Some(ratio) => {
+            format!("On these boards a ratio of {} is found four times out of five", found(ratio))
+        }
+        None => "On these boards nothing can be claimed from one repetition".to_owned(),
+    };
+    let like = match plan.for_boards_like_these {
+        Some(ratio) => format!("for boards like these one of {}", found(ratio)),
+        None => format!("beyond them nothing can be claimed from fewer than {FEWEST_BOARDS}"),
+    };
+    let (Spread { boards, luck }, is_measured) = plan.spread;
+    let source =
+        if is_measured { "measured in earlier runs" } else { "not measured yet, a usual one" };
+    format!(
+        "{begin} {these}; {like}. (Standard deviation of the log ratio: {} between boards, {} between \
+         repetitions, {source}.)",
+        rounded(boards),
+        rounded(luck),
+    )
+}
+
+/// A time in words that are short.
+fn duration(seconds: f64) -> String {
+    match seconds.ceil() {
+        whole if whole < 120.0 => format!("{whole} s"),
+        whole if whole < 7200.0 => format!("{} min", (whole / 60.0).ceil()),
+        whole => format!("{:.1} h", whole / 3600.0),
+    }
+}

@@ -1,0 +1,133 @@
+//! `quarrel compare`: making the runs that are not made yet.
+
+use std::collections::HashSet;
+use std::io::{IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Compare, optimum, program};
+use crate::cli::{Ending, Failure};
+use crate::compare::origin::{Origin, cores};
+use crate::compare::plan::{self, Plan, Puzzle};
+use crate::compare::record::{Record, Results};
+use crate::compare::{Making, execute};
+use crate::family::Family;
+use crate::stop::Stop;
+
+/// From this many processes that want a core on, for each core that is left, a machine is busy.
+const BUSY: f64 = 0.5;
+
+impl Compare {
+    /// Makes the runs that are not made yet, and sums all of them up.
+    pub(super) fn make(
+        &self,
+        families: &[&'static Family],
+        plans: &[Plan],
+        arguments: &[String],
+    ) -> Result<Ending, Failure> {
+        self.look_over_measure(plans)?;
+        let (results, known) = Results::open(&self.results)?;
+        let program = program()?;
+        let origin = self.origin(&program, arguments);
+        warn_of_the_machine(&origin);
+        let stop = stop();
+        let mut making = Making::new(program, origin, stop.clone(), results, known)?;
+        if self.pool {
+            making = making.pool();
+        }
+        let bar = bar();
+        let mut see = |done: usize, all: usize, record: &Record| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+            bar.set_message(record.instance());
+        };
+        for plan in plans {
+            making.references(plan, &mut see)?;
+        }
+        if !stop.reached() {
+            name_the_open(plans, making.records());
+        }
+        let optimum = |puzzle: &Puzzle| optimum(making.records(), puzzle);
+        let blocks = plan::blocks(plans, optimum, self.order_seed);
+        let runs = blocks.iter().flat_map(|block| &block.runs);
+        let wanted: HashSet<String> = runs.map(|run| execute::command(&run.arguments())).collect();
+        making.make(blocks, &mut see)?;
+        bar.finish_and_clear();
+        let limits: HashSet<u64> =
+            plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();
+        let is_within = |record: &Record| {
+            record.wall_limit.is_some_and(|limit| limits.contains(&limit.to_bits()))
+        };
+        let ours = |record: &&Record| {
+            record.reference || wanted.contains(&record.command) && is_within(record)
+        };
+        let ours: Vec<Record> = making.records().iter().filter(ours).cloned().collect();
+        if stop.reached() {
+            let made: HashSet<&String> = ours.iter().map(|record| &record.command).collect();
+            let made = made.intersection(&wanted.iter().collect()).count();
+            say(&format!(
+                "stopped with {made} of {} runs in {}; run the same command to go on\n",
+                wanted.len(),
+                self.results.display()
+            ));
+            return Ok(Ending::Stopped);
+        }
+        self.show(families, &ours)
+    }
+}
+
+/// Says what of this machine disturbs a measurement.
+fn warn_of_the_machine(origin: &Origin) {
+    let (jobs, cores) = (origin.start.jobs, cores());
+    if jobs > cores {
+        say(&format!(
+            "warning: --jobs {jobs} on a machine with {cores} cores: the runs take time from each other; \
+             use --jobs {cores} at most\n"
+        ));
+    }
+    let left = cores.saturating_sub(jobs) as f64;
+    if let Some(load) = origin.start.load.filter(|&load| load > left + BUSY) {
+        say(&format!(
+            "warning: {load:.1} processes wanted one of the {cores} cores in the last minute, on average: \
+             what else runs here disturbs the comparison\n"
+        ));
+    }
+}
+
+/// Says of which puzzles nothing can be asked that needs an optimum.
+fn name_the_open(plans: &[Plan], records: &[Record]) {
+    let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
+    let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.puzzles);
+    for puzzle in puzzles.filter(|puzzle| puzzle.minimise.is_some()) {
+        if optimum(records, puzzle).is_none() {
+            let name = &puzzle.name;
+            say(&format!("{name}: no optimum within the limit; sat and unsat are left out\n"));
+        }
+    }
+}
+
+/// Tells a person who waits.
+fn say(text: &str) {
+    // Where standard error is closed there is nobody left to tell.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// Stops at Ctrl-C and SIGTERM.
+fn stop() -> Stop {
+    let stop = Stop::never();
+    let asked = stop.clone();
+    // Where no handler can be set, Ctrl-C ends the process as it always did.
+    let _ = ctrlc::set_handler(move || {
+        asked.ask();
+    });
+    stop
+}
+
+/// A bar on standard error, where that is a terminal.
+fn bar() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
+    ProgressBar::new(0).with_style(style.expect("a template as indicatif reads it"))
+}

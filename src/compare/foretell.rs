@@ -1,0 +1,269 @@
+//! What a comparison can show, said before a run is made: which ratio it would find, and how long it takes.
+//!
+//! The smallest ratio that a plan finds four times out of five hangs on how much the log ratios of two
+//! configurations differ between boards and between the repetitions of a board. Both are taken from runs
+//! of the same family and question where there are any, a pilot or earlier lines; else they are the
+//! [`STATED`] ones, which lie in the middle of what was measured on gunport and windows
+//! (docs/comparing.md).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::plan::{Block, Run};
+use super::record::Record;
+use super::statistics;
+use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Section, Summary};
+
+/// How often a ratio is to be found if it is there.
+const POWER: f64 = 0.8;
+
+/// How much the log ratios of two configurations scatter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Their standard deviation between boards.
+    pub boards: f64,
+    /// Their standard deviation between the repetitions of a board.
+    pub luck: f64,
+}
+
+/// What is assumed where nothing was measured.
+pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
+
+/// What the plan of one section can show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expected {
+    /// The family.
+    pub family: String,
+    /// The kind of question.
+    pub question: String,
+    /// How many boards there are.
+    pub boards: usize,
+    /// The least number of repetitions of a board.
+    pub repetitions: usize,
+    /// How many configurations there are.
+    pub configurations: usize,
+    /// How much their log ratios scatter, and whether that was measured.
+    pub spread: (Spread, bool),
+    /// The smallest difference that is found on these boards four times out of five, as a ratio below
+    /// 1; none where nothing can be claimed.
+    pub on_these_boards: Option<f64>,
+    /// The same for boards like these.
+    pub for_boards_like_these: Option<f64>,
+}
+
+impl Expected {
+    /// How many pairs of configurations there are.
+    pub fn pairs(&self) -> usize {
+        self.configurations * self.configurations.saturating_sub(1) / 2
+    }
+}
+
+/// What each section of a plan can show, with what earlier runs say of the measure.
+pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<Expected> {
+    let pilot = Summary::of(earlier, measure, true);
+    let mut sections: BTreeMap<(&str, &str, u64), Vec<&Block>> = BTreeMap::new();
+    for block in blocks {
+        let run = &block.runs[0];
+        let limit = run.repetition.time_limit.to_bits();
+        sections.entry((&run.puzzle.family, kind(run), limit)).or_default().push(block);
+    }
+    let of_section = |((family, question, _), blocks): (&(&str, &str, u64), &Vec<&Block>)| {
+        let of_pilot = pilot.sections.iter();
+        let mut alike = of_pilot.filter(|one| one.family == *family && one.question == *question);
+        let measured = alike.find_map(|section| spread(section, measure));
+        let spread = (measured.unwrap_or(STATED), measured.is_some());
+        let of_board = |board: &str| {
+            let luck = blocks.iter().filter(|block| block.runs[0].puzzle.name == board);
+            luck.map(|block| (block.runs[0].seed, block.runs[0].scramble)).collect::<BTreeSet<_>>()
+        };
+        let names: BTreeSet<&str> =
+            blocks.iter().map(|block| block.runs[0].puzzle.name.as_str()).collect();
+        let runs = blocks.iter().flat_map(|block| &block.runs);
+        let configurations = runs.map(|run| run.place).collect::<BTreeSet<_>>().len();
+        let plain = Expected {
+            family: (*family).to_owned(),
+            question: (*question).to_owned(),
+            boards: names.len(),
+            repetitions: names.iter().map(|name| of_board(name).len()).min().unwrap_or(0),
+            configurations,
+            spread,
+            on_these_boards: None,
+            for_boards_like_these: None,
+        };
+        foretold(plain, measure)
+    };
+    sections.iter().map(of_section).collect()
+}
+
+/// The same with the ratios that are found.
+fn foretold(plan: Expected, measure: Measure) -> Expected {
+    let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
+    let Spread { boards: between, luck } = plan.spread.0;
+    let level = ALPHA / plan.pairs().max(1) as f64;
+    let noise = if measure.row().is_counted { 1.0 } else { RELEVANT };
+    let ratio = |error: f64, freedom: f64| {
+        (-error * statistics::detectable(freedom, level, POWER)).exp() / noise
+    };
+    let repeats = plan.repetitions > 1 && plan.pairs() > 0;
+    let samples = plan.boards >= FEWEST_BOARDS && plan.pairs() > 0;
+    let variance = between * between + luck * luck / repetitions.max(1.0);
+    Expected {
+        on_these_boards: repeats
+            .then(|| ratio(luck / (boards * repetitions).sqrt(), boards * (repetitions - 1.0))),
+        for_boards_like_these: samples.then(|| ratio((variance / boards).sqrt(), boards - 1.0)),
+        ..plan
+    }
+}
+
+fn kind(run: &Run) -> &str {
+    run.question.split(' ').next().unwrap_or_default()
+}
+
+/// How much the log ratios of a section scatter: the median over its pairs of configurations. None for
+/// fewer than two boards or without repetitions.
+fn spread(section: &Section, measure: Measure) -> Option<Spread> {
+    let number = section.configurations.len();
+    let pairs =
+        (0..number).flat_map(|first| (first + 1..number).map(move |second| [first, second]));
+    let spreads: Vec<Spread> =
+        pairs.filter_map(|both| of_pair(&section.paired(both), measure)).collect();
+    let median =
+        |of: fn(&Spread) -> f64| statistics::median(&spreads.iter().map(of).collect::<Vec<_>>());
+    Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
+}
+
+fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
+    let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for both in runs {
+        if let Some(ratio) = measure.log_ratio(*both)?.value() {
+            boards.entry(&both[0].puzzle).or_default().push(ratio);
+        }
+    }
+    let repeated = || boards.values().filter(|ratios| ratios.len() > 1);
+    let luck = statistics::mean(repeated().map(|ratios| statistics::variance(ratios)))?;
+    let means: Vec<f64> =
+        boards.values().filter_map(|ratios| statistics::mean(ratios.iter().copied())).collect();
+    if means.len() < 2 {
+        return None;
+    }
+    let counts = boards.values().map(|ratios| 1.0 / ratios.len() as f64);
+    let of_luck = luck * statistics::mean(counts)?;
+    let between = (statistics::variance(&means) - of_luck).max(0.0);
+    Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
+}
+
+/// How long runs will likely take.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Likely {
+    /// Seconds by the clock of those of which something is known, one after the other.
+    pub seconds: f64,
+    /// Of how many nothing is known.
+    pub unknown: usize,
+}
+
+/// How long these runs will likely take, from earlier runs: of the same puzzle, question and
+/// configuration, or else of the same puzzle and question.
+pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
+    let mut known: BTreeMap<(&str, &str, Option<String>), Vec<f64>> = BTreeMap::new();
+    for record in earlier {
+        let options = format!("{:?}", record.options);
+        let kind = record.question.split(' ').next().unwrap_or_default();
+        for options in [Some(options), None] {
+            let key = (record.puzzle.as_str(), kind, options);
+            known.entry(key).or_default().push(record.wall_seconds);
+        }
+    }
+    let mut likely = Likely::default();
+    for run in runs {
+        let options: BTreeMap<_, _> = run.configuration.point.values().iter().cloned().collect();
+        let name = run.puzzle.name.as_str();
+        let exact = known.get(&(name, kind(run), Some(format!("{options:?}"))));
+        let times = exact.or_else(|| known.get(&(name, kind(run), None)));
+        match times.and_then(|times| statistics::mean(times.iter().copied())) {
+            Some(seconds) => likely.seconds += seconds,
+            None => likely.unknown += 1,
+        }
+    }
+    likely
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::plan::{Configuration, Plan, Puzzle, Question, Repetition, blocks};
+    use crate::compare::record::tests::record;
+    use crate::grid::{Axis, Grid};
+
+    fn planned(boards: usize, seeds: u32, values: &[&str]) -> Vec<Block> {
+        let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
+        let points: Vec<_> = Grid { axes: vec![axis] }.points().collect();
+        let configurations: Vec<Configuration> = points
+            .into_iter()
+            .map(|point| Configuration { point, program: None, has_clauses: true })
+            .collect();
+        let puzzle = |number: usize| Puzzle {
+            name: format!("gunport-{number}"),
+            family: "gunport".to_owned(),
+            size: [5, 5],
+            board: None,
+            arguments: Vec::new(),
+            minimise: Some(true),
+            configurations: configurations.clone(),
+        };
+        let repetition = Repetition {
+            seeds,
+            scrambles: 0,
+            time_limit: 10.0,
+            wall_limit: 30.0,
+            memory_limit: None,
+        };
+        let puzzles = (0..boards).map(puzzle).collect();
+        let plan = Plan { puzzles, questions: vec![Question::Optimum], repetition };
+        blocks(&[plan], |_| None, 0)
+    }
+
+    fn only(blocks: &[Block], earlier: &[Record]) -> Expected {
+        let mut all = expected(blocks, earlier, Measure::Cpu);
+        assert_eq!(all.len(), 1);
+        all.remove(0)
+    }
+
+    #[test]
+    fn a_plan_says_what_it_can_show() {
+        let plan = only(&planned(3, 1, &["a", "b"]), &[]);
+        assert_eq!((plan.boards, plan.repetitions, plan.pairs()), (3, 1, 1));
+        assert_eq!((plan.on_these_boards, plan.for_boards_like_these), (None, None));
+        let plan = only(&planned(8, 4, &["a", "b"]), &[]);
+        let (these, like) = (plan.on_these_boards, plan.for_boards_like_these);
+        assert!(these.is_some_and(|ratio| (0.8..0.9).contains(&ratio)), "{plan:?}");
+        assert!(like.is_some_and(|ratio| (0.5..0.65).contains(&ratio)), "{plan:?}");
+        let many = only(&planned(8, 4, &["a", "b", "c", "d", "e"]), &[]);
+        assert_eq!(many.pairs(), 10);
+        assert!(many.for_boards_like_these < like, "more pairs, less is found");
+        assert_eq!(only(&planned(8, 4, &["a"]), &[]).on_these_boards, None);
+    }
+
+    #[test]
+    fn a_pilot_is_believed_before_what_is_stated() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut noise = |size: f64| size * (random.f64() - 0.5) * 12.0_f64.sqrt();
+        let mut pilot = Vec::new();
+        for board in 0..40 {
+            let of_board = noise(0.8);
+            for scramble in 0..5_u64 {
+                for (amo, log) in [("a", of_board + noise(0.1)), ("b", 0.0)] {
+                    let name = format!("gunport-{board}");
+                    let mut run = record(&name, &[("amo", amo)], 2.0 * log.exp());
+                    run.scramble = Some(scramble);
+                    pilot.push(run);
+                }
+            }
+        }
+        let plan = only(&planned(8, 4, &["a", "b"]), &pilot);
+        let (Spread { boards, luck }, is_measured) = plan.spread;
+        assert!(is_measured && (0.6..1.0).contains(&boards) && (0.08..0.12).contains(&luck));
+        let likely =
+            likely(planned(41, 1, &["a", "c"]).iter().flat_map(|block| &block.runs), &pilot);
+        assert_eq!(likely.unknown, 2, "of one board nothing is known");
+        assert!((100.0..300.0).contains(&likely.seconds), "{likely:?}");
+    }
+}

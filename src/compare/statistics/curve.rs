@@ -1,0 +1,173 @@
+//! Curves through points: how the work grows with the side of a board.
+//!
+//! Two curves are fitted by least squares on the logarithm of y, a power of x and a factor for each step
+//! of x, and the one that explains more is told. From three values of x any curve fits well and its
+//! exponent says nothing (it was 6.9 in one run and 8.1 in the next), so four are asked for, and the
+//! rate has an interval.
+
+use serde::Serialize;
+
+use super::{Fitted, mean, student};
+
+/// So many different values of x a curve needs.
+const FEWEST: usize = 4;
+
+/// The form of a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Curve {
+    /// y grows as a power of x.
+    Power,
+    /// y grows by a factor with each step of x.
+    Factor,
+}
+
+impl Curve {
+    /// Where x lies for this curve to be a straight line.
+    fn place(self, x: f64) -> f64 {
+        match self {
+            Curve::Power => x.ln(),
+            Curve::Factor => x,
+        }
+    }
+}
+
+/// How y grows with x.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Growth {
+    /// The curve that fits better.
+    pub curve: Curve,
+    /// The power, or the factor.
+    pub rate: Fitted,
+    /// The share of the variance of log y that it explains.
+    pub fit: f64,
+    /// The share that the other curve explains.
+    pub other_fit: f64,
+    /// The straight line that it is on its scales.
+    #[serde(skip)]
+    line: Line,
+}
+
+impl Growth {
+    /// The curve at x, with the interval that holds it there with 95 %.
+    pub fn at(&self, x: f64) -> Fitted {
+        let line = &self.line;
+        let away = self.curve.place(x) - line.centre[0];
+        let value = line.centre[1] + line.slope * away;
+        let error = line.error * (1.0 / line.points + away * away / line.spread).sqrt();
+        let [low, high] = [value - line.t * error, value + line.t * error];
+        Fitted { value: value.exp(), interval: [low.exp(), high.exp()] }
+    }
+}
+
+/// A straight line by least squares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// The mean of the points.
+    centre: [f64; 2],
+    slope: f64,
+    /// The standard deviation around it.
+    error: f64,
+    /// How many points there are, and the sum of the squares of their distances in x.
+    points: f64,
+    spread: f64,
+    /// The quantile of Student's distribution for an interval of 95 %.
+    t: f64,
+    fit: f64,
+}
+
+/// How y grows with x, for points with positive coordinates; none for fewer than four values of x.
+pub fn growth(points: &[(f64, f64)]) -> Option<Growth> {
+    let mut values: Vec<f64> = points.iter().map(|point| point.0).collect();
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    if values.len() < FEWEST {
+        return None;
+    }
+    let line = |curve: Curve| {
+        let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln()));
+        Some((curve, line(&logs.collect::<Vec<_>>())?))
+    };
+    let [power, factor] = [line(Curve::Power)?, line(Curve::Factor)?];
+    let [best, other] = if power.1.fit > factor.1.fit { [power, factor] } else { [factor, power] };
+    let (curve, line) = best;
+    let half = line.t * line.error / line.spread.sqrt();
+    let rate = [line.slope, line.slope - half, line.slope + half];
+    let [value, low, high] = match curve {
+        Curve::Power => rate,
+        Curve::Factor => rate.map(f64::exp),
+    };
+    let rate = Fitted { value, interval: [low, high] };
+    Some(Growth { curve, rate, fit: line.fit, other_fit: other.1.fit, line })
+}
+
+/// The line through points; none where all have one x.
+fn line(points: &[(f64, f64)]) -> Option<Line> {
+    let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
+    let sum = |term: fn(f64, f64) -> f64| -> f64 {
+        points.iter().map(|&(x, y)| term(x - centre[0], y - centre[1])).sum()
+    };
+    let [xx, xy, yy] = [sum(|x, _| x * x), sum(|x, y| x * y), sum(|_, y| y * y)];
+    if xx <= 0.0 || points.len() < 3 {
+        return None;
+    }
+    let slope = xy / xx;
+    let number = points.len() as f64;
+    let left = (yy - slope * xy).max(0.0);
+    Some(Line {
+        centre,
+        slope,
+        error: (left / (number - 2.0)).sqrt(),
+        points: number,
+        spread: xx,
+        t: statrs::distribution::ContinuousCDF::inverse_cdf(&student(number - 2.0), 0.975),
+        fit: if yy > 0.0 { 1.0 - left / yy } else { 1.0 },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(value: f64, expected: f64) -> bool {
+        (value - expected).abs() <= 1e-6 * expected.abs().max(1e-3)
+    }
+
+    #[test]
+    fn growth_finds_a_power_and_a_factor() {
+        let cubes: Vec<(f64, f64)> = (2..9).map(|n| (n as f64, (5 * n * n * n) as f64)).collect();
+        let found = growth(&cubes).expect("a curve");
+        assert_eq!(found.curve, Curve::Power);
+        assert!(near(found.rate.value, 3.0) && near(found.fit, 1.0), "{found:?}");
+        assert!(near(found.at(20.0).value, 40_000.0));
+        let doubling: Vec<(f64, f64)> = (2..9).map(|n| (n as f64, f64::from(1 << n))).collect();
+        let found = growth(&doubling).expect("a curve");
+        assert_eq!(found.curve, Curve::Factor);
+        assert!(near(found.rate.value, 2.0) && found.other_fit < found.fit, "{found:?}");
+        assert_eq!(growth(&cubes[..3]), None, "three values fit any curve");
+        assert_eq!(growth(&[(2.0, 1.0); 9]), None);
+    }
+
+    /// The data of Anscombe's first set (American Statistician 1973), as logarithms: slope 0.5001, its
+    /// standard error 0.1179, R² 0.667.
+    #[test]
+    fn a_rate_has_the_interval_of_its_slope() {
+        let points: [(f64, f64); 11] = [
+            (10.0, 8.04),
+            (8.0, 6.95),
+            (13.0, 7.58),
+            (9.0, 8.81),
+            (11.0, 8.33),
+            (14.0, 9.96),
+            (6.0, 7.24),
+            (4.0, 4.26),
+            (12.0, 10.84),
+            (7.0, 4.82),
+            (5.0, 5.68),
+        ];
+        let line = line(&points).expect("a line");
+        let error = line.error / line.spread.sqrt();
+        assert!((line.slope - 0.5001).abs() < 1e-4 && (error - 0.1179).abs() < 1e-4, "{line:?}");
+        assert!((line.fit - 0.667).abs() < 1e-3 && (line.t - 2.2622).abs() < 1e-3, "{line:?}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Wilcoxon's signed ranks: an upper limit of a centre that infinite values do not move.
+//!
+//! The limit is one of the averages of two values (Walsh averages), so many from the top that the
+//! number of averages above the centre is as low with a probability that the level allows. The
+//! distribution is counted exactly up to [`EXACT`] values, beyond by its normal approximation.
+
+use super::{Side, normal};
+
+/// Up to that many values the distribution is counted.
+const EXACT: usize = 200;
+
+/// The upper limit of the centre, with half of `level` as its error.
+pub(super) fn side(values: &[f64], level: f64) -> Side {
+    let averages = walsh_averages(values);
+    let tail = Tail::of(values.len());
+    let not_below = averages.iter().filter(|&&average| average >= 0.0).count();
+    let limit = match tail.most_left_out(level / 2.0) {
+        Some(left_out) => averages[averages.len() - 1 - left_out],
+        None => f64::INFINITY,
+    };
+    Side { limit, p: tail.share(not_below) }
+}
+
+/// The averages of every value with itself and with every later one, sorted.
+fn walsh_averages(values: &[f64]) -> Vec<f64> {
+    let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
+    for (index, &first) in values.iter().enumerate() {
+        // Opposite infinities leave no limit above.
+        let average = |&second: &f64| match (first + second) / 2.0 {
+            average if average.is_nan() => f64::INFINITY,
+            average => average,
+        };
+        averages.extend(values[index..].iter().map(average));
+    }
+    averages.sort_by(f64::total_cmp);
+    averages
+}
+
+/// How likely it is that the rank sum is at most so large.
+enum Tail {
+    Exact(Vec<f64>),
+    Normal { mean: f64, deviation: f64 },
+}
+
+impl Tail {
+    fn of(number: usize) -> Tail {
+        let n = number as f64;
+        if number > EXACT {
+            let deviation = (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
+            return Tail::Normal { mean: n * (n + 1.0) / 4.0, deviation };
+        }
+        let mut shares = vec![0.0; number * (number + 1) / 2 + 1];
+        shares[0] = 1.0;
+        for rank in 1..=number {
+            for sum in (0..=rank * (rank + 1) / 2).rev() {
+                let with = if sum >= rank { shares[sum - rank] } else { 0.0 };
+                shares[sum] = (shares[sum] + with) / 2.0;
+            }
+        }
+        let mut total = 0.0;
+        let cumulated = shares.into_iter().map(|share| {
+            total += share;
+            total
+        });
+        Tail::Exact(cumulated.collect())
+    }
+
+    fn share(&self, sum: usize) -> f64 {
+        match self {
+            Tail::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
+            Tail::Normal { mean, deviation } => normal((sum as f64 + 0.5 - mean) / deviation),
+        }
+    }
+
+    /// The largest sum that is as likely as that at most.
+    fn most_left_out(&self, share: f64) -> Option<usize> {
+        let mut sum = None;
+        for next in 0.. {
+            if self.share(next) > share {
+                break;
+            }
+            sum = Some(next);
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every choice of signs, counted one by one.
+    #[test]
+    fn the_distribution_is_that_of_all_choices_of_signs() {
+        for number in 1..=10_usize {
+            let tail = Tail::of(number);
+            for sum in 0..=number * (number + 1) / 2 {
+                let as_low = (0..1_usize << number).filter(|signs| {
+                    (1..=number).filter(|rank| signs >> (rank - 1) & 1 == 1).sum::<usize>() <= sum
+                });
+                let share = as_low.count() as f64 / (1_usize << number) as f64;
+                assert!((tail.share(sum) - share).abs() < 1e-12, "{number} {sum}");
+            }
+        }
+    }
+
+    /// Values of tables: of 8 values 3 averages may be left out at 2.5 %, of 12 13, of 20 52.
+    #[test]
+    fn limits_leave_out_as_many_averages_as_tables_say() {
+        for (number, left_out) in
+            [(5, None), (6, Some(0)), (8, Some(3)), (12, Some(13)), (20, Some(52))]
+        {
+            assert_eq!(Tail::of(number).most_left_out(0.025), left_out, "{number}");
+        }
+    }
+
+    #[test]
+    fn the_approximation_joins_the_exact_distribution() {
+        let (n, mean) = (200, 200.0 * 201.0 / 4.0);
+        let deviation = (200.0 * 201.0 * 401.0 / 24.0_f64).sqrt();
+        let approximate = Tail::Normal { mean, deviation };
+        for sum in [8500, 9000, 9500, 10_050] {
+            let (exact, approximate) = (Tail::of(n).share(sum), approximate.share(sum));
+            assert!((exact - approximate).abs() < 0.03 * exact, "{sum}: {exact} {approximate}");
+        }
+    }
+
+    #[test]
+    fn infinite_values_do_not_move_a_limit_that_others_give() {
+        let mut values: Vec<f64> = (0..20).map(|n| f64::from(n) / 10.0 - 3.0).collect();
+        let before = side(&values, 0.05);
+        values[19] = f64::INFINITY;
+        let after = side(&values, 0.05);
+        assert!(before.limit < 0.0 && after.limit < 0.0 && after.limit >= before.limit);
+        assert!(before.p < 1e-4 && after.p < 0.001);
+        let open: Vec<f64> = (0..20).map(|n| if n < 9 { f64::INFINITY } else { -1.0 }).collect();
+        assert!(side(&open, 0.05).limit.is_infinite());
+        assert!(side(&[-1.0; 5], 0.05).limit.is_infinite(), "five values have no limit at 5 %");
+    }
+}

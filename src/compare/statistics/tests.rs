@@ -1,0 +1,120 @@
+//! Statistics against published values and against data of which the truth is known.
+
+use super::*;
+
+fn known(values: &[f64]) -> Vec<Bracket> {
+    values.iter().map(|&value| Bracket::known(value)).collect()
+}
+
+fn near(value: f64, expected: f64) -> bool {
+    (value - expected).abs() <= 2e-4 * expected.abs().max(1e-3)
+}
+
+#[test]
+fn quantiles_lie_between_neighbours() {
+    assert_eq!(quantile(&[], 0.5), None);
+    assert_eq!(median(&[3.0]), Some(3.0));
+    assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), Some(2.5));
+    assert_eq!(quantile(&[4.0, 1.0, 3.0, 2.0, 5.0], 0.25), Some(2.0));
+    assert_eq!(median(&[1.0, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
+}
+
+/// Student's sleep data (Biometrika 1908), the differences: t = 4.0621, p = 0.002833, 0.7001 to 2.4599.
+#[test]
+fn an_interval_over_boards_is_students() {
+    let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
+    let found = over_boards(&known(&differences), 0.05).expect("ten boards");
+    let [Some(low), Some(high)] = found.limits else { panic!("both limits") };
+    assert!(near(low, 0.7001) && near(high, 2.4599) && near(found.p, 0.002_833), "{found:?}");
+    assert!(found.location.value().is_some_and(|centre| near(centre, 1.58)));
+    assert_eq!(over_boards(&known(&[1.0]), 0.05), None);
+}
+
+/// Of one board it is Student's t over its repetitions; of two with one variance that with the sum of
+/// both degrees of freedom.
+#[test]
+fn an_interval_over_repetitions_takes_boards_as_they_are() {
+    let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
+    let one = over_repetitions(&[known(&differences)], 0.05).expect("repetitions");
+    assert_eq!(Some(one), over_boards(&known(&differences), 0.05));
+    let far: Vec<f64> = differences.iter().map(|value| value + 100.0).collect();
+    let two = over_repetitions(&[known(&differences), known(&far)], 0.05).expect("repetitions");
+    let [Some(low), Some(high)] = two.limits else { panic!("both limits") };
+    // The boards are a hundred apart, which does not widen the interval: t of 18 degrees of freedom.
+    assert!(near(high - low, 2.0 * 2.1009 * 1.2300 / 20.0_f64.sqrt()), "{two:?}");
+    assert_eq!(over_repetitions(&[known(&differences), known(&[1.0])], 0.05), None);
+    assert_eq!(over_repetitions(&[known(&[0.7; 5])], 0.05), None, "no repetition differs");
+}
+
+#[test]
+fn a_limit_is_given_on_the_side_that_is_known() {
+    let open_below = |high: f64| Bracket { low: f64::NEG_INFINITY, high };
+    let mut boards = known(&[-0.9, -1.1, -1.0, -0.8, -1.2, -1.0]);
+    boards.extend([-0.7, -0.6].map(open_below));
+    let found = over_boards(&boards, 0.05).expect("an upper limit");
+    assert!(found.limits[0].is_none() && found.limits[1].is_some_and(|high| high < -0.7));
+    assert!(found.p < 0.01);
+    assert_eq!(over_boards(&[open_below(f64::INFINITY); 8], 0.05), None);
+    // Two of twenty boards without an upper bracket leave a limit, by ranks.
+    let mut boards = known(&[-1.0, -1.1, -0.9, -1.2, -0.8, -1.0, -1.05, -0.95, -1.15]);
+    boards.extend(known(&[-0.85, -1.01, -1.09, -0.91, -1.19, -0.81, -1.02, -1.04, -0.96]));
+    boards.extend([Bracket { low: -1.0, high: f64::INFINITY }; 2]);
+    let found = over_boards(&boards, 0.05).expect("limits");
+    assert!(found.limits[1].is_some_and(|high| high < -0.8), "{found:?}");
+}
+
+/// The limit leaves 0 out exactly where p is below the level, whatever the data.
+#[test]
+fn intervals_and_tests_never_contradict_each_other() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..2000 {
+        let open = random.f64() * 0.4;
+        let mut bracket = |centre: f64| {
+            let value = centre + random.f64() - 0.5;
+            match random.f64() {
+                draw if draw < open / 2.0 => Bracket { low: f64::NEG_INFINITY, high: value },
+                draw if draw < open => Bracket { low: value, high: f64::INFINITY },
+                _ => Bracket::known(value),
+            }
+        };
+        let boards: Vec<Vec<Bracket>> = (0..8)
+            .map(|board| (0..3).map(|_| bracket(f64::from(board) / 30.0)).collect())
+            .collect();
+        let means: Vec<Bracket> =
+            boards.iter().map(|one| Bracket::mean(one).expect("repetitions")).collect();
+        for level in [0.05, 0.001] {
+            for found in [over_boards(&means, level), over_repetitions(&boards, level)] {
+                let Some(found) = found else { continue };
+                let leaves_out = found.limits[0].is_some_and(|low| low > 0.0)
+                    || found.limits[1].is_some_and(|high| high < 0.0);
+                assert_eq!(leaves_out, found.p < level, "{found:?}");
+            }
+        }
+    }
+}
+
+/// `binom.test(c(2, 9))` of R: 0.06543.
+#[test]
+fn the_sign_test_is_that_of_coins() {
+    assert!(near(sign_test([2, 9]), 0.065_43));
+    assert_eq!(sign_test([0, 0]), 1.0);
+    assert!(near(sign_test([0, 6]), 2.0 / 64.0));
+}
+
+#[test]
+fn what_is_detectable_is_detected_four_times_out_of_five() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut gauss = || {
+        let radius = (-2.0 * (1.0 - random.f64()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * random.f64()).cos()
+    };
+    for number in [6, 8, 20_u32] {
+        let shift = detectable(f64::from(number) - 1.0, 0.05, 0.8) / f64::from(number).sqrt();
+        let found = (0..4000).filter(|_| {
+            let values: Vec<f64> = (0..number).map(|_| gauss() + shift).collect();
+            over_boards(&known(&values), 0.05).is_some_and(|found| found.p < 0.05)
+        });
+        let power = found.count() as f64 / 4000.0;
+        assert!((0.76..0.86).contains(&power), "{number}: {power}");
+    }
+}

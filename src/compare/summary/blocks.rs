@@ -1,0 +1,152 @@
+//! Which runs meet: those of one block that one start of the command made.
+//!
+//! The times of two runs are compared only if machine, build, limits, number of jobs and start are the
+//! same ([`Occasion`]). Of a block that was made more than once, the occasion with the most
+//! configurations counts, and of several such the latest. What is not made at that occasion is left
+//! out and counted; if the user pools, it is taken from wherever it is. Nothing hangs on the order of
+//! lines.
+
+use std::collections::BTreeMap;
+
+use crate::compare::origin::Occasion;
+use crate::compare::record::Record;
+
+/// The runs of a section that are compared, and what was left out.
+pub(super) struct Met<'a> {
+    /// The runs with their blocks.
+    pub runs: Vec<(usize, &'a Record)>,
+    /// How many blocks there are.
+    pub blocks: usize,
+    /// Runs that were made apart from the others of their block.
+    pub apart: usize,
+    /// Runs of which another one of the same block and configuration counts.
+    pub superseded: usize,
+}
+
+/// A puzzle with its question, seed and scramble.
+type Key<'a> = (&'a str, &'a str, u32, Option<u64>);
+
+fn key(record: &Record) -> Key<'_> {
+    let scramble = record.scramble.or(record.repetition);
+    (&record.puzzle, &record.question, record.seed, scramble)
+}
+
+/// Runs by the options of their configurations.
+type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
+
+/// Chooses among the runs of a section, which are in a canonical order.
+pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
+    let mut keys: Vec<Key> = Vec::new();
+    let mut blocks: BTreeMap<Key, Vec<&Record>> = BTreeMap::new();
+    for &record in records {
+        let block = blocks.entry(key(record)).or_default();
+        if block.is_empty() {
+            keys.push(key(record));
+        }
+        block.push(record);
+    }
+    let mut met = Met { runs: Vec::new(), blocks: keys.len(), apart: 0, superseded: 0 };
+    for (place, key) in keys.iter().enumerate() {
+        let all = &blocks[key];
+        let chosen = if pools { latest(all) } else { of_one_occasion(all) };
+        let apart = all.iter().filter(|run| !chosen.contains_key(&run.options)).count();
+        met.apart += apart;
+        met.superseded += all.len() - apart - chosen.len();
+        // In the order of the lines, which is canonical.
+        let is_chosen = |run: &&&Record| chosen.get(&run.options).is_some_and(|one| same(one, run));
+        met.runs.extend(all.iter().filter(is_chosen).map(|&run| (place, run)));
+    }
+    met
+}
+
+fn same(one: &Record, other: &Record) -> bool {
+    std::ptr::eq(one, other)
+}
+
+/// The occasion with the most configurations. A line that does not say where it comes from was made
+/// apart from all others.
+fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
+    let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
+    let mut best: ByOptions = BTreeMap::new();
+    for &run in runs {
+        match &run.origin {
+            Some(origin) => occasions.entry(origin.occasion()).or_default().push(run),
+            None => best = BTreeMap::from([(&run.options, run)]),
+        }
+    }
+    for runs in occasions.into_values() {
+        let those = latest(&runs);
+        if those.len() >= best.len() {
+            best = those;
+        }
+    }
+    best
+}
+
+/// The latest run of each configuration.
+fn latest<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
+    let mut latest: ByOptions = BTreeMap::new();
+    for &run in runs {
+        let known = latest.entry(&run.options).or_insert(run);
+        if run.date >= known.date {
+            *known = run;
+        }
+    }
+    latest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::record::tests::{origin, record};
+
+    fn run(amo: &str, start: Option<&str>) -> Record {
+        let origin = start.map(origin);
+        let date = start.map(str::to_owned);
+        Record { origin, date, ..record("x-1", &[("amo", amo)], 1.0) }
+    }
+
+    fn told(runs: &[Record], pools: bool) -> (Vec<(String, String)>, usize, usize) {
+        let met = meet(&runs.iter().collect::<Vec<_>>(), pools);
+        let date = |run: &Record| run.date.clone().unwrap_or_default();
+        let names = met.runs.iter().map(|(_, run)| (run.options["amo"].clone(), date(run)));
+        let mut names: Vec<(String, String)> = names.collect();
+        names.sort();
+        (names, met.apart, met.superseded)
+    }
+
+    fn named(names: &[(&str, &str)]) -> Vec<(String, String)> {
+        names.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect()
+    }
+
+    #[test]
+    fn runs_of_one_start_meet_and_others_are_counted() {
+        let runs = [run("a", Some("1")), run("b", Some("1")), run("c", Some("2"))];
+        assert_eq!(told(&runs, false), (named(&[("a", "1"), ("b", "1")]), 1, 0));
+        assert_eq!(told(&runs, true), (named(&[("a", "1"), ("b", "1"), ("c", "2")]), 0, 0));
+    }
+
+    #[test]
+    fn a_block_that_was_made_anew_counts_once_and_the_latest() {
+        let runs = [
+            run("a", Some("2")),
+            run("a", Some("1")),
+            run("b", Some("1")),
+            run("b", Some("2")),
+            run("c", Some("0")),
+        ];
+        let mut turned = runs.clone();
+        turned.reverse();
+        for runs in [runs, turned] {
+            assert_eq!(told(&runs, false), (named(&[("a", "2"), ("b", "2")]), 1, 2));
+        }
+    }
+
+    #[test]
+    fn lines_without_an_origin_meet_nobody() {
+        let runs = [run("a", None), run("b", None)];
+        let (met, apart, _) = told(&runs, false);
+        assert_eq!((met.len(), apart), (1, 1));
+        assert_eq!(told(&runs, true).0.len(), 2);
+    }
+}

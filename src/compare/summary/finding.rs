@@ -1,0 +1,475 @@
+//! What two configurations are to each other: board by board, on these boards, and for boards like these.
+//!
+//! The repetitions of a board are one observation of it, the mean of their log ratios; repetitions that
+//! made the same run are one. From these come two findings, never mixed. *On these boards* the boards
+//! are fixed and luck lies in the repetitions; *for boards like these* the boards themselves are drawn, and
+//! below [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected together, tests and
+//! intervals alike, so that a verdict and its interval say the same.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{ALPHA, Measure, RELEVANT, Section};
+use crate::compare::record::{Luck, Record};
+use crate::compare::statistics::{self, Bracket, Estimate, corrected};
+
+/// From fewer boards nothing is claimed beyond them.
+pub const FEWEST_BOARDS: usize = 6;
+
+/// Two configurations, the first in proportion to the second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pair {
+    /// The configurations, by their places.
+    pub configurations: [usize; 2],
+    /// How many blocks both have.
+    pub blocks: usize,
+    /// In how many of them the first took less, and in how many the second.
+    pub wins: [usize; 2],
+    /// Runs of both that repeat another pair of runs, and count once with it.
+    pub repeats: usize,
+    /// Whether one of them does not tell the measure; then nothing is said of it.
+    pub lacks_measure: Option<usize>,
+    /// The ratio of each board, small boards first.
+    pub boards: Vec<BoardRatio>,
+    /// What holds on these boards.
+    pub these_boards: Finding,
+    /// What holds for boards like these.
+    pub boards_like_these: Finding,
+    /// How many runs have a result.
+    pub solved: Solved,
+    /// The mean processor time of each over the blocks that both have, twice the limit without a result.
+    pub par2: [f64; 2],
+}
+
+/// The ratio of two configurations on one board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoardRatio {
+    /// The name of the puzzle.
+    pub board: String,
+    /// How many repetitions differ.
+    pub repetitions: usize,
+    /// The ratio, where it is known.
+    pub ratio: Option<f64>,
+    /// The ratio is at least this and at most that, where runs without a result leave a bound.
+    pub bounds: [Option<f64>; 2],
+    /// The interval that holds it with 95 %, this board by itself; limits that cannot be given are none.
+    pub interval: [Option<f64>; 2],
+    /// How many runs of each have no result.
+    pub without_result: [usize; 2],
+}
+
+/// How sure it is which of two takes less, on one of the two levels.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// How many boards it rests on.
+    pub boards: usize,
+    /// Boards that say nothing, since both ended without a result in a run.
+    pub silent: usize,
+    /// The ratio, where it is known.
+    pub ratio: Option<f64>,
+    /// The ratio is at least this and at most that, where runs without a result leave a bound.
+    pub bounds: [Option<f64>; 2],
+    /// The interval, corrected for the number of pairs; limits that cannot be given are none.
+    pub interval: [Option<f64>; 2],
+    /// How likely a ratio as far from 1 is by chance, corrected for the number of pairs.
+    pub p: Option<f64>,
+    /// What that amounts to.
+    pub verdict: Verdict,
+}
+
+/// What an interval amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The first takes less, of what a machine varies by more than that.
+    Less,
+    /// It does, but perhaps by no more than what a machine does to equal runs.
+    SlightlyLess,
+    /// Both take as much, but for what a machine does to equal runs.
+    Same,
+    /// The second takes less, perhaps by as little.
+    SlightlyMore,
+    /// The second takes less.
+    More,
+    /// None of these can be told.
+    Unclear,
+    /// There are too few boards to claim anything beyond them.
+    TooFewBoards,
+    /// There are too few repetitions to know the size of luck.
+    TooFewRepetitions,
+    /// There is no luck: all repetitions of a board have the same ratio.
+    Constant,
+    /// Runs without a result leave nothing to compare.
+    NothingToCompare,
+    /// A configuration does not tell the measure.
+    Unknown,
+}
+
+impl Verdict {
+    /// Whether the configurations are called different.
+    pub fn is_different(self) -> bool {
+        matches!(self, Verdict::Less | Verdict::More)
+    }
+
+    /// Whether there is an interval behind it.
+    pub fn is_told(self) -> bool {
+        use Verdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
+        matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
+    }
+
+    /// The same with the configurations the other way round.
+    fn turned(self) -> Verdict {
+        match self {
+            Verdict::Less => Verdict::More,
+            Verdict::SlightlyLess => Verdict::SlightlyMore,
+            Verdict::SlightlyMore => Verdict::SlightlyLess,
+            Verdict::More => Verdict::Less,
+            other => other,
+        }
+    }
+
+    /// What limits of the log ratio amount to, where equal runs differ by the logarithm `noise`.
+    fn of([low, high]: [Option<f64>; 2], noise: f64) -> Verdict {
+        let close = RELEVANT.ln();
+        match (low, high) {
+            (_, Some(high)) if high < -noise => Verdict::Less,
+            (_, Some(high)) if high < 0.0 => Verdict::SlightlyLess,
+            (Some(low), _) if low > noise => Verdict::More,
+            (Some(low), _) if low > 0.0 => Verdict::SlightlyMore,
+            (Some(low), Some(high)) if low >= -close && high <= close => Verdict::Same,
+            _ => Verdict::Unclear,
+        }
+    }
+}
+
+/// How many runs have a result, and whether that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solved {
+    /// Of how many blocks.
+    pub blocks: usize,
+    /// How many runs of each have a result.
+    pub runs: [usize; 2],
+    /// On how many boards each has more results than the other.
+    pub ahead: [usize; 2],
+    /// How likely that is by chance on these boards, by blocks, corrected for the number of pairs.
+    pub p_these_boards: f64,
+    /// The same for boards like these, by boards; none for too few.
+    pub p_boards_like_these: Option<f64>,
+}
+
+/// How the pairs of a section are tested.
+struct Test {
+    /// How many tests there are, for which they are corrected together.
+    number: usize,
+    /// By how much equal runs differ in the measure, as a logarithm: not at all in what is counted.
+    noise: f64,
+}
+
+impl Test {
+    fn level(&self) -> f64 {
+        ALPHA / self.number as f64
+    }
+}
+
+impl Finding {
+    fn untold(boards: usize, silent: usize, verdict: Verdict) -> Finding {
+        let none = [None, None];
+        Finding { boards, silent, ratio: None, bounds: none, interval: none, p: None, verdict }
+    }
+
+    fn told(boards: usize, silent: usize, estimate: &Estimate, test: &Test) -> Finding {
+        Finding {
+            ratio: estimate.location.value().map(f64::exp),
+            bounds: bounds(estimate.location),
+            interval: estimate.limits.map(|limit| limit.map(f64::exp)),
+            p: Some(corrected(estimate.p, test.number)),
+            ..Finding::untold(boards, silent, Verdict::of(estimate.limits, test.noise))
+        }
+    }
+
+    /// One without an interval, of which the ratio is known all the same.
+    fn without_interval(location: Bracket, finding: Finding) -> Finding {
+        let ratio = location.value().map(f64::exp);
+        Finding { ratio, bounds: bounds(location), ..finding }
+    }
+
+    /// The same with the configurations the other way round.
+    fn turned(&self) -> Finding {
+        Finding {
+            ratio: self.ratio.map(f64::recip),
+            bounds: turned(self.bounds),
+            interval: turned(self.interval),
+            verdict: self.verdict.turned(),
+            ..self.clone()
+        }
+    }
+}
+
+/// The ends of a ratio that are known, from its logarithm.
+fn bounds(log: Bracket) -> [Option<f64>; 2] {
+    [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
+}
+
+fn turned([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
+    [high.map(f64::recip), low.map(f64::recip)]
+}
+
+impl Pair {
+    /// The same with the configurations the other way round.
+    pub fn turned(&self) -> Pair {
+        let swap = |[a, b]: [usize; 2]| [b, a];
+        let board = |one: &BoardRatio| BoardRatio {
+            ratio: one.ratio.map(f64::recip),
+            bounds: turned(one.bounds),
+            interval: turned(one.interval),
+            without_result: swap(one.without_result),
+            ..one.clone()
+        };
+        Pair {
+            configurations: swap(self.configurations),
+            wins: swap(self.wins),
+            boards: self.boards.iter().map(board).collect(),
+            these_boards: self.these_boards.turned(),
+            boards_like_these: self.boards_like_these.turned(),
+            solved: Solved {
+                runs: swap(self.solved.runs),
+                ahead: swap(self.solved.ahead),
+                ..self.solved.clone()
+            },
+            par2: [self.par2[1], self.par2[0]],
+            ..self.clone()
+        }
+    }
+
+    /// The same with the one that takes less first, as far as that is known.
+    pub fn better_first(&self) -> Pair {
+        let told = [&self.boards_like_these, &self.these_boards];
+        let more =
+            |finding: &&&Finding| matches!(finding.verdict, Verdict::More | Verdict::SlightlyMore);
+        let less =
+            |finding: &&&Finding| matches!(finding.verdict, Verdict::Less | Verdict::SlightlyLess);
+        let known = told.iter().find(|finding| more(finding) || less(finding));
+        let is_larger = match known {
+            Some(finding) => more(&finding),
+            None => told.iter().find_map(|finding| finding.ratio).is_some_and(|ratio| ratio > 1.0),
+        };
+        if is_larger { self.turned() } else { self.clone() }
+    }
+
+    /// Whether the configurations are called different on either level.
+    pub fn is_different(&self) -> bool {
+        self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
+    }
+
+    /// Whether the mean time, with runs without a result, points to another winner than the ratio does.
+    pub fn winners_differ(&self) -> bool {
+        let [first, second] = self.par2;
+        let by_mean = |one: f64, other: f64| one * RELEVANT < other;
+        [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
+            match finding.verdict {
+                Verdict::Less | Verdict::SlightlyLess => by_mean(second, first),
+                Verdict::More | Verdict::SlightlyMore => by_mean(first, second),
+                _ => false,
+            }
+        })
+    }
+}
+
+/// Every pair of configurations that have a block in common.
+pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
+    let number = section.configurations.len();
+    let rows: Vec<Vec<Option<&Record>>> = (0..number).map(|one| section.row(one)).collect();
+    let places = (0..number).flat_map(|a| (a + 1..number).map(move |b| [a, b]));
+    let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = places
+        .map(|both| {
+            let [first, second] = both.map(|one| &rows[one]);
+            let runs = first.iter().zip(second).filter_map(|(a, b)| Some([(*a)?, (*b)?]));
+            (both, runs.collect::<Vec<_>>())
+        })
+        .filter(|(_, runs)| !runs.is_empty())
+        .collect();
+    let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
+    let noise = if measure.row().is_counted { 0.0 } else { RELEVANT.ln() };
+    let test = Test { number: tests.max(1), noise };
+    let pair =
+        |(both, runs): &([usize; 2], Vec<[&Record; 2]>)| pair(section, *both, runs, measure, &test);
+    joined.iter().map(pair).collect()
+}
+
+fn pair(
+    section: &Section,
+    configurations: [usize; 2],
+    runs: &[[&Record; 2]],
+    measure: Measure,
+    test: &Test,
+) -> Pair {
+    let lacks_measure = section.lacking(configurations, measure);
+    let boards = boards(section, runs, measure);
+    let ahead = |one: usize| {
+        let is_ahead = |both: &&[&Record; 2]| {
+            let ratio = measure.log_ratio(**both);
+            ratio.is_some_and(|ratio| if one == 0 { ratio.high < 0.0 } else { ratio.low > 0.0 })
+        };
+        runs.iter().filter(is_ahead).count()
+    };
+    let unknown = Finding::untold(boards.len(), 0, Verdict::Unknown);
+    let [these_boards, boards_like_these] = match lacks_measure {
+        Some(_) => [unknown.clone(), unknown],
+        None => [these_boards(&boards, test), boards_like_these(&boards, test)],
+    };
+    Pair {
+        configurations,
+        blocks: runs.len(),
+        wins: [ahead(0), ahead(1)],
+        repeats: runs.len() - boards.iter().map(Board::different).sum::<usize>(),
+        lacks_measure,
+        boards: boards.iter().map(|board| board.ratio(lacks_measure.is_some())).collect(),
+        these_boards,
+        boards_like_these,
+        solved: solved(&boards, runs, test.number),
+        par2: [0, 1].map(|one| {
+            let times = runs.iter().map(|both| super::section::par2(both[one]));
+            statistics::mean(times).unwrap_or(0.0)
+        }),
+    }
+}
+
+/// The runs of two configurations on one board.
+struct Board<'a> {
+    name: &'a str,
+    /// For each question about it the ratios of the repetitions that differ, as logarithms.
+    ratios: Vec<Vec<Bracket>>,
+    /// Of those repetitions, how many have a result of the first and of the second alone.
+    alone: [u64; 2],
+    without_result: [usize; 2],
+}
+
+impl Board<'_> {
+    /// How many repetitions differ, of the question with the most of them.
+    fn repetitions(&self) -> usize {
+        self.ratios.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// How many pairs of runs differ.
+    fn different(&self) -> usize {
+        self.ratios.iter().map(Vec::len).sum()
+    }
+
+    /// The mean over the questions of the means over the repetitions.
+    fn mean(&self) -> Bracket {
+        let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
+        Bracket::mean(&means).expect("a board has runs")
+    }
+
+    fn ratio(&self, is_unknown: bool) -> BoardRatio {
+        let own = statistics::over_repetitions(&self.ratios, ALPHA).filter(|_| !is_unknown);
+        let known = Some(self.mean()).filter(|_| !is_unknown);
+        BoardRatio {
+            board: self.name.to_owned(),
+            repetitions: self.repetitions(),
+            ratio: known.and_then(Bracket::value).map(f64::exp),
+            bounds: known.map_or([None; 2], bounds),
+            interval: own.map_or([None; 2], |own| own.limits.map(|limit| limit.map(f64::exp))),
+            without_result: self.without_result,
+        }
+    }
+}
+
+/// The boards of a section with the runs of two configurations.
+fn boards<'a>(section: &'a Section, runs: &[[&Record; 2]], measure: Measure) -> Vec<Board<'a>> {
+    type Repetitions = BTreeMap<[Luck; 2], Vec<Bracket>>;
+    let board = |name: &'a str| {
+        let ours: Vec<&[&Record; 2]> = runs.iter().filter(|both| both[0].puzzle == name).collect();
+        let mut questions: BTreeMap<&str, Repetitions> = BTreeMap::new();
+        let mut alone: BTreeMap<(&str, [Luck; 2]), [bool; 2]> = BTreeMap::new();
+        for both in &ours {
+            // What is not known says nothing.
+            let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
+            let ratio = measure.log_ratio(**both).unwrap_or(nothing);
+            let (question, luck) = (both[0].question.as_str(), both.map(Record::luck));
+            questions.entry(question).or_default().entry(luck.clone()).or_default().push(ratio);
+            let solved = both.map(Record::is_solved);
+            alone.insert((question, luck), [solved[0] && !solved[1], solved[1] && !solved[0]]);
+        }
+        let one = |same: &Vec<Bracket>| Bracket::mean(same).expect("a repetition is of runs");
+        let count = |place: usize| alone.values().map(|alone| u64::from(alone[place])).sum();
+        let missing = |place: usize| ours.iter().filter(|both| !both[place].is_solved()).count();
+        (!ours.is_empty()).then(|| Board {
+            name,
+            ratios: questions
+                .values()
+                .map(|one_question| one_question.values().map(one).collect())
+                .collect(),
+            alone: [count(0), count(1)],
+            without_result: [missing(0), missing(1)],
+        })
+    };
+    section.boards.iter().filter_map(|one| board(&one.name)).collect()
+}
+
+/// What holds on these boards: each board with each of its questions is fixed, luck lies in the
+/// repetitions.
+fn these_boards(boards: &[Board], test: &Test) -> Finding {
+    let says = |board: &&Board| board.mean().says_something();
+    let telling: Vec<&Board> = boards.iter().filter(says).collect();
+    let silent = boards.len() - telling.len();
+    let strata: Vec<Vec<Bracket>> =
+        telling.iter().flat_map(|board| board.ratios.iter().cloned()).collect();
+    if strata.is_empty() {
+        return Finding::untold(0, silent, Verdict::NothingToCompare);
+    }
+    match statistics::over_repetitions(&strata, test.level()) {
+        Some(estimate) => Finding::told(telling.len(), silent, &estimate, test),
+        None => {
+            let is_repeated = strata.iter().all(|ratios| ratios.len() > 1);
+            let is_known = strata.iter().flatten().all(|ratio| ratio.value().is_some());
+            let verdict = match (is_repeated, is_known) {
+                (true, true) => Verdict::Constant,
+                (true, false) => Verdict::Unclear,
+                (false, _) => Verdict::TooFewRepetitions,
+            };
+            let untold = Finding::untold(telling.len(), silent, verdict);
+            let means: Vec<Bracket> = strata.iter().filter_map(|one| Bracket::mean(one)).collect();
+            Finding::without_interval(Bracket::mean(&means).expect("strata"), untold)
+        }
+    }
+}
+
+/// What holds for boards like these: each board is one observation.
+fn boards_like_these(boards: &[Board], test: &Test) -> Finding {
+    let means = boards.iter().map(Board::mean).filter(|mean| mean.says_something());
+    let means: Vec<Bracket> = means.collect();
+    let silent = boards.len() - means.len();
+    if means.is_empty() {
+        return Finding::untold(0, silent, Verdict::NothingToCompare);
+    }
+    if means.len() < FEWEST_BOARDS {
+        return Finding::untold(means.len(), silent, Verdict::TooFewBoards);
+    }
+    match statistics::over_boards(&means, test.level()) {
+        Some(estimate) => Finding::told(means.len(), silent, &estimate, test),
+        None => {
+            let location = Bracket::mean(&means).expect("boards");
+            let unclear = Finding::untold(means.len(), silent, Verdict::Unclear);
+            Finding::without_interval(location, unclear)
+        }
+    }
+}
+
+/// How many runs have a result, tested by blocks and by boards.
+fn solved(boards: &[Board], runs: &[[&Record; 2]], tests: usize) -> Solved {
+    let of = |place: usize| runs.iter().filter(|both| both[place].is_solved()).count();
+    let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
+    let ahead = [0, 1].map(|place: usize| {
+        boards.iter().filter(|board| board.alone[place] > board.alone[1 - place]).count()
+    });
+    let by_boards = || corrected(statistics::sign_test(ahead.map(|number| number as u64)), tests);
+    Solved {
+        blocks: runs.len(),
+        runs: [of(0), of(1)],
+        ahead,
+        p_these_boards: corrected(statistics::sign_test(alone), tests),
+        p_boards_like_these: (boards.len() >= FEWEST_BOARDS).then(by_boards),
+    }
+}

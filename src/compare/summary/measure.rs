@@ -1,0 +1,225 @@
+//! What is compared, and what a run says of it.
+//!
+//! A run that was stopped took at least what it had taken by then; that is all that is known. What a run
+//! does not tell, as another solver does not tell its conflicts, is not known, and never 0.
+
+use serde::Serialize;
+
+use crate::compare::record::{Limit, Record};
+use crate::compare::statistics::Bracket;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// Processor time.
+    Cpu,
+    /// Time by the clock.
+    Wall,
+    /// Processor time spent on writing clauses.
+    Encode,
+    /// Processor time spent in the solver.
+    Solve,
+    /// Conflicts.
+    Conflicts,
+    /// Propagated literals.
+    Propagations,
+    /// CaDiCaL's measure of work.
+    Ticks,
+    /// The most memory.
+    Memory,
+    /// Clauses.
+    Clauses,
+}
+
+/// A row of the table of measures.
+pub struct Row {
+    /// The name of the measure.
+    pub name: &'static str,
+    /// The measure.
+    pub measure: Measure,
+    /// What it is, in words.
+    pub about: &'static str,
+    /// Whether there is less of it or fewer.
+    pub is_counted: bool,
+    /// Its unit, behind a number.
+    pub unit: &'static str,
+    /// The value of a run, where it is known.
+    read: fn(&Record) -> Option<f64>,
+    /// What is added so that a ratio exists.
+    added: f64,
+    /// Below this lies what cannot be measured.
+    least: f64,
+}
+
+/// Counts have no value between 0 and 1, and a ratio needs one above 0.
+const COUNT: f64 = 1.0;
+
+/// Seconds below this are not measured.
+const TICK: f64 = 1e-4;
+
+const fn seconds(
+    name: &'static str,
+    measure: Measure,
+    about: &'static str,
+    read: fn(&Record) -> Option<f64>,
+) -> Row {
+    Row { name, measure, about, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
+}
+
+const fn count(
+    name: &'static str,
+    measure: Measure,
+    about: &'static str,
+    read: fn(&Record) -> Option<f64>,
+) -> Row {
+    Row { name, measure, about, is_counted: true, unit: "", read, added: COUNT, least: 0.0 }
+}
+
+fn number(value: Option<u64>) -> Option<f64> {
+    value.map(|value| value as f64)
+}
+
+/// Every measure.
+pub const MEASURES: &[Row] = &[
+    seconds("cpu", Measure::Cpu, "processor time", |run| Some(run.cpu_seconds)),
+    seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),
+    seconds("encode", Measure::Encode, "processor time for encoding", |run| run.encode_seconds),
+    seconds("solve", Measure::Solve, "processor time for solving", |run| run.solve_seconds),
+    count("conflicts", Measure::Conflicts, "conflicts", |run| number(run.conflicts)),
+    count("propagations", Measure::Propagations, "propagations", |run| number(run.propagations)),
+    count("ticks", Measure::Ticks, "ticks", |run| number(run.ticks)),
+    Row {
+        name: "memory",
+        measure: Measure::Memory,
+        about: "memory",
+        is_counted: false,
+        unit: "MB",
+        read: |run| run.memory_mb,
+        added: 0.0,
+        least: 1e-3,
+    },
+    count("clauses", Measure::Clauses, "clauses", |run| number(run.clauses)),
+];
+
+impl Measure {
+    /// The row of the measure of that name.
+    pub fn named(name: &str) -> Option<Measure> {
+        MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
+    }
+
+    /// Its row.
+    pub fn row(self) -> &'static Row {
+        MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
+    }
+
+    /// What it is, in words.
+    pub fn about(self) -> &'static str {
+        self.row().about
+    }
+
+    /// `less` or `fewer`.
+    pub fn less(self) -> &'static str {
+        if self.row().is_counted { "fewer" } else { "less" }
+    }
+
+    /// Whether it is a time, on which the start of a process weighs.
+    pub fn is_of_the_process(self) -> bool {
+        matches!(self, Measure::Cpu | Measure::Wall)
+    }
+
+    /// Whether the embedded solver alone tells it.
+    pub fn is_of_the_embedded_solver(self) -> bool {
+        matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
+    }
+
+    /// The value of a run as it is shown, where it is known.
+    pub fn shown(self, record: &Record) -> Option<f64> {
+        (self.row().read)(record)
+    }
+
+    /// The value of a run, above 0, where it is known.
+    pub fn of(self, record: &Record) -> Option<f64> {
+        let row = self.row();
+        Some((row.read)(record)?.max(row.least) + row.added)
+    }
+
+    /// The value as it is shown, from one above 0.
+    pub fn without_offset(self, value: f64) -> f64 {
+        value - self.row().added
+    }
+
+    /// What the run would take without a limit, as far as it is known, above 0. None where a run with a
+    /// result does not tell.
+    pub fn bracket(self, record: &Record) -> Option<Bracket> {
+        let value = self.of(record);
+        if record.is_solved() {
+            return value.map(Bracket::known);
+        }
+        let taken = match (self, record.limit) {
+            // The system may not have counted all of it.
+            (Measure::Cpu, Some(Limit::Cpu)) => record.time_limit.max(record.cpu_seconds),
+            _ => value.unwrap_or(0.0),
+        };
+        Some(Bracket { low: taken, high: f64::INFINITY })
+    }
+
+    /// The logarithm of the ratio of two runs, as far as it is known.
+    pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
+        let [first, second] = [self.bracket(first)?, self.bracket(second)?];
+        Some(Bracket {
+            low: first.low.ln() - second.high.ln(),
+            high: first.high.ln() - second.low.ln(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::record::Ending;
+    use crate::compare::record::tests::record;
+
+    #[test]
+    fn measures_have_names_of_their_own() {
+        for (index, row) in MEASURES.iter().enumerate() {
+            assert!(MEASURES[..index].iter().all(|other| other.name != row.name));
+            assert_eq!(Measure::named(row.name), Some(row.measure));
+            assert!(row.measure.of(&record("x-1", &[], 0.0)).is_some_and(|value| value > 0.0));
+        }
+        assert_eq!(Measure::named("seconds"), None);
+    }
+
+    #[test]
+    fn a_ratio_with_a_stopped_run_is_a_bound_and_with_two_nothing() {
+        let solved = |cpu: f64| record("x-1", &[], cpu);
+        let stopped = Record { ending: Ending::Stopped, limit: Some(Limit::Cpu), ..solved(9.9) };
+        let ratio = |first: &Record, second: &Record| {
+            Measure::Cpu.log_ratio([first, second]).expect("times are known")
+        };
+        assert_eq!(ratio(&solved(2.0), &solved(1.0)), Bracket::known(2.0_f64.ln()));
+        let at_most = ratio(&solved(1.0), &stopped);
+        assert!(at_most.low == f64::NEG_INFINITY && (at_most.high - 0.1_f64.ln()).abs() < 1e-12);
+        let at_least = ratio(&stopped, &solved(1.0));
+        assert!((at_least.low - 10.0_f64.ln()).abs() < 1e-12 && at_least.high == f64::INFINITY);
+        assert!(!ratio(&stopped, &stopped).says_something());
+    }
+
+    #[test]
+    fn what_ended_otherwise_took_what_it_took_and_what_is_not_told_is_not_known() {
+        let crashed = Record { ending: Ending::Broken, conflicts: None, ..record("x-1", &[], 0.1) };
+        let late =
+            Record { ending: Ending::Stopped, limit: Some(Limit::Wall), ..record("x-1", &[], 0.1) };
+        for run in [&crashed, &late] {
+            let cpu = Measure::Cpu.bracket(run).expect("a time");
+            assert_eq!((cpu.low, cpu.high), (0.1, f64::INFINITY));
+        }
+        let stopped = Record { limit: Some(Limit::Cpu), wall_seconds: 5.1, ..late.clone() };
+        assert_eq!(Measure::Wall.bracket(&stopped).map(|wall| wall.low), Some(5.1));
+        let other = Record { conflicts: None, ..record("x-1", &[], 0.1) };
+        assert_eq!(Measure::Conflicts.bracket(&other), None);
+        let solved = record("x-1", &[], 0.1);
+        let ratio = Measure::Conflicts.log_ratio([&crashed, &solved]).expect("nothing is known");
+        assert!(!ratio.says_something());
+    }
+}

@@ -1,0 +1,404 @@
+//! Summaries of made-up runs of which the truth is known.
+
+use super::super::record::Limit;
+use super::super::record::tests::{origin, record};
+use super::*;
+
+/// A run of a configuration on a board with a repetition.
+fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
+    let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
+    one.scramble = Some(u64::from(repetition));
+    one.size = [side, side];
+    one.command = format!("{amo} {side} {repetition}");
+    one.configuration = Some(usize::from(amo != "pairwise"));
+    one
+}
+
+/// Runs of two configurations on boards, repeated, as pairs of processor times.
+fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2]) -> Vec<Record> {
+    let mut runs = Vec::new();
+    for board in 0..boards {
+        for repetition in 0..repetitions {
+            let [a, b] = times(board, repetition);
+            runs.push(run("pairwise", 4 + board, repetition, a));
+            runs.push(run("ladder", 4 + board, repetition, b));
+        }
+    }
+    runs
+}
+
+/// Between −1 and 1, the same each time.
+fn noise(n: usize) -> f64 {
+    fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
+}
+
+fn noisy(base: f64, amount: f64, board: usize, repetition: u32, side: usize) -> f64 {
+    let place = 1000 * board + 10 * usize::try_from(repetition).expect("small") + side;
+    base * (1.0 + amount * noise(place))
+}
+
+fn of(records: &[Record]) -> Summary {
+    Summary::of(records, Measure::Cpu, false)
+}
+
+fn only(summary: &Summary) -> (&Section, &Pair) {
+    let [section] = &summary.sections[..] else { panic!("one kind of question") };
+    let [pair] = &section.pairs[..] else { panic!("one pair") };
+    (section, pair)
+}
+
+#[test]
+fn a_planted_difference_is_found_on_both_levels() {
+    let records = runs(8, 4, |board, repetition| {
+        let base = 0.2 + board as f64 / 10.0;
+        [noisy(base, 0.1, board, repetition, 0), noisy(1.5 * base, 0.1, board, repetition, 1)]
+    });
+    let summary = of(&records);
+    let (section, pair) = only(&summary);
+    for finding in [&pair.these_boards, &pair.boards_like_these] {
+        assert_eq!((finding.verdict, finding.boards), (Verdict::Less, 8), "{finding:?}");
+        let ratio = finding.ratio.expect("a ratio");
+        assert!((1.0 / 1.6..1.0 / 1.4).contains(&ratio), "{finding:?}");
+        assert!(finding.interval[1].is_some_and(|high| ratio < high && high < 1.0));
+    }
+    let told = in_words(pair, section, Measure::Cpu);
+    let begin = "On these 8 boards of gunport (4x4 to 11x11; finding the optimum with its proof; 4 \
+                 repetitions each), pairwise takes less processor time than ladder: 0.6";
+    assert!(told.these_boards.starts_with(begin), "{told:?}");
+    assert!(told.boards_like_these.starts_with("For boards like these 8 of gunport ("), "{told:?}");
+    assert_eq!((told.attention.clone(), told.solved.clone()), (None, None));
+    assert_eq!((section.leader(), section.virtual_best.solved), (0, 32));
+    assert_eq!(in_words(&pair.turned(), section, Measure::Cpu), told);
+}
+
+/// Eighteen runs of one board say nothing of another one, and neither do three boards.
+#[test]
+fn nothing_is_claimed_beyond_fewer_than_six_boards() {
+    for (boards, repetitions) in [(1, 18), (3, 7), (5, 5)] {
+        let times =
+            |board, repetition| [0.5, 1.0].map(|base| noisy(base, 0.1, board, repetition, 0));
+        let summary = of(&runs(boards, repetitions, times));
+        let (section, pair) = only(&summary);
+        assert_eq!(pair.boards_like_these.verdict, Verdict::TooFewBoards);
+        assert_eq!(pair.boards_like_these.interval, [None, None]);
+        let told = in_words(pair, section, Measure::Cpu);
+        assert!(told.boards_like_these.contains("fewer than 6"), "{told:?}");
+    }
+    let (section, pair) = (runs(1, 1, |_, _| [0.5, 1.0]), "");
+    let summary = of(&section);
+    let (section, one) = only(&summary);
+    assert_eq!((one.these_boards.verdict, pair), (Verdict::TooFewRepetitions, ""));
+    assert_eq!((one.these_boards.interval, one.these_boards.ratio), ([None, None], Some(0.5)));
+    let told = in_words(one, section, Measure::Cpu);
+    assert!(told.these_boards.starts_with("On this board of gunport (4x4;"), "{told:?}");
+}
+
+/// Twelve seeds that make the same run are one run.
+#[test]
+fn repetitions_that_repeat_nothing_count_once() {
+    let mut records = runs(1, 12, |_, _| [0.5, 1.0]);
+    for record in &mut records {
+        record.seed = u32::try_from(record.scramble.take().expect("a scramble")).expect("small");
+    }
+    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let (section, pair) = only(&summary);
+    assert_eq!((section.repeats, pair.boards[0].repetitions, pair.repeats), (22, 1, 11));
+    assert_eq!(pair.these_boards.verdict, Verdict::TooFewRepetitions, "{pair:?}");
+    assert!(warnings(section, Measure::Conflicts)[0].contains("22 of 24 runs repeat another"));
+    // Another solver without a place for the seed is given the same formula each time.
+    for record in &mut records {
+        record.options.insert("solver".to_owned(), "minisat".to_owned());
+        (record.conflicts, record.propagations, record.ticks) = (None, None, None);
+        record.cpu_seconds = noisy(record.cpu_seconds, 0.1, 0, record.seed, 3);
+    }
+    let summary = of(&records);
+    assert_eq!(only(&summary).1.boards[0].repetitions, 1);
+    for record in &mut records {
+        record.options.insert("solver".to_owned(), "minisat -seed={seed}".to_owned());
+    }
+    assert_eq!(only(&of(&records)).1.boards[0].repetitions, 12);
+}
+
+#[test]
+fn runs_made_apart_are_not_paired_unless_the_user_pools() {
+    let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.1, board, repetition, 1));
+    let mut records = runs(8, 3, times);
+    for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+        record.origin = Some(origin("2026-11-22T00:00:00.000Z"));
+    }
+    let summary = of(&records);
+    let section = &summary.sections[0];
+    assert_eq!((section.pairs.len(), section.apart), (0, 24));
+    assert!(warnings(section, Measure::Cpu)[0].contains("24 runs are left out"));
+    assert!(in_short(section).contains("nothing to compare it with"));
+    let pooled = Summary::of(&records, Measure::Cpu, true);
+    assert!(only(&pooled).1.is_different());
+    // The same with another machine, build or number of jobs.
+    let changes: [fn(&mut crate::compare::origin::Origin); 4] = [
+        |origin| origin.machine.label = "other".to_owned(),
+        |origin| origin.build.checksum = Some("1".to_owned()),
+        |origin| origin.build.commit = Some("1".to_owned()),
+        |origin| origin.start.jobs = 2,
+    ];
+    for change in changes {
+        let mut records = runs(6, 2, times);
+        for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+            change(record.origin.as_mut().expect("lines of now"));
+        }
+        assert_eq!(of(&records).sections[0].apart, 12);
+    }
+}
+
+#[test]
+fn the_order_of_lines_changes_nothing() {
+    let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
+    let mut records = runs(8, 3, times);
+    // A second start made some blocks anew, and there are two limits and two questions.
+    let again = records[..12].iter().cloned().map(|mut record| {
+        record.origin = Some(origin("2026-11-22T00:00:00.000Z"));
+        record.cpu_seconds *= 1.1;
+        record
+    });
+    let again: Vec<Record> = again.collect();
+    records.extend(again);
+    for (n, record) in records.iter_mut().enumerate() {
+        record.time_limit = if n % 4 < 2 { 1.0 } else { 60.0 };
+        record.question = if n % 8 < 4 { "sat 5".to_owned() } else { "unsat 4".to_owned() };
+        record.date = record.origin.as_ref().map(|origin| origin.start.date.clone());
+    }
+    let told = |records: &[Record]| {
+        serde_json::to_string(&of(records)).expect("texts and numbers have a form in JSON")
+    };
+    let expected = told(&records);
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..10 {
+        random.shuffle(&mut records);
+        assert_eq!(told(&records), expected);
+    }
+    let twice: Vec<Record> = records.iter().chain(&records).cloned().collect();
+    assert_eq!(told(&twice), expected, "a line that stands twice is one");
+}
+
+#[test]
+fn runs_of_different_limits_do_not_meet() {
+    let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
+    let mut records = runs(8, 3, times);
+    let longer = records.iter().cloned().map(|mut record| {
+        record.time_limit = 60.0;
+        record.command += " 60";
+        record
+    });
+    let longer: Vec<Record> = longer.collect();
+    records.extend(longer);
+    let summary = of(&records);
+    let titles: Vec<String> = summary.sections.iter().map(Section::title).collect();
+    assert_eq!(titles, ["gunport, optimum, 10 s", "gunport, optimum, 60 s"]);
+    assert!(summary.sections.iter().all(|section| section.blocks == 24));
+}
+
+fn stop(record: &mut Record) {
+    record.ending = Ending::Stopped;
+    record.status = "unknown".to_owned();
+    record.message = Some("stopped by its limit of processor time".to_owned());
+    record.limit = Some(Limit::Cpu);
+    record.cpu_seconds = record.time_limit;
+}
+
+#[test]
+fn two_runs_at_the_limit_say_nothing() {
+    let mut records = runs(8, 3, |_, _| [1.0, 1.0]);
+    records.iter_mut().for_each(stop);
+    let summary = of(&records);
+    let (section, pair) = only(&summary);
+    assert_eq!(pair.these_boards.verdict, Verdict::NothingToCompare);
+    assert_eq!((pair.boards_like_these.silent, pair.boards_like_these.interval), (8, [None, None]));
+    let told = in_words(pair, section, Measure::Cpu);
+    assert!(told.these_boards.contains("nothing can be said of pairwise and ladder"), "{told:?}");
+    assert_eq!(section.configurations[0].reasons.len(), 1);
+}
+
+/// One that is three times as slow is stopped on the larger half of the boards.
+#[test]
+fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
+    let mut records = runs(8, 3, |board, repetition| {
+        let base = 1.4_f64.powi(i32::try_from(board).expect("small"));
+        [base, 3.0 * base].map(|base| noisy(base, 0.1, board, repetition, 1))
+    });
+    records.iter_mut().filter(|record| record.cpu_seconds > 10.0).for_each(stop);
+    let summary = of(&records);
+    let (section, pair) = only(&summary);
+    for finding in [&pair.these_boards, &pair.boards_like_these] {
+        assert_eq!(finding.verdict, Verdict::Less, "{pair:?}");
+        assert_eq!((finding.ratio, finding.interval[0]), (None, None));
+        assert!(finding.interval[1].is_some_and(|high| (1.0 / 3.0..1.0).contains(&high)));
+    }
+    let told = in_words(pair, section, Measure::Cpu);
+    assert!(told.these_boards.contains("at most 0.") && told.these_boards.contains("a bound"));
+    assert!(told.solved.is_some_and(|solved| solved.contains("has a result in")), "{pair:?}");
+}
+
+/// A solver that breaks on the hard half has not won there.
+#[test]
+fn a_crash_is_not_a_win() {
+    let mut records = runs(24, 1, |board, _| if board < 12 { [0.2, 0.25] } else { [0.01, 8.0] });
+    for record in records.iter_mut().filter(|record| record.options["amo"] == "pairwise") {
+        if record.size[0] >= 16 {
+            record.ending = Ending::Broken;
+            (record.signal, record.exit_status) = (Some(11), None);
+            record.message = Some("ended by signal 11".to_owned());
+        }
+    }
+    let summary = of(&records);
+    let (section, pair) = only(&summary);
+    let [crashing, sound] = [0, 1].map(|one| &section.configurations[one]);
+    assert_eq!([crashing.solved, sound.solved], [12, 24]);
+    assert!(crashing.par2 > sound.par2 && section.leader() == 1);
+    assert_eq!(crashing.reasons.get("ended by signal 11"), Some(&12));
+    assert!(!matches!(pair.boards_like_these.verdict, Verdict::Less | Verdict::SlightlyLess));
+    assert!(pair.solved.p_boards_like_these.is_some_and(|p| p < 0.001), "{pair:?}");
+    assert_eq!(summary.failures.iter().filter(|failure| failure.broken).count(), 12);
+    // The same if it is refused there.
+    for record in records.iter_mut().filter(|record| record.ending == Ending::Broken) {
+        record.ending = Ending::Refused;
+    }
+    assert_eq!(of(&records).sections[0].configurations[0].runs, 24);
+}
+
+#[test]
+fn where_the_mean_time_points_elsewhere_it_is_said() {
+    let records = runs(20, 3, |board, repetition| {
+        let (a, b) = if board == 19 { (9.0, 0.3) } else { (0.8, 1.0) };
+        [a, b].map(|base| noisy(base, 0.05, board, repetition, 1))
+    });
+    let summary = of(&records);
+    let (section, pair) = only(&summary);
+    assert_eq!(
+        pair.these_boards.verdict,
+        Verdict::SlightlyLess,
+        "the hard board weighs in the mean"
+    );
+    // Thirty times as slow on one of forty boards leaves the typical ratio clear.
+    let records = runs(40, 3, |board, repetition| {
+        let (a, b) = if board == 39 { (9.0, 0.3) } else { (0.6, 1.0) };
+        [a, b].map(|base| noisy(base, 0.05, board, repetition, 1))
+    });
+    let summary = of(&records);
+    let (_, pair_of_forty) = only(&summary);
+    assert_eq!(pair_of_forty.these_boards.verdict, Verdict::Less);
+    let mut hard = pair_of_forty.clone();
+    hard.par2 = [2.04, 0.54];
+    let told = in_words(&hard, section, Measure::Cpu);
+    assert!(told.attention.is_some_and(|told| told.contains("but by the mean processor time")));
+    assert!(!pair.winners_differ() || pair.par2[0] > pair.par2[1]);
+}
+
+#[test]
+fn a_measure_that_one_does_not_tell_is_not_compared() {
+    let mut records = runs(8, 2, |_, _| [0.5, 1.0]);
+    for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+        record.options.insert("solver".to_owned(), "minisat".to_owned());
+        (record.conflicts, record.propagations, record.ticks) = (None, None, None);
+    }
+    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let (section, pair) = only(&summary);
+    assert_eq!(pair.these_boards.verdict, Verdict::Unknown);
+    assert_eq!(summary.untold(), Some(vec!["minisat"]), "{:?}", section.configurations);
+    assert_eq!(section.configurations[1].quartiles["conflicts"], None);
+    assert!(in_words(pair, section, Measure::Conflicts).these_boards.contains("does not tell"));
+    assert_eq!(of(&records).untold(), None);
+}
+
+#[test]
+fn runs_without_a_result_count_as_what_they_are() {
+    let mut records = runs(1, 4, |_, _| [1.0, 2.0]);
+    for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+        if record.scramble < Some(3) {
+            stop(record);
+        }
+    }
+    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let ladder = &summary.sections[0].configurations[1];
+    assert_eq!((ladder.runs, ladder.solved), (4, 1));
+    assert_eq!(ladder.par2, Some((3.0 * 20.0 + 2.0) / 4.0));
+    assert_eq!(ladder.quartiles["cpu"].expect("known")[1], None, "among those without a result");
+    assert_eq!(
+        summary.sections[0].configurations[0].quartiles["cpu"].expect("known")[1],
+        Some(1.0)
+    );
+    assert_eq!(summary.sections[0].virtual_best, VirtualBest { solved: 4, par2: Some(1.0) });
+}
+
+#[test]
+fn the_mean_is_over_the_blocks_that_all_have() {
+    let mut records = runs(8, 1, |board, _| [0.1 * (board + 1) as f64, 0.2]);
+    records.retain(|record| record.options["amo"] == "ladder" || record.size[0] < 8);
+    let summary = of(&records);
+    let section = &summary.sections[0];
+    assert_eq!((section.blocks, section.common_blocks), (8, 4));
+    let par2 = [0, 1].map(|one| section.configurations[one].par2.expect("common blocks"));
+    assert!((par2[0] - 0.25).abs() < 1e-9 && (par2[1] - 0.2).abs() < 1e-9, "{par2:?}");
+    assert!(warnings(section, Measure::Cpu).iter().any(|told| told.contains("4 of 8 blocks")));
+}
+
+#[test]
+fn kinds_of_questions_stand_apart_and_what_cannot_be_is_told() {
+    let mut records = runs(4, 1, |_, _| [1.0, 2.0]);
+    for record in records.iter_mut().filter(|record| record.size[0] % 2 == 0) {
+        record.question = "unsat 3".to_owned();
+    }
+    for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+        record.ending = Ending::Refused;
+        record.message = Some("no form".to_owned());
+    }
+    let summary = of(&records);
+    let kinds: Vec<&str> = summary.sections.iter().map(|one| one.question.as_str()).collect();
+    assert_eq!(kinds, ["optimum", "unsat"]);
+    assert!(summary.failures.iter().all(|failure| failure.message == "no form" && !failure.broken));
+    assert_eq!(summary.sections[0].configurations.len(), 1);
+}
+
+#[test]
+fn a_puzzle_without_an_optimum_is_named() {
+    let mut open = run("pairwise", 9, 0, 1.0);
+    stop(&mut open);
+    open.reference = true;
+    let mut records = runs(4, 1, |_, _| [1.0, 2.0]);
+    records.push(open);
+    assert_eq!(of(&records).without_optimum, ["gunport-9x9"]);
+}
+
+#[test]
+fn a_name_has_as_few_options_as_tell_configurations_apart() {
+    let of_options = |place: usize, options: &[(&str, &str)]| Record {
+        configuration: Some(place),
+        ..record("gunport-4x4", options, 1.0)
+    };
+    let records = [
+        of_options(0, &[("formulation", "pieces"), ("symmetry", "off"), ("deduce", "none")]),
+        of_options(1, &[("formulation", "pieces"), ("symmetry", "on"), ("deduce", "none")]),
+        of_options(2, &[("formulation", "sides"), ("symmetry", "on"), ("deduce", "all")]),
+    ];
+    let summary = of(&records);
+    let names = summary.sections[0].configurations.iter().map(|one| one.name.as_str());
+    let expected = ["pieces symmetry=off", "pieces symmetry=on", "sides symmetry=on"];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn growth_is_fitted_over_boards() {
+    let doubling = |board: usize| 0.01 * f64::from(1 << board);
+    let summary = of(&runs(5, 2, |board, _| [doubling(board), 1.0]));
+    let growth = summary.sections[0].configurations[0].growth.expect("five sides");
+    assert!((growth.rate.value - 2.0).abs() < 1e-6 && growth.fit > growth.other_fit);
+    let flat = summary.sections[0].configurations[1].growth.expect("a line");
+    assert!(flat.rate.interval[0] <= 1.0 + 1e-9, "{flat:?}");
+    assert_eq!(of(&runs(3, 2, |_, _| [1.0, 2.0])).sections[0].configurations[0].growth, None);
+}
+
+#[test]
+fn short_runs_are_told_of() {
+    let summary = of(&runs(6, 1, |board, _| [0.01, 0.01 * (board + 1) as f64]));
+    let told = warnings(&summary.sections[0], Measure::Cpu).join("\n");
+    assert!(told.contains("7 of 12 runs took less than 20 ms"), "{told}");
+    assert!(!warnings(&summary.sections[0], Measure::Solve).join("\n").contains("20 ms"));
+}
