@@ -1,0 +1,561 @@
+//! Comparisons of which the truth is known: simulated lines, summed up by the code that sums up real ones.
+//!
+//! The logarithm of the time of a run is the difficulty of its board, the advantage of its configuration on
+//! that board, the luck of the repetition, and the noise of the machine. The advantage of the first
+//! configuration is drawn for each board around the one that it has in the family. A share of the runs is
+//! stopped at a limit, or the first configuration breaks on the harder half of the boards.
+
+use std::collections::BTreeMap;
+
+use quarrel::compare::origin::{Build, Machine, Origin, Start};
+use quarrel::compare::record::{Ending, Limit, Record};
+use quarrel::compare::summary::{Finding, Measure, Pair, Summary, Verdict};
+
+/// How the luck of a repetition is distributed.
+#[derive(Clone, Copy, Debug)]
+pub enum Luck {
+    /// Normally, with this standard deviation.
+    Normal(f64),
+    /// As Student's t with two degrees of freedom, which has no variance, times this.
+    Student2(f64),
+    /// As the logarithm of Pareto's distribution of index 1, of which the time has no mean.
+    Pareto,
+}
+
+/// What happens to runs that take long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fate {
+    /// All end with a result.
+    Solved,
+    /// This share of all runs is stopped at the limit.
+    Stopped(f64),
+    /// The first configuration breaks on the harder half of the boards.
+    Breaks,
+}
+
+/// A comparison of which the truth is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// What it is.
+    pub name: &'static str,
+    /// How many boards it has.
+    pub boards: usize,
+    /// How often each is run.
+    pub repetitions: u64,
+    /// How many configurations there are; all but the first are alike.
+    pub configurations: usize,
+    /// The ratio of the first configuration to the others in the family.
+    pub ratio: f64,
+    /// The standard deviation of its logarithm between boards.
+    pub tau: f64,
+    /// The luck of a repetition.
+    pub luck: Luck,
+    /// What happens to runs that take long.
+    pub fate: Fate,
+}
+
+/// Two configurations that are the same, eight boards, three repetitions.
+const PLAIN: Case = Case {
+    name: "",
+    boards: 8,
+    repetitions: 3,
+    configurations: 2,
+    ratio: 1.0,
+    tau: 0.0,
+    luck: Luck::Normal(0.3),
+    fate: Fate::Solved,
+};
+
+/// Every case.
+pub const CASES: &[Case] = &[
+    Case { name: "the same, noise alone", luck: Luck::Normal(0.0), ..PLAIN },
+    Case {
+        name: "the same, noise alone",
+        boards: 3,
+        repetitions: 7,
+        luck: Luck::Normal(0.0),
+        ..PLAIN
+    },
+    Case { name: "the same, luck 0.7", luck: Luck::Normal(0.7), ..PLAIN },
+    Case {
+        name: "the same, luck 0.7",
+        boards: 1,
+        repetitions: 18,
+        luck: Luck::Normal(0.7),
+        ..PLAIN
+    },
+    Case {
+        name: "the same, luck 0.7",
+        boards: 3,
+        repetitions: 7,
+        luck: Luck::Normal(0.7),
+        ..PLAIN
+    },
+    Case {
+        name: "the same, luck 0.7",
+        boards: 20,
+        repetitions: 1,
+        luck: Luck::Normal(0.7),
+        ..PLAIN
+    },
+    Case { name: "the same, two repetitions", repetitions: 2, luck: Luck::Normal(0.7), ..PLAIN },
+    Case { name: "the same, heavy tails, t(2)", luck: Luck::Student2(0.3), ..PLAIN },
+    Case { name: "the same, heavy tails, Pareto", luck: Luck::Pareto, ..PLAIN },
+    Case { name: "the same, a third stopped", boards: 12, fate: Fate::Stopped(1.0 / 3.0), ..PLAIN },
+    Case {
+        name: "the same, luck 0.7, a third stopped",
+        boards: 12,
+        luck: Luck::Normal(0.7),
+        fate: Fate::Stopped(1.0 / 3.0),
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.24",
+        tau: 0.24,
+        luck: Luck::Normal(0.13),
+        boards: 1,
+        repetitions: 18,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.24",
+        tau: 0.24,
+        luck: Luck::Normal(0.13),
+        boards: 3,
+        repetitions: 7,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.24",
+        tau: 0.24,
+        luck: Luck::Normal(0.13),
+        repetitions: 5,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.24",
+        tau: 0.24,
+        luck: Luck::Normal(0.13),
+        boards: 10,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.24",
+        tau: 0.24,
+        luck: Luck::Normal(0.13),
+        boards: 20,
+        repetitions: 1,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.8",
+        tau: 0.8,
+        luck: Luck::Normal(0.13),
+        boards: 1,
+        repetitions: 18,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.8",
+        tau: 0.8,
+        luck: Luck::Normal(0.13),
+        boards: 3,
+        repetitions: 7,
+        ..PLAIN
+    },
+    Case {
+        name: "boards differ by 0.8",
+        tau: 0.8,
+        luck: Luck::Normal(0.13),
+        repetitions: 5,
+        ..PLAIN
+    },
+    Case { name: "boards differ by 0.8", tau: 0.8, luck: Luck::Normal(0.13), boards: 10, ..PLAIN },
+    Case {
+        name: "boards differ by 0.8",
+        tau: 0.8,
+        luck: Luck::Normal(0.13),
+        boards: 20,
+        repetitions: 1,
+        ..PLAIN
+    },
+    Case { name: "0.9", ratio: 0.9, luck: Luck::Normal(0.1), ..PLAIN },
+    Case { name: "0.9, boards differ by 0.2", ratio: 0.9, tau: 0.2, ..PLAIN },
+    Case { name: "0.7", ratio: 0.7, luck: Luck::Normal(0.1), ..PLAIN },
+    Case { name: "0.7, boards differ by 0.2", ratio: 0.7, tau: 0.2, ..PLAIN },
+    Case { name: "0.7, boards differ by 0.2", ratio: 0.7, tau: 0.2, boards: 20, ..PLAIN },
+    Case { name: "0.5", ratio: 0.5, luck: Luck::Normal(0.1), ..PLAIN },
+    Case { name: "0.5, boards differ by 0.2", ratio: 0.5, tau: 0.2, ..PLAIN },
+    Case {
+        name: "0.5, boards differ by 0.2, luck 0.7",
+        ratio: 0.5,
+        tau: 0.2,
+        luck: Luck::Normal(0.7),
+        ..PLAIN
+    },
+    Case {
+        name: "0.5, a third stopped",
+        ratio: 0.5,
+        tau: 0.2,
+        boards: 12,
+        fate: Fate::Stopped(1.0 / 3.0),
+        ..PLAIN
+    },
+    Case {
+        name: "0.5, half stopped",
+        ratio: 0.5,
+        tau: 0.2,
+        boards: 12,
+        fate: Fate::Stopped(0.5),
+        ..PLAIN
+    },
+    Case {
+        name: "0.5, luck 0.7, half stopped",
+        ratio: 0.5,
+        tau: 0.2,
+        boards: 12,
+        luck: Luck::Normal(0.7),
+        fate: Fate::Stopped(0.5),
+        ..PLAIN
+    },
+    Case {
+        name: "0.5, luck 0.7, half stopped",
+        ratio: 0.5,
+        tau: 0.2,
+        boards: 20,
+        repetitions: 1,
+        luck: Luck::Normal(0.7),
+        fate: Fate::Stopped(0.5),
+        ..PLAIN
+    },
+    Case {
+        name: "0.5, half stopped",
+        ratio: 0.5,
+        tau: 0.2,
+        boards: 40,
+        fate: Fate::Stopped(0.5),
+        ..PLAIN
+    },
+    Case {
+        name: "the same, breaks on the hard half",
+        boards: 12,
+        tau: 0.2,
+        fate: Fate::Breaks,
+        ..PLAIN
+    },
+    Case {
+        name: "0.8, breaks on the hard half",
+        ratio: 0.8,
+        boards: 12,
+        tau: 0.2,
+        fate: Fate::Breaks,
+        ..PLAIN
+    },
+    Case { name: "ten that are the same", configurations: 10, ..PLAIN },
+    Case { name: "ten, one of them 0.5", configurations: 10, ratio: 0.5, tau: 0.2, ..PLAIN },
+];
+
+/// Standard deviation of the logarithms of the difficulties of boards, and of the noise of the machine.
+const DIFFICULTY: f64 = 1.0;
+const NOISE: f64 = 0.05;
+
+/// What was found in one comparison, held against the truth.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen {
+    /// Whether a difference is claimed.
+    pub claims: bool,
+    /// Whether that is false: there is none, or it points the other way.
+    pub is_wrong: bool,
+    /// Whether there is an interval or a bound.
+    pub has_interval: bool,
+    /// Whether it has both ends.
+    pub has_both: bool,
+    /// Whether it holds the truth.
+    pub holds: bool,
+}
+
+impl Seen {
+    fn of(finding: &Finding, truth: f64) -> Seen {
+        let [low, high] = finding.interval;
+        let has_interval = low.is_some() || high.is_some();
+        let holds = low.is_none_or(|low| low <= truth) && high.is_none_or(|high| truth <= high);
+        let claims = finding.verdict.is_different();
+        let agrees = match finding.verdict {
+            Verdict::Less => truth < 1.0,
+            Verdict::More => truth > 1.0,
+            _ => true,
+        };
+        Seen {
+            claims,
+            is_wrong: claims && !agrees,
+            has_interval,
+            has_both: low.is_some() && high.is_some(),
+            holds: has_interval && holds,
+        }
+    }
+}
+
+/// How often things were seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rates {
+    /// Comparisons.
+    pub number: f64,
+    /// In how many a difference was claimed.
+    pub claims: f64,
+    /// In how many falsely.
+    pub wrong: f64,
+    /// In how many there was an interval, with an end at least.
+    pub intervals: f64,
+    /// In how many it had both ends.
+    pub both: f64,
+    /// In how many it held the truth.
+    pub holds: f64,
+}
+
+impl Rates {
+    fn take(&mut self, seen: Seen) {
+        let count = |yes: bool| if yes { 1.0 } else { 0.0 };
+        self.number += 1.0;
+        self.claims += count(seen.claims);
+        self.wrong += count(seen.is_wrong);
+        self.intervals += count(seen.has_interval);
+        self.both += count(seen.has_both);
+        self.holds += count(seen.holds);
+    }
+
+    /// The share of comparisons in which a difference was claimed.
+    pub fn claim_rate(&self) -> f64 {
+        self.claims / self.number
+    }
+
+    /// The share of comparisons in which it was claimed falsely.
+    pub fn error_rate(&self) -> f64 {
+        self.wrong / self.number
+    }
+
+    /// The share of intervals that hold the truth; none if there was none.
+    pub fn coverage(&self) -> Option<f64> {
+        (self.intervals > 0.0).then(|| self.holds / self.intervals)
+    }
+}
+
+/// What was seen on both levels, of the pairs with the first configuration.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Levels {
+    /// On these boards.
+    pub these: Rates,
+    /// For boards like these.
+    pub like: Rates,
+}
+
+/// Sums up that many comparisons of a case.
+pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut levels = Levels::default();
+    for _ in 0..number {
+        let (records, of_boards) = lines(case, &mut random);
+        let summary = Summary::of(&records, Measure::Cpu, false);
+        // Where a configuration has no runs that count, there is nothing to see.
+        let Some(section) = summary.sections.first() else { continue };
+        let mut seen = [Seen::default(); 2];
+        for pair in &section.pairs {
+            let [these, like] = truths(case, pair, &of_boards);
+            let of_pair =
+                [Seen::of(&pair.these_boards, these), Seen::of(&pair.boards_like_these, like)];
+            for (seen, new) in seen.iter_mut().zip(of_pair) {
+                take_together(seen, new, pair.configurations == [0, 1]);
+            }
+        }
+        levels.these.take(seen[0]);
+        levels.like.take(seen[1]);
+    }
+    levels
+}
+
+/// Of several pairs any false claim counts, and the claim and the interval of the first.
+fn take_together(seen: &mut Seen, new: Seen, is_first: bool) {
+    let is_wrong = seen.is_wrong || new.is_wrong;
+    *seen = Seen { is_wrong, ..if is_first { new } else { *seen } };
+}
+
+/// The true ratio of a pair on the boards that say something, and in the family.
+fn truths(case: &Case, pair: &Pair, of_boards: &BTreeMap<String, f64>) -> [f64; 2] {
+    if pair.configurations[0] > 0 {
+        return [1.0, 1.0];
+    }
+    let says = pair.boards.iter().filter(|one| one.bounds.iter().any(Option::is_some));
+    let logs: Vec<f64> = says.map(|one| of_boards[&one.board]).collect();
+    let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
+    let of_family = if case.fate == Fate::Breaks { f64::INFINITY } else { case.ratio };
+    [mean.exp(), of_family]
+}
+
+/// The lines of one comparison, and the logarithm of the true ratio on each board.
+pub fn lines(case: &Case, random: &mut fastrand::Rng) -> (Vec<Record>, BTreeMap<String, f64>) {
+    let mut records = Vec::new();
+    let mut truth = BTreeMap::new();
+    for board in 0..case.boards {
+        let difficulty = DIFFICULTY * normal(random);
+        let advantage = case.ratio.ln() + case.tau * normal(random);
+        truth.insert(name(board), advantage);
+        for repetition in 0..case.repetitions {
+            for configuration in 0..case.configurations {
+                let of_first = if configuration == 0 { advantage } else { 0.0 };
+                let chance = luck(case.luck, random) + NOISE * normal(random);
+                let time = (difficulty + of_first + chance).exp();
+                records.push(record(board, repetition, configuration, time));
+            }
+        }
+    }
+    befall(case.fate, &mut records);
+    for record in records.iter().filter(|record| record.ending == Ending::Broken) {
+        // It has no result, however long one waits.
+        truth.insert(record.puzzle.clone(), f64::INFINITY);
+    }
+    (records, truth)
+}
+
+/// Has runs meet their fate.
+fn befall(fate: Fate, records: &mut [Record]) {
+    let mut times: Vec<f64> = records.iter().map(|record| record.cpu_seconds).collect();
+    times.sort_by(f64::total_cmp);
+    let most = times.last().copied().unwrap_or(1.0);
+    match fate {
+        Fate::Solved => records.iter_mut().for_each(|record| record.time_limit = 2.0 * most),
+        Fate::Stopped(share) => {
+            let place = ((1.0 - share) * times.len() as f64) as usize;
+            let limit = times[place.min(times.len() - 1)];
+            for record in records {
+                record.time_limit = limit;
+                if record.cpu_seconds >= limit {
+                    record.limit = Some(Limit::Cpu);
+                    end(record, Ending::Stopped, "stopped by its limit of processor time");
+                    record.cpu_seconds = limit;
+                }
+            }
+        }
+        Fate::Breaks => {
+            let hardness = |name: &str, records: &[Record]| {
+                let ours = records.iter().filter(|record| record.puzzle == name);
+                ours.map(|record| record.cpu_seconds.ln()).sum::<f64>()
+            };
+            let mut boards: Vec<(f64, String)> = records
+                .iter()
+                .map(|record| (hardness(&record.puzzle, records), record.puzzle.clone()))
+                .collect();
+            boards.sort_by(|a, b| a.0.total_cmp(&b.0));
+            boards.dedup_by(|a, b| a.1 == b.1);
+            let hard: Vec<String> =
+                boards.split_off(boards.len() / 2).into_iter().map(|b| b.1).collect();
+            for record in records {
+                record.time_limit = 2.0 * most;
+                if record.options["amo"] == "x0" && hard.contains(&record.puzzle) {
+                    end(record, Ending::Broken, "ended by signal 11");
+                    record.cpu_seconds = 0.01;
+                }
+            }
+        }
+    }
+}
+
+fn end(record: &mut Record, ending: Ending, message: &str) {
+    record.ending = ending;
+    record.status = "unknown".to_owned();
+    record.message = Some(message.to_owned());
+}
+
+fn luck(luck: Luck, random: &mut fastrand::Rng) -> f64 {
+    match luck {
+        Luck::Normal(deviation) => deviation * normal(random),
+        Luck::Student2(scale) => {
+            let squares = normal(random).powi(2) + normal(random).powi(2);
+            scale * normal(random) / (squares / 2.0).sqrt()
+        }
+        Luck::Pareto => -(1.0 - random.f64()).ln(),
+    }
+}
+
+/// A number of the standard normal distribution (Box and Muller, Annals of Mathematical Statistics 1958).
+fn normal(random: &mut fastrand::Rng) -> f64 {
+    let radius = (-2.0 * (1.0 - random.f64()).ln()).sqrt();
+    radius * (std::f64::consts::TAU * random.f64()).cos()
+}
+
+fn name(board: usize) -> String {
+    format!("gunport-{}x{}", board + 4, board + 4)
+}
+
+fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Record {
+    let amo = format!("x{configuration}");
+    Record {
+        quarrel: "0".to_owned(),
+        command: format!("quarrel solve {} --amo {amo} --scramble {repetition}", name(board)),
+        puzzle: name(board),
+        family: "gunport".to_owned(),
+        size: [board + 4, board + 4],
+        board: None,
+        question: "optimum".to_owned(),
+        reference: false,
+        options: BTreeMap::from([("amo".to_owned(), amo)]),
+        configuration: Some(configuration),
+        seed: 0,
+        scramble: Some(repetition),
+        repetition: None,
+        time_limit: 10.0,
+        wall_limit: None,
+        memory_limit: None,
+        ending: Ending::Solved,
+        limit: None,
+        exit_status: Some(0),
+        signal: None,
+        status: "optimal".to_owned(),
+        value: Some(5),
+        lower_bound: Some(5),
+        upper_bound: Some(5),
+        variables: None,
+        auxiliary: None,
+        clauses: None,
+        literals: None,
+        groups: BTreeMap::new(),
+        conflicts: None,
+        propagations: None,
+        ticks: None,
+        encode_seconds: None,
+        solve_seconds: None,
+        cpu_seconds: cpu,
+        wall_seconds: cpu,
+        memory_mb: None,
+        message: None,
+        date: None,
+        outside: None,
+        origin: Some(origin()),
+    }
+}
+
+fn origin() -> Origin {
+    Origin {
+        machine: Machine {
+            label: "simulated".to_owned(),
+            system: None,
+            cpu: None,
+            cores: 1,
+            frequency: None,
+            memory_mb: None,
+        },
+        build: Build {
+            version: "0".to_owned(),
+            commit: None,
+            profile: "release".to_owned(),
+            checksum: None,
+            solver: "none".to_owned(),
+        },
+        start: Start {
+            date: "2026-11-21T12:00:00.000Z".to_owned(),
+            process: 1,
+            command: "quarrel compare".to_owned(),
+            jobs: 1,
+            order_seed: 0,
+            load: None,
+        },
+    }
+}
