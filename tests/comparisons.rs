@@ -470,6 +470,8 @@ fn conflicts_of_another_solver_are_not_known_and_not_zero() {
     assert_eq!((refused.status.code(), printed(&refused).as_str()), (Some(2), ""), "{told}");
     assert!(told.contains("--measure conflicts, which another solver does not tell"), "{told}");
     assert!(!folder.path().join("comparison.jsonl").exists(), "refused before anything runs");
+    let foretold = quarrel(folder.path(), &format!("{line} --measure conflicts --dry-run"));
+    assert_eq!(foretold.status.code(), Some(2), "what is refused is not foretold: {foretold:?}");
     let told = printed(&quarrel(folder.path(), line));
     assert!(told.contains("./other"), "{told}");
     let row = told.lines().rfind(|row| row.starts_with("./other") && row.contains('–'));
@@ -642,4 +644,35 @@ fn nothing_is_left_behind() {
     let line = "compare --family gunport --size 4 --bound 5 --deduce none --solver ./killing";
     let told = printed(&quarrel(folder.path(), line));
     assert!(told.contains("ended by signal 9") && !alive(&mark), "{told}");
+}
+
+/// A solver that does not end when it is asked for its version is one without a version.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_version_that_never_comes_is_not_waited_for() {
+    let folder = folder();
+    let mark = format!("sleep 9{}", std::process::id());
+    let lines = format!("[ \"$1\" = --version ] && exec {mark}\necho s UNSATISFIABLE");
+    solver(&folder, "silent", &lines);
+    let line = "compare --family gunport --size 4 --bound 5 --deduce none --solver ./silent";
+    let told = printed(&quarrel(folder.path(), line));
+    assert!(told.contains("1/1"), "{told}");
+    let outside = records(&folder, "comparison.jsonl")[0].outside.clone();
+    assert_eq!(outside.expect("another solver").version, None);
+    let listed = Command::new("pgrep").args(["-f", &mark]).output().expect("pgrep runs");
+    assert!(listed.stdout.is_empty(), "{listed:?}");
+}
+
+/// A device is no file of lines: one is full, another one never ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_are_no_results() {
+    let folder = folder();
+    for device in ["/dev/full", "/dev/zero", "/dev/null"] {
+        let line = format!("compare --family gunport --size 4 --results {device}");
+        let refused = quarrel(folder.path(), &line);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!((refused.status.code(), printed(&refused)), (Some(2), String::new()), "{told}");
+        assert!(told.contains(device), "{told}");
+    }
 }

@@ -201,10 +201,13 @@ fn of_boards(values: &[f64], level: f64) -> Side {
     students(mean, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// The variance of a sample of at least two.
+/// The variance of a sample of at least two. What rounding makes of equal values is none.
 pub fn variance(values: &[f64]) -> f64 {
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
-    let squares: f64 = values.iter().map(|value| (value - centre).powi(2)).sum();
+    let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+    let rounding = values.len() as f64 * f64::EPSILON * largest;
+    let deviations = values.iter().map(|value| (value - centre).abs());
+    let squares: f64 = deviations.filter(|one| *one > rounding).map(|one| one * one).sum();
     squares / (values.len() as f64 - 1.0)
 }
 

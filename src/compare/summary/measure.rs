@@ -123,6 +123,17 @@ impl Measure {
         if self.row().is_counted { "fewer" } else { "less" }
     }
 
+    /// `as much` or `as many`.
+    pub fn as_much(self) -> &'static str {
+        if self.row().is_counted { "as many" } else { "as much" }
+    }
+
+    /// What two runs may have the same of: a number of what is counted.
+    pub fn amount(self) -> String {
+        let about = self.about();
+        if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }
+    }
+
     /// Whether it is a time, on which the start of a process weighs.
     pub fn is_of_the_process(self) -> bool {
         matches!(self, Measure::Cpu | Measure::Wall)

@@ -264,32 +264,84 @@ fn a_crash_is_not_a_win() {
     assert_eq!(of(&records).sections[0].configurations[0].runs, 24);
 }
 
+/// Forty boards; on the last one the first configuration takes much longer.
 #[test]
 fn where_the_mean_time_points_elsewhere_it_is_said() {
-    let records = runs(20, 3, |board, repetition| {
-        let (a, b) = if board == 19 { (9.0, 0.3) } else { (0.8, 1.0) };
-        [a, b].map(|base| noisy(base, 0.05, board, repetition, 1))
+    let attention = |typical: f64, hard: [f64; 2]| {
+        let mut records = runs(40, 3, |board, repetition| {
+            let times = if board == 39 { hard } else { [typical, 1.0] };
+            [0, 1].map(|side| noisy(times[side], 0.02, board, repetition, side))
+        });
+        records.iter_mut().for_each(|record| record.time_limit = 100.0);
+        let summary = of(&records);
+        let (section, pair) = only(&summary);
+        (pair.these_boards.verdict, in_words(pair, section, Measure::Cpu).attention)
+    };
+    let (verdict, told) = attention(0.6, [60.0, 0.3]);
+    assert_eq!(verdict, Verdict::Less);
+    let told = told.expect("the hard board weighs in the mean");
+    let begin = "Which one is better hangs on what counts, in gunport (";
+    assert!(told.starts_with(begin) && told.contains("by the typical ratio pairwise"), "{told}");
+    assert!(told.contains("but by the mean processor time ladder (PAR2 0.98"), "{told}");
+    // A slight difference is one of which the other winner is told as well.
+    let (verdict, told) = attention(0.97, [26.0, 20.0]);
+    assert_eq!((verdict, told.is_some()), (Verdict::SlightlyLess, true));
+    let (verdict, told) = attention(0.6, [0.6, 1.0]);
+    assert_eq!((verdict, told), (Verdict::Less, None));
+}
+
+/// Of what is counted, and the same in every repetition, no chance is told.
+#[test]
+fn without_luck_there_is_no_probability() {
+    let records = runs(8, 3, |board, _| [1.0 + board as f64, 2.0 * (1.0 + board as f64)]);
+    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let (section, pair) = only(&summary);
+    let (these, like) = (&pair.these_boards, &pair.boards_like_these);
+    assert_eq!((these.verdict, these.p, these.interval), (Verdict::Constant, None, [None; 2]));
+    assert_eq!(
+        (like.verdict, like.p.is_some()),
+        (Verdict::Less, true),
+        "that is for boards to say"
+    );
+    let told = in_words(pair, section, Measure::Conflicts);
+    assert!(told.these_boards.contains("pairwise takes 0.500 times as many conflicts as ladder"));
+    assert!(!told.these_boards.contains("p =") && told.these_boards.contains("without luck"));
+}
+
+/// Two bounds on one board are two questions, each with its own repetitions.
+#[test]
+fn two_questions_about_a_board_do_not_double_its_repetitions() {
+    let mut records =
+        runs(6, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
+    records.iter_mut().for_each(|record| record.question = "bound 3".to_owned());
+    let more = records.iter().cloned().map(|record| Record {
+        question: "bound 4".to_owned(),
+        command: format!("{} 4", record.command),
+        cpu_seconds: 1.1 * record.cpu_seconds,
+        ticks: record.ticks.map(|ticks| ticks + 1),
+        ..record
     });
+    let more: Vec<Record> = more.collect();
+    records.extend(more);
     let summary = of(&records);
     let (section, pair) = only(&summary);
-    assert_eq!(
-        pair.these_boards.verdict,
-        Verdict::SlightlyLess,
-        "the hard board weighs in the mean"
-    );
-    // Thirty times as slow on one of forty boards leaves the typical ratio clear.
-    let records = runs(40, 3, |board, repetition| {
-        let (a, b) = if board == 39 { (9.0, 0.3) } else { (0.6, 1.0) };
-        [a, b].map(|base| noisy(base, 0.05, board, repetition, 1))
-    });
-    let summary = of(&records);
-    let (_, pair_of_forty) = only(&summary);
-    assert_eq!(pair_of_forty.these_boards.verdict, Verdict::Less);
-    let mut hard = pair_of_forty.clone();
-    hard.par2 = [2.04, 0.54];
-    let told = in_words(&hard, section, Measure::Cpu);
-    assert!(told.attention.is_some_and(|told| told.contains("but by the mean processor time")));
-    assert!(!pair.winners_differ() || pair.par2[0] > pair.par2[1]);
+    assert_eq!((section.blocks, section.instances.len(), pair.boards[0].repetitions), (36, 12, 3));
+    let told = in_words(pair, section, Measure::Cpu);
+    assert!(told.these_boards.contains("deciding a bound; 3 repetitions each"), "{told:?}");
+}
+
+/// A run that broke before its formula was known has none of zero clauses.
+#[test]
+fn sizes_that_no_run_tells_are_not_known() {
+    let mut records = runs(6, 2, |_, _| [1.0, 2.0]);
+    for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
+        (record.clauses, record.variables, record.literals) = (None, None, None);
+    }
+    let summary = Summary::of(&records, Measure::Clauses, false);
+    let section = &summary.sections[0];
+    assert!(section.configurations[0].sizes.is_some());
+    assert_eq!(section.configurations[1].sizes, None);
+    assert_eq!(section.pairs[0].these_boards.verdict, Verdict::Unknown);
 }
 
 #[test]

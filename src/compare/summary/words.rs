@@ -85,7 +85,8 @@ impl Words<'_> {
             _ => self.scope(level, finding.boards, finding.silent),
         };
         let (less, about) = (self.measure.less(), self.measure.about());
-        let numbers = numbers(finding);
+        let (as_much, amount) = (self.measure.as_much(), self.measure.amount());
+        let numbers = numbers(finding, as_much);
         let close = (RELEVANT - 1.0) * 100.0;
         let said = match finding.verdict {
             Verdict::Less | Verdict::More => {
@@ -96,11 +97,11 @@ impl Words<'_> {
                  which a machine does to equal runs: {numbers}"
             ),
             Verdict::Same => format!(
-                "{first} and {second} take the same {about} to within {close:.0} %: {numbers}"
+                "{first} and {second} take the same {amount} to within {close:.0} %: {numbers}"
             ),
             Verdict::Unclear => format!(
                 "it is unclear which of {first} and {second} takes {less} {about}: {}",
-                possible(finding, [first, second])
+                possible(finding, [first, second], as_much)
             ),
             Verdict::TooFewBoards => {
                 let boards = counted(finding.boards, "board");
@@ -116,7 +117,7 @@ impl Words<'_> {
                 estimate(finding)
             ),
             Verdict::Constant => format!(
-                "{first} takes {} times as much {about} as {second}, without luck: all repetitions of \
+                "{first} takes {} times {as_much} {about} as {second}, without luck: all repetitions of \
                  a board have the same ratio",
                 finding.ratio.map_or("∞".to_owned(), rounded)
             ),
@@ -182,41 +183,41 @@ impl Words<'_> {
 }
 
 /// The ratio with its interval and p.
-fn numbers(finding: &Finding) -> String {
+fn numbers(finding: &Finding, as_much: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
     match (finding.ratio, finding.interval) {
         (Some(ratio), [Some(low), Some(high)]) => {
-            format!("{} times as much ({} to {}{p})", rounded(ratio), rounded(low), rounded(high))
+            format!("{} times {as_much} ({} to {}{p})", rounded(ratio), rounded(low), rounded(high))
         }
         (_, [None, Some(high)]) => {
-            format!("at most {} times as much (a bound, for want of results{p})", rounded(high))
+            format!("at most {} times {as_much} (a bound, for want of results{p})", rounded(high))
         }
         (_, [Some(low), None]) => {
-            format!("at least {} times as much (a bound, for want of results{p})", rounded(low))
+            format!("at least {} times {as_much} (a bound, for want of results{p})", rounded(low))
         }
         (_, [Some(low), Some(high)]) => {
-            format!("between {} and {} times as much{p}", rounded(low), rounded(high))
+            format!("between {} and {} times {as_much}{p}", rounded(low), rounded(high))
         }
         (_, [None, None]) => "no limit is known".to_owned(),
     }
 }
 
 /// The factors that remain possible.
-fn possible(finding: &Finding, [first, second]: [&str; 2]) -> String {
+fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str) -> String {
     let told = match finding.interval {
         [Some(low), Some(high)] => format!(
-            "{first} may take between {} and {} times as much as {second}",
+            "{first} may take between {} and {} times {as_much} as {second}",
             rounded(low),
             rounded(high)
         ),
         [None, Some(high)] => {
             format!(
-                "{first} may take up to {} times as much as {second}, or any less",
+                "{first} may take up to {} times {as_much} as {second}, or any less",
                 rounded(high)
             )
         }
         [Some(low), None] => {
-            format!("{first} may take {} times as much as {second}, or any more", rounded(low))
+            format!("{first} may take {} times {as_much} as {second}, or any more", rounded(low))
         }
         [None, None] => "runs without a result leave every factor possible".to_owned(),
     };
