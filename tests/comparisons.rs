@@ -54,7 +54,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     let more = line.replace("4,3x5", "4,5").replace("flat,rows-chain", "flat");
     let told = printed(&quarrel(folder.path(), &format!("{more} --dry-run")));
     assert!(
-        told.contains("4 runs, 2 of them to be made; at most 40 s of processor time"),
+        told.contains("4 runs, 2 of them to be made, 1 at a time; if each takes as long as it may, they take 40 s in all"),
         "{told}"
     );
     let told = printed(&quarrel(folder.path(), &more));
@@ -65,6 +65,8 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
         assert!(record.is_solved() && record.value.is_some() && record.cpu_seconds > 0.0);
         assert!(record.memory_mb > Some(1.0) && record.wall_seconds > 0.0);
         assert!(record.solve_seconds.is_some_and(|seconds| seconds <= record.cpu_seconds));
+        // A clock that a limit of processor time stops from tick to tick would say 0.
+        assert_eq!(record.encode_seconds > Some(0.0), record.clauses > Some(0), "{record:?}");
         let origin = record.origin.as_ref().expect("a line of now");
         assert!(origin.start.command.starts_with("quarrel compare --family gunport"), "{origin:?}");
         assert!(
@@ -200,7 +202,7 @@ fn a_grid_comes_from_a_file_and_the_command_line_goes_before_it() {
 #[test]
 fn lines_of_several_files_are_summed_up_in_every_form() {
     let folder = folder();
-    for (size, file) in [("4", "a.jsonl"), ("3x5", "b.jsonl")] {
+    for (size, file) in [("4", "a.jsonl"), ("4x5", "b.jsonl")] {
         let line =
             format!("compare --family gunport --size {size} --shape flat,auto --results {file}");
         assert_eq!(quarrel(folder.path(), &line).status.code(), Some(0));
@@ -208,7 +210,7 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
     let line = "compare --report a.jsonl b.jsonl --measure conflicts --csv s.csv --json s.json \
                 --html s.html --latex s.tex";
     let told = printed(&quarrel(folder.path(), line));
-    let begin = "gunport, optimum: 2 boards of gunport (3x5 and 4x4); 2 blocks of runs";
+    let begin = "gunport, optimum: 2 boards of gunport (4x4 and 4x5); 2 blocks of runs";
     assert!(told.starts_with(begin), "{told}");
     let turned = line.replace("a.jsonl b.jsonl", "b.jsonl a.jsonl");
     assert_eq!(
@@ -675,4 +677,32 @@ fn devices_are_no_results() {
         assert_eq!((refused.status.code(), printed(&refused)), (Some(2), String::new()), "{told}");
         assert!(told.contains(device), "{told}");
     }
+}
+
+/// What deduction answers before a clause is written says nothing of encodings and solvers.
+#[test]
+fn boards_without_clauses_are_left_out_of_the_ratios() {
+    let folder = folder();
+    let line = "compare --family gunport --size 3x5,4,4x5 --shape flat,rows-chain --scrambles 1 \
+                --construct on";
+    let told = printed(&quarrel(folder.path(), line));
+    assert!(
+        told.contains(
+            "2 of 6 blocks needed no clause in any configuration, all of those of 1 board (3x5)"
+        ),
+        "{told}"
+    );
+    assert!(told.contains("On these 2 boards of gunport (4x4 and 4x5;"), "{told}");
+    assert!(told.contains("\neverywhere: --construct on\n"), "{told}");
+    let alone =
+        line.replace("3x5,4,4x5", "3x5").replace("compare", "compare --results alone.jsonl");
+    let told = printed(&quarrel(folder.path(), &alone));
+    assert!(
+        told.contains("No run needed a clause for its result, so that nothing is compared."),
+        "{told}"
+    );
+    // A solver that is never asked has not solved anything, whatever program it is.
+    let outside = "compare --family gunport --size 3x5 --solver false --results outside.jsonl";
+    let told = printed(&quarrel(folder.path(), outside));
+    assert!(told.contains("no solver was asked"), "{told}");
 }

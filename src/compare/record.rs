@@ -151,6 +151,11 @@ impl Record {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
+    /// Whether deduction or construction gave the result: no clause was written, and no solver was asked.
+    pub fn needed_no_clause(&self) -> bool {
+        self.is_solved() && self.clauses == Some(0)
+    }
+
     /// The puzzle and the question.
     pub fn instance(&self) -> String {
         match self.question.as_str() {

@@ -22,9 +22,8 @@ use super::statistics::Growth;
 pub use environment::Environment;
 pub use finding::{BoardRatio, FEWEST_BOARDS, Finding, Pair, Solved, Verdict};
 pub use measure::{MEASURES, Measure};
-pub use words::{
-    Told, boards, counted, in_short, in_words, probability, question, rounded, warnings,
-};
+pub use short::in_short;
+pub use words::{Told, boards, counted, in_words, probability, question, rounded, warnings};
 
 mod blocks;
 mod canonical;
@@ -33,6 +32,7 @@ mod finding;
 mod measure;
 mod names;
 mod section;
+mod short;
 mod words;
 
 /// The share of comparisons that may err: of each section, all its pairs together. Intervals hold with
@@ -105,6 +105,12 @@ pub struct Section {
     pub repeats: usize,
     /// Runs below [`SHORT`] seconds.
     pub short: usize,
+    /// Blocks in which no run needed a clause for its result.
+    pub without_clauses: usize,
+    /// Boards that have no other blocks.
+    pub boards_without_clauses: Vec<String>,
+    /// The options that are the same for all configurations.
+    pub settings: BTreeMap<String, String>,
     /// The configurations, in the order of the grid.
     pub configurations: Vec<Configuration>,
     /// The best run of each block that all configurations have.
@@ -307,16 +313,14 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// The configurations that do not tell the measure, if there is no pair of which both do.
+    /// The other solvers, if there is no pair of which both tell the measure.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = || self.sections.iter().flat_map(|section| &section.pairs);
         if all().next().is_none() || all().any(|pair| pair.lacks_measure.is_none()) {
             return None;
         }
-        let configurations = self.sections.iter().flat_map(|section| &section.configurations);
-        let lacking = configurations.filter(|one| !one.tells(self.measure));
-        let names = lacking.map(|one| one.name.as_str());
-        Some(section::distinct(names))
+        let runs = self.sections.iter().flat_map(|section| &section.runs);
+        Some(section::distinct(runs.filter_map(|run| run.record.outside_solver())))
     }
 }
 

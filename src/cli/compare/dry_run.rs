@@ -1,7 +1,7 @@
 //! `quarrel compare --dry-run`: what would be made, what it can show, and how long it takes.
 
 use super::super::output::Output;
-use super::{Compare, optimum, program};
+use super::{Compare, make, optimum, program};
 use crate::cli::{Ending, Failure};
 use crate::compare::Done;
 use crate::compare::claims::Claims;
@@ -36,6 +36,13 @@ impl Compare {
         let done = Done::of(&known, &self.origin(&program()?, &[]), self.pool);
         let missing: Vec<Run> = blocks.iter().flat_map(|block| done.missing(block)).collect();
         output.print(&self.cost(&blocks, &missing, &earlier))?;
+        match make::open(plans, &known).len() {
+            0 => {}
+            1 => output.print("before them 1 run finds the optimum that sat and unsat need\n")?,
+            open => output.print(&format!(
+                "before them {open} runs find the optima that sat and unsat need\n"
+            ))?,
+        }
         if let Some(seconds) = takes {
             output.print(&format!(
                 "as it ships it took {} of processor time where it was measured\n",
@@ -49,26 +56,28 @@ impl Compare {
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);
+        let longest = missing.iter().map(|run| run.repetition.time_limit).fold(0.0, f64::max);
         let most = missing.iter().fold(0.0, |sum, run| sum + run.repetition.time_limit);
         let likely = foretell::likely(missing.iter(), earlier);
         let others = missing.len() - likely.unknown;
         let of_others = duration(likely.seconds / jobs);
         let told = match (others, likely.unknown) {
-            (0, 0) => "all of them are made".to_owned(),
+            (0, 0) => return format!("{}, and all of them are made\n", counted(all, "run")),
             (0, _) => "how long they will likely take is not known before some are made (--pilot)"
                 .to_owned(),
-            (_, 0) => format!("they will likely take {of_others}, as earlier runs did"),
+            (_, 0) => format!("they will likely take {of_others} in all, as earlier runs did"),
             (_, unknown) => format!(
-                "{others} of them will likely take {of_others}, as earlier runs did, and of {unknown} \
-                 nothing is known"
+                "{others} of them will likely take {of_others} in all, as earlier runs did, and of \
+                 {unknown} nothing is known"
             ),
         };
         format!(
-            "{}, {} of them to be made; at most {} of processor time each on {} at a time; {told}\n",
+            "{}, {} of them to be made, {} at a time; if each takes as long as it may, they take {} in \
+             all; {told}\n",
             counted(all, "run"),
             missing.len(),
-            duration(most / jobs),
-            counted(usize::from(self.jobs), "job"),
+            self.jobs,
+            duration((most / jobs).max(longest)),
         )
     }
 }
@@ -89,19 +98,20 @@ fn told(plan: &Expected) -> String {
         return format!("{begin} There is nothing to compare.");
     }
     let found = |ratio: f64| format!("{} (or {})", rounded(ratio), rounded(1.0 / ratio));
+    let on = if plan.boards == 1 { "On this board" } else { "On these boards" };
     let these = match plan.on_these_boards {
-        Some(ratio) => {
-            format!("On these boards a ratio of {} is found four times out of five", found(ratio))
-        }
-        None => "On these boards nothing can be claimed from one repetition".to_owned(),
+        Some(ratio) => format!("{on} a ratio of {} is found four times out of five", found(ratio)),
+        None => format!("{on} nothing can be claimed from one repetition"),
     };
     let like = match plan.for_boards_like_these {
         Some(ratio) => format!("for boards like these one of {}", found(ratio)),
-        None => format!("beyond them nothing can be claimed from fewer than {FEWEST_BOARDS}"),
+        None => {
+            format!("beyond them nothing can be claimed from fewer than {FEWEST_BOARDS} boards")
+        }
     };
     let (Spread { boards, luck }, is_measured) = plan.spread;
     let source =
-        if is_measured { "measured in earlier runs" } else { "not measured yet, a usual one" };
+        if is_measured { "as in earlier runs" } else { "assumed, since nothing was measured yet" };
     format!(
         "{begin} {these}; {like}. (Standard deviation of the log ratio: {} between boards, {} between \
          repetitions, {source}.)",

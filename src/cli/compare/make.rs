@@ -1,6 +1,6 @@
 //! `quarrel compare`: making the runs that are not made yet.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -45,7 +45,11 @@ impl Compare {
             making.references(plan, &mut see)?;
         }
         if !stop.reached() {
-            name_the_open(plans, making.records());
+            for puzzle in open(plans, making.records()) {
+                say(&format!(
+                    "{puzzle}: no optimum within the limit; sat and unsat are left out\n"
+                ));
+            }
         }
         let optimum = |puzzle: &Puzzle| optimum(making.records(), puzzle);
         let blocks = plan::blocks(plans, optimum, self.order_seed);
@@ -94,16 +98,12 @@ fn warn_of_the_machine(origin: &Origin) {
     }
 }
 
-/// Says of which puzzles nothing can be asked that needs an optimum.
-fn name_the_open(plans: &[Plan], records: &[Record]) {
+/// The puzzles whose optimum is asked for and not known.
+pub(super) fn open<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.puzzles);
-    for puzzle in puzzles.filter(|puzzle| puzzle.minimise.is_some()) {
-        if optimum(records, puzzle).is_none() {
-            let name = &puzzle.name;
-            say(&format!("{name}: no optimum within the limit; sat and unsat are left out\n"));
-        }
-    }
+    let open = puzzles.filter(|one| one.minimise.is_some() && optimum(records, one).is_none());
+    open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
 /// Tells a person who waits.

@@ -46,14 +46,18 @@ impl Compare {
         if is_told || puzzles().any(|puzzle| embedded(puzzle) > 1) || !puzzles().any(is_outside) {
             return Ok(());
         }
-        Err(self.not_told(&["another solver"]))
+        Err(self.not_told(&[]))
     }
 
-    fn not_told(&self, lacking: &[&str]) -> Refusal {
+    fn not_told(&self, solvers: &[&str]) -> Refusal {
         let known = MEASURES.iter().filter(|row| !row.measure.is_of_the_embedded_solver());
         let names: Vec<&str> = known.map(|row| row.name).collect();
+        let named = match solvers {
+            [] => String::new(),
+            named => format!(" ({})", named.join(", ")),
+        };
         let found =
-            format!("--measure {}, which {} does not tell", self.measure, lacking.join(", "));
+            format!("--measure {}, which another solver{named} does not tell", self.measure);
         Refusal::new(found, format!("--measure with one of {}", names.join(", ")))
     }
 

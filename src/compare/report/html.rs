@@ -19,6 +19,7 @@ mod terms;
 mod title;
 
 use super::plot::View;
+use super::text;
 use crate::compare::summary::{Section, Summary, counted, in_short, question};
 use crate::picture::svg::escaped;
 use parts::details;
@@ -80,6 +81,7 @@ fn section(number: usize, view: &View) -> String {
             escaped(&section.title()),
             escaped(&question(section)),
         ),
+        settings(section),
         findings::of(view),
         blocks(section),
         pairs::of(view),
@@ -94,6 +96,12 @@ fn section(number: usize, view: &View) -> String {
         "</section>\n".to_owned(),
     ]
     .concat()
+}
+
+/// The options that are the same for all configurations.
+fn settings(section: &Section) -> String {
+    let told = text::settings(section).map(|told| escaped(&told));
+    told.map_or(String::new(), |told| format!("<p>Everywhere: <code>{told}</code></p>\n"))
 }
 
 /// How many blocks and boards there are, and which puzzles with which bounds.

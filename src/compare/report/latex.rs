@@ -7,10 +7,10 @@
 
 mod form;
 
-use crate::compare::report::text::sentence;
+use crate::compare::report::text::{sentence, settings};
 use crate::compare::summary::{
     ALPHA, Board, Configuration, FEWEST_BOARDS, Finding, Measure, Pair, Section, Summary, boards,
-    question,
+    counted, question,
 };
 
 use form::{NONE, escaped, known, numbers, of_board, table};
@@ -81,9 +81,10 @@ impl About<'_> {
         };
         let memory = section.memory_limit.map(|limit| format!(" and {limit} MB"));
         format!(
-            "{}; {}; {repetitions} of each; {} s{} for each run{}",
+            "{}; {}; {repetitions} of each{}; {} s{} at most for each run{}",
             escaped(&boards(section)),
             escaped(&question(section)),
+            settings(section).map_or(String::new(), |told| format!("; with {}", escaped(&told))),
             section.time_limit,
             memory.unwrap_or_default(),
             self.machine,
@@ -117,12 +118,12 @@ impl About<'_> {
             ]
         });
         let caption = format!(
-            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean processor time over the {} blocks that every \
+            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean processor time over the {} that every \
              configuration has, where a run without a result counts with twice the limit. Best is the share of \
              solved blocks in which a configuration took the least time.",
             self.scope(),
             escaped(self.measure.about()),
-            section.common_blocks,
+            counted(section.common_blocks, "block"),
         );
         let head = [head.map(str::to_owned).to_vec()];
         table("lrrrrr", &head, &rows.collect::<Vec<_>>(), [&caption, &self.label("configurations")])
@@ -136,10 +137,10 @@ impl About<'_> {
     }
 
     fn pairs(&self) -> String {
-        let told: Vec<Pair> = self.section.pairs.iter().map(Pair::better_first).collect();
+        let told = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
         let together = match told.len() {
-            1 => format!("The interval on each level holds with {sure}."),
+            1 => format!("An interval holds with {sure}."),
             all => format!(
                 "All {all} intervals on one level hold together with {sure}, and $p$ is corrected \
                  alike (Bonferroni)."
@@ -181,7 +182,7 @@ impl About<'_> {
             .pairs
             .iter()
             .filter(|pair| pair.configurations.contains(&leader))
-            .map(Pair::better_first)
+            .cloned()
             .collect();
         let boards = || self.section.boards.chunks(BOARDS);
         let parts =

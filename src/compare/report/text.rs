@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::compare::statistics::{Curve, Growth};
 use crate::compare::summary::{
-    ALPHA, BoardRatio, Configuration, Failure, Measure, Pair, Section, Summary, boards, counted,
-    in_short, in_words, question, rounded, warnings,
+    ALPHA, BoardRatio, Configuration, Failure, Finding, Measure, Pair, Section, Summary, boards,
+    counted, in_short, in_words, question, rounded, warnings,
 };
 
 /// More pairs than that are told of the leader alone.
@@ -58,19 +58,29 @@ fn of_section(section: &Section, measure: Measure) -> String {
         boards(section),
         counted(section.blocks, "block"),
     );
-    text += &format!("{}, compared by {}\n\n", question(section), measure.about());
+    text += &format!("{}, compared by {}\n", question(section), measure.about());
+    text += &settings(section).map_or(String::new(), |told| format!("everywhere: {told}\n"));
+    text += "\n";
     text += &findings(section, measure);
-    for rows in [ratios(section), configurations(section), work(section, measure), sizes(section)] {
+    let tables = [
+        others(section),
+        ratios(section),
+        configurations(section),
+        work(section, measure),
+        sizes(section),
+    ];
+    for rows in tables {
         if rows.len() > 1 {
             text += &format!("{}\n", table(&rows));
         }
     }
     let growing = section.configurations.iter().filter_map(|one| {
-        let known = one.growth.filter(|known| known.fit >= LEAST_FIT)?;
-        Some(format!("{} grows by {}\n", one.name, growth(&known)))
+        let known = one.growth.filter(|known| known.fit >= LEAST_FIT && known.is_sure())?;
+        let about = measure.about();
+        Some(format!("{about} with {}: {}\n", one.name, growth(&known)))
     });
     let growing: String = growing.collect();
-    if growing.is_empty() { text } else { format!("{text}{growing}\n") }
+    if growing.is_empty() { text } else { format!("{text}growth with the board:\n{growing}\n") }
 }
 
 /// What the pairs say: all of them, or those of the leader where there are many.
@@ -90,7 +100,7 @@ fn findings(section: &Section, measure: Measure) -> String {
     if shown.len() < section.pairs.len() {
         let leader = &section.configurations[section.leader()].name;
         text += &format!(
-            "The pairs with {leader}, which has the most results and of these the least PAR2:\n"
+            "The pairs with {leader}, which leads: it has the least PAR2 of those with the most results.\n"
         );
     }
     let (different, same): (Vec<&Pair>, Vec<&Pair>) =
@@ -110,6 +120,39 @@ fn shown(section: &Section) -> Vec<&Pair> {
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
+/// The options that are the same for all configurations; none if there are none.
+pub fn settings(section: &Section) -> Option<String> {
+    let told = section.settings.iter().map(|(name, value)| format!("--{name} {value}"));
+    let told = told.collect::<Vec<_>>().join(" ");
+    (!told.is_empty()).then_some(told)
+}
+
+/// The pairs that differ and are not told in words.
+fn others(section: &Section) -> Vec<Vec<String>> {
+    let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
+    let differ = section.pairs.iter().filter(|pair| pair.is_different());
+    let others = differ.filter(|pair| !shown.contains(&pair.configurations));
+    let head = ["other pairs that differ", "on these boards", "for boards like these"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(others.map(|pair| {
+        let [first, second] = pair.configurations.map(|one| &section.configurations[one].name);
+        let levels = [&pair.these_boards, &pair.boards_like_these].map(in_numbers);
+        std::iter::once(format!("{first} / {second}")).chain(levels).collect()
+    }));
+    rows
+}
+
+/// The interval of a finding; in brackets where no difference is claimed.
+fn in_numbers(finding: &Finding) -> String {
+    let told = match finding.interval.map(|limit| limit.map(rounded)) {
+        [Some(low), Some(high)] => format!("{low} to {high}"),
+        [None, Some(high)] => format!("at most {high}"),
+        [Some(low), None] => format!("at least {low}"),
+        [None, None] => return "–".to_owned(),
+    };
+    if finding.verdict.is_different() { told } else { format!("({told})") }
+}
+
 /// A text with a capital letter.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
@@ -123,8 +166,7 @@ fn ratios(section: &Section) -> Vec<Vec<String>> {
         return Vec::new();
     }
     let name = |one: usize| section.configurations[one].name.as_str();
-    let pairs: Vec<Pair> = shown.into_iter().map(Pair::better_first).collect();
-    let head = pairs.iter().map(|pair| {
+    let head = shown.iter().map(|pair| {
         let [first, second] = pair.configurations;
         format!("{} / {}", name(first), name(second))
     });
@@ -134,7 +176,7 @@ fn ratios(section: &Section) -> Vec<Vec<String>> {
             let one = pair.boards.iter().find(|one| one.board == board.name);
             one.map_or("–".to_owned(), ratio)
         };
-        let ratios = pairs.iter().map(of_pair);
+        let ratios = shown.iter().copied().map(of_pair);
         rows.push(std::iter::once(board.name.clone()).chain(ratios).collect());
     }
     rows
@@ -164,10 +206,15 @@ pub fn growth(growth: &Growth) -> String {
     }
 }
 
+/// The configurations, the leader first.
+fn in_order(section: &Section) -> impl Iterator<Item = &Configuration> {
+    section.order().into_iter().map(|index| &section.configurations[index])
+}
+
 fn configurations(section: &Section) -> Vec<Vec<String>> {
-    let head = ["configuration", "solved", "PAR2 s", "cpu s: quartiles", "MB", "best"];
+    let head = ["configuration", "solved", "PAR2 s", "cpu s: quartiles", "most MB", "fastest in"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for one in &section.configurations {
+    for one in in_order(section) {
         rows.push(vec![
             one.name.clone(),
             format!("{}/{}", one.solved, one.runs),
@@ -180,7 +227,7 @@ fn configurations(section: &Section) -> Vec<Vec<String>> {
     let best = &section.virtual_best;
     let solved = format!("{}/{}", best.solved, section.common_blocks);
     let par2 = best.par2.map_or("–".to_owned(), rounded);
-    let mut row = vec!["(the best of each)".to_owned(), solved, par2];
+    let mut row = vec!["(virtual best)".to_owned(), solved, par2];
     row.resize(head.len(), String::new());
     rows.push(row);
     rows
@@ -193,9 +240,13 @@ fn work(section: &Section, measure: Measure) -> Vec<Vec<String>> {
     if ours != "cpu" && !names.contains(&ours) {
         names.insert(0, ours);
     }
-    let heads = names.iter().map(|name| format!("{name}: quartiles"));
+    let unit = |name: &str| match Measure::named(name).map_or("", |measure| measure.row().unit) {
+        "" => String::new(),
+        unit => format!(" {unit}"),
+    };
+    let heads = names.iter().map(|name| format!("{name}{}: quartiles", unit(name)));
     let mut rows = vec![std::iter::once(String::new()).chain(heads).collect()];
-    rows.extend(section.configurations.iter().map(|one| {
+    rows.extend(in_order(section).map(|one| {
         let numbers = names.iter().map(|name| quartiles(one.quartiles[name]));
         std::iter::once(one.name.clone()).chain(numbers).collect()
     }));
@@ -217,9 +268,9 @@ fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
 }
 
 fn sizes(section: &Section) -> Vec<Vec<String>> {
-    let head = ["size of formulas", "variables", "auxiliary", "clauses", "literals"];
+    let head = ["size of all formulas", "variables", "auxiliary", "clauses", "literals"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for one in &section.configurations {
+    for one in in_order(section) {
         let numbers = match &one.sizes {
             Some(sizes) => [sizes.variables, sizes.auxiliary, sizes.clauses, sizes.literals]
                 .map(|number| number.to_string()),

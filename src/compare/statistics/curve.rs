@@ -1,7 +1,8 @@
 //! Curves through points: how the work grows with the side of a board.
 //!
 //! Two curves are fitted by least squares on the logarithm of y, a power of x and a factor for each step
-//! of x, and the one that explains more is told. From three values of x any curve fits well and its
+//! of x, and the one that explains more is told: of several sets of points that are compared, the one that
+//! explains more of all, since a power and a factor do not compare. From three values of x any curve fits well and its
 //! exponent says nothing (it was 6.9 in one run and 8.1 in the next), so four are asked for, and the
 //! rate has an interval.
 
@@ -35,20 +36,28 @@ impl Curve {
 /// How y grows with x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Growth {
-    /// The curve that fits better.
+    /// The form of the curve.
     pub curve: Curve,
     /// The power, or the factor.
     pub rate: Fitted,
     /// The share of the variance of log y that it explains.
     pub fit: f64,
-    /// The share that the other curve explains.
-    pub other_fit: f64,
     /// The straight line that it is on its scales.
     #[serde(skip)]
     line: Line,
 }
 
 impl Growth {
+    /// Whether it is sure that y grows, or sure that it falls, by an interval of 95 %.
+    pub fn is_sure(&self) -> bool {
+        let still = match self.curve {
+            Curve::Power => 0.0,
+            Curve::Factor => 1.0,
+        };
+        let [low, high] = self.rate.interval;
+        still < low || high < still
+    }
+
     /// The curve at x, with the interval that holds it there with 95 %.
     pub fn at(&self, x: f64) -> Fitted {
         let line = &self.line;
@@ -76,21 +85,26 @@ pub struct Line {
     fit: f64,
 }
 
-/// How y grows with x, for points with positive coordinates; none for fewer than four values of x.
-pub fn growth(points: &[(f64, f64)]) -> Option<Growth> {
+/// How y grows with x, for sets of points with positive coordinates, all with the same curve; none for
+/// fewer than four values of x.
+pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<Growth>> {
+    let of =
+        |curve: Curve| sets.iter().map(move |points| fitted(points, curve)).collect::<Vec<_>>();
+    let [power, factor] = [of(Curve::Power), of(Curve::Factor)];
+    let sum = |fits: &[Option<Growth>]| fits.iter().flatten().map(|one| one.fit).sum::<f64>();
+    if sum(&power) > sum(&factor) { power } else { factor }
+}
+
+/// The curve of this form through points.
+fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<Growth> {
     let mut values: Vec<f64> = points.iter().map(|point| point.0).collect();
     values.sort_by(f64::total_cmp);
     values.dedup();
     if values.len() < FEWEST {
         return None;
     }
-    let line = |curve: Curve| {
-        let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln()));
-        Some((curve, line(&logs.collect::<Vec<_>>())?))
-    };
-    let [power, factor] = [line(Curve::Power)?, line(Curve::Factor)?];
-    let [best, other] = if power.1.fit > factor.1.fit { [power, factor] } else { [factor, power] };
-    let (curve, line) = best;
+    let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln()));
+    let line = line(&logs.collect::<Vec<_>>())?;
     let half = line.t * line.error / line.spread.sqrt();
     let rate = [line.slope, line.slope - half, line.slope + half];
     let [value, low, high] = match curve {
@@ -98,7 +112,7 @@ pub fn growth(points: &[(f64, f64)]) -> Option<Growth> {
         Curve::Factor => rate.map(f64::exp),
     };
     let rate = Fitted { value, interval: [low, high] };
-    Some(Growth { curve, rate, fit: line.fit, other_fit: other.1.fit, line })
+    Some(Growth { curve, rate, fit: line.fit, line })
 }
 
 /// The line through points; none where all have one x.
@@ -136,6 +150,7 @@ mod tests {
     #[test]
     fn growth_finds_a_power_and_a_factor() {
         let cubes: Vec<(f64, f64)> = (2..9).map(|n| (n as f64, (5 * n * n * n) as f64)).collect();
+        let growth = |points: &[(f64, f64)]| growth(&[points.to_vec()])[0];
         let found = growth(&cubes).expect("a curve");
         assert_eq!(found.curve, Curve::Power);
         assert!(near(found.rate.value, 3.0) && near(found.fit, 1.0), "{found:?}");
@@ -143,7 +158,9 @@ mod tests {
         let doubling: Vec<(f64, f64)> = (2..9).map(|n| (n as f64, f64::from(1 << n))).collect();
         let found = growth(&doubling).expect("a curve");
         assert_eq!(found.curve, Curve::Factor);
-        assert!(near(found.rate.value, 2.0) && found.other_fit < found.fit, "{found:?}");
+        assert!(near(found.rate.value, 2.0) && found.is_sure(), "{found:?}");
+        let noisy: Vec<(f64, f64)> = (2..7).map(|n| (n as f64, f64::from(n % 2 + 1))).collect();
+        assert!(!growth(&noisy).expect("a curve").is_sure());
         assert_eq!(growth(&cubes[..3]), None, "three values fit any curve");
         assert_eq!(growth(&[(2.0, 1.0); 9]), None);
     }

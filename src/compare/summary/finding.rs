@@ -28,6 +28,10 @@ pub struct Pair {
     pub wins: [usize; 2],
     /// Runs of both that repeat another pair of runs, and count once with it.
     pub repeats: usize,
+    /// Blocks in which neither needed a clause for its result: they say nothing of the two.
+    pub without_clauses: usize,
+    /// Whether both made the same run in every block: formulas of the same size, and the same work.
+    pub made_the_same_runs: bool,
     /// Whether one of them does not tell the measure; then nothing is said of it.
     pub lacks_measure: Option<usize>,
     /// The ratio of each board, small boards first.
@@ -84,11 +88,11 @@ pub struct Finding {
 pub enum Verdict {
     /// The first takes less, of what a machine varies by more than that.
     Less,
-    /// It does, but perhaps by no more than what a machine does to equal runs.
+    /// It does, but it is not shown that by more than what a machine does to equal runs.
     SlightlyLess,
     /// Both take as much, but for what a machine does to equal runs.
     Same,
-    /// The second takes less, perhaps by as little.
+    /// The second takes less, but it is not shown that by more than that.
     SlightlyMore,
     /// The second takes less.
     More,
@@ -276,7 +280,7 @@ impl Pair {
     }
 }
 
-/// Every pair of configurations that have a block in common.
+/// Every pair of configurations that have a block in common, the one that takes less first.
 pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
     let number = section.configurations.len();
     let rows: Vec<Vec<Option<&Record>>> = (0..number).map(|one| section.row(one)).collect();
@@ -287,24 +291,41 @@ pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
             let runs = first.iter().zip(second).filter_map(|(a, b)| Some([(*a)?, (*b)?]));
             (both, runs.collect::<Vec<_>>())
         })
-        .filter(|(_, runs)| !runs.is_empty())
+        .filter(|(_, runs)| runs.iter().any(|both| says_something(both)))
         .collect();
     let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
     let noise = if measure.row().is_counted { 0.0 } else { RELEVANT.ln() };
     let test = Test { number: tests.max(1), noise };
-    let pair =
-        |(both, runs): &([usize; 2], Vec<[&Record; 2]>)| pair(section, *both, runs, measure, &test);
+    let pair = |(both, runs): &([usize; 2], Vec<[&Record; 2]>)| {
+        pair(section, *both, runs, measure, &test).better_first()
+    };
     joined.iter().map(pair).collect()
+}
+
+/// Whether two runs of a block say something of their configurations: at least one of them wrote a clause.
+fn says_something(both: &[&Record; 2]) -> bool {
+    !both.iter().all(|run| run.needed_no_clause())
+}
+
+/// Whether two runs are the same but for the machine: formulas of one size, and the same work on them.
+fn are_the_same(both: &[&Record; 2]) -> bool {
+    let told = both.map(|run| {
+        let size = (run.variables?, run.clauses?, run.literals?);
+        Some((size, run.conflicts?, run.propagations?, run.ticks?))
+    });
+    told[0].is_some() && told[0] == told[1]
 }
 
 fn pair(
     section: &Section,
     configurations: [usize; 2],
-    runs: &[[&Record; 2]],
+    all_runs: &[[&Record; 2]],
     measure: Measure,
     test: &Test,
 ) -> Pair {
     let lacks_measure = section.lacking(configurations, measure);
+    let told = all_runs.iter().copied().filter(says_something);
+    let runs: &[[&Record; 2]] = &told.collect::<Vec<_>>();
     let boards = boards(section, runs, measure);
     let ahead = |one: usize| {
         let is_ahead = |both: &&[&Record; 2]| {
@@ -322,6 +343,8 @@ fn pair(
         configurations,
         blocks: runs.len(),
         wins: [ahead(0), ahead(1)],
+        without_clauses: all_runs.len() - runs.len(),
+        made_the_same_runs: runs.iter().all(are_the_same),
         repeats: runs.len() - boards.iter().map(Board::different).sum::<usize>(),
         lacks_measure,
         boards: boards.iter().map(|board| board.ratio(lacks_measure.is_some())).collect(),

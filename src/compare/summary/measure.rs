@@ -48,7 +48,7 @@ pub struct Row {
     read: fn(&Record) -> Option<f64>,
     /// What is added so that a ratio exists.
     added: f64,
-    /// Below this lies what cannot be measured.
+    /// What lies below this cannot be measured: of a smaller value only that is known.
     least: f64,
 }
 
@@ -149,7 +149,7 @@ impl Measure {
         (self.row().read)(record)
     }
 
-    /// The value of a run, above 0, where it is known.
+    /// The value of a run, above 0, where it is known; what cannot be measured is the least that can.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
@@ -165,7 +165,11 @@ impl Measure {
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
-            return value.map(Bracket::known);
+            let is_measured = self.shown(record)? >= self.row().least;
+            return value.map(|value| match is_measured {
+                true => Bracket::known(value),
+                false => Bracket { low: 0.0, high: value },
+            });
         }
         let taken = match (self, record.limit) {
             // The system may not have counted all of it.

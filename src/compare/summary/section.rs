@@ -104,6 +104,9 @@ fn section(
         superseded: met.superseded,
         repeats: 0,
         short: met.runs.iter().filter(|(_, run)| run.cpu_seconds < SHORT).count(),
+        without_clauses: 0,
+        boards_without_clauses: Vec::new(),
+        settings: settings(records[0], changing),
         configurations: Vec::new(),
         virtual_best: VirtualBest { solved: 0, par2: None },
         pairs: Vec::new(),
@@ -111,6 +114,7 @@ fn section(
     };
     section.repetitions = repetitions(&section);
     section.repeats = repeats(&section);
+    leave_out_what_needed_no_clause(&mut section);
     let common = common_blocks(&section, options.len());
     section.common_blocks = common.len();
     let instances = common_instances(&section, &common);
@@ -122,6 +126,7 @@ fn section(
             configuration(&section, index, (name, options), &instances, measure)
         })
         .collect();
+    fit_growth(&mut section);
     share_blocks(&mut section, &common);
     section.pairs = pairs(&section, measure);
     section
@@ -147,6 +152,26 @@ fn options(
 fn boards(runs: &[(usize, &Record)]) -> Vec<Board> {
     let board = |record: &Record| Board { name: record.puzzle.clone(), size: record.size };
     distinct(runs.iter().map(|(_, record)| board(record)))
+}
+
+/// The options that are the same for all configurations.
+fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let same = record.options.iter().filter(|(name, _)| !changing.contains(*name));
+    same.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// Counts the blocks in which every run was answered before a clause was written, and names the boards that
+/// have no other ones.
+fn leave_out_what_needed_no_clause(section: &mut Section) {
+    let asked = section.runs.iter().filter(|run| !run.record.needed_no_clause());
+    let (mut blocks, mut boards) = (BTreeSet::new(), BTreeSet::new());
+    for run in asked {
+        blocks.insert(run.block);
+        boards.insert(run.record.puzzle.clone());
+    }
+    section.without_clauses = section.blocks - blocks.len();
+    let names = section.boards.iter().map(|board| board.name.clone());
+    section.boards_without_clauses = names.filter(|name| !boards.contains(name)).collect();
 }
 
 /// The least and the largest number of blocks of a board.
@@ -183,6 +208,15 @@ fn common_instances(section: &Section, common: &BTreeSet<usize>) -> BTreeMap<Str
     instances
 }
 
+/// Fits the curves of growth: of one kind for all configurations, so that their rates compare.
+fn fit_growth(section: &mut Section) {
+    let points: Vec<Vec<(f64, f64)>> =
+        section.configurations.iter().map(|one| one.by_board.clone()).collect();
+    for (one, growth) in section.configurations.iter_mut().zip(statistics::growth(&points)) {
+        one.growth = growth;
+    }
+}
+
 fn configuration(
     section: &Section,
     index: usize,
@@ -209,7 +243,7 @@ fn configuration(
         memory_mb: ours.iter().filter_map(|run| run.record.memory_mb).max_by(f64::total_cmp),
         best: 0.0,
         sizes: sizes(&ours, instances),
-        growth: statistics::growth(&by_board),
+        growth: None,
         by_board,
         by_side: by_side(&ours, measure),
         reasons,
@@ -238,13 +272,14 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// The geometric mean of the measure on each board of which every run has a result.
+/// The geometric mean of the measure on each board of which every run has a result, and needed clauses.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let of_board = |puzzle: &String| {
         let ours: Vec<&&Placed> = runs.iter().filter(|run| run.record.puzzle == *puzzle).collect();
         let log = |run: &&&Placed| {
-            let solved = run.record.is_solved().then_some(&run.record)?;
+            let is_told = run.record.is_solved() && !run.record.needed_no_clause();
+            let solved = is_told.then_some(&run.record)?;
             Some(measure.of(solved)?.ln())
         };
         let logs: Option<Vec<f64>> = ours.iter().map(log).collect();

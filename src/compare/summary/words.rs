@@ -47,6 +47,9 @@ enum Level {
     Like,
 }
 
+/// What is said of a measure that has no value since it is too small.
+const TOO_SHORT: &str = "some of it is too short to be measured";
+
 struct Words<'a> {
     pair: &'a Pair,
     section: &'a Section,
@@ -71,6 +74,9 @@ impl Words<'_> {
             (Level::These, 0) if boards == 1 => format!("On this board of {family} {about}"),
             (Level::These, 0) => format!("On these {boards} boards of {family} {about}"),
             (Level::These, _) => format!("On {boards} of these {all} boards of {family} {about}"),
+            (Level::Like, 0) if boards == 1 => {
+                format!("For boards like this one of {family} {about}")
+            }
             (Level::Like, 0) => format!("For boards like these {boards} of {family} {about}"),
             (Level::Like, _) => {
                 format!("For boards like {boards} of these {all} of {family} {about}")
@@ -86,22 +92,22 @@ impl Words<'_> {
         };
         let (less, about) = (self.measure.less(), self.measure.about());
         let (as_much, amount) = (self.measure.as_much(), self.measure.amount());
-        let numbers = numbers(finding, as_much);
+        let numbers = numbers(finding, as_much, self.want());
         let close = (RELEVANT - 1.0) * 100.0;
         let said = match finding.verdict {
             Verdict::Less | Verdict::More => {
                 format!("{first} takes {less} {about} than {second}: {numbers}")
             }
             Verdict::SlightlyLess | Verdict::SlightlyMore => format!(
-                "{first} takes {less} {about} than {second}, but perhaps by no more than {close:.0} %, \
-                 which a machine does to equal runs: {numbers}"
+                "{first} takes {less} {about} than {second}, but it is not shown to be by more than \
+                 {close:.0} %, which a machine does to equal runs: {numbers}"
             ),
             Verdict::Same => format!(
                 "{first} and {second} take the same {amount} to within {close:.0} %: {numbers}"
             ),
             Verdict::Unclear => format!(
                 "it is unclear which of {first} and {second} takes {less} {about}: {}",
-                possible(finding, [first, second], as_much)
+                possible(finding, [first, second], as_much, self.section.pairs.len())
             ),
             Verdict::TooFewBoards => {
                 let boards = counted(finding.boards, "board");
@@ -112,18 +118,18 @@ impl Words<'_> {
                 )
             }
             Verdict::TooFewRepetitions => format!(
-                "nothing is claimed of {first} and {second} by {about}, since the luck of a run has \
-                 no known size: a board has fewer than two runs of each that differ{}",
+                "nothing is claimed of {first} and {second} by {about}, since one repetition of a board \
+                 does not show how much its runs vary{}",
                 estimate(finding)
             ),
             Verdict::Constant => format!(
-                "{first} takes {} times {as_much} {about} as {second}, without luck: all repetitions of \
-                 a board have the same ratio",
+                "{first} takes {} times {as_much} {about} as {second} in every repetition of a board, so \
+                 that no luck is in it",
                 finding.ratio.map_or("∞".to_owned(), rounded)
             ),
             Verdict::NothingToCompare => format!(
-                "nothing can be said of {first} and {second} by {about}: on every board both have \
-                 runs without a result"
+                "nothing can be said of {first} and {second} by {about}: on every board {}",
+                if self.has_all_results() { TOO_SHORT } else { "both have runs without a result" }
             ),
             Verdict::Unknown => {
                 let lacking = self.pair.lacks_measure.unwrap_or(self.pair.configurations[0]);
@@ -131,15 +137,31 @@ impl Words<'_> {
                 format!("nothing is said of {about}, which {lacking} does not tell")
             }
         };
+        let reason = match self.has_all_results() {
+            true => TOO_SHORT,
+            false => "runs of both have no result",
+        };
         let silent = match finding.silent {
             0 => String::new(),
             _ if finding.verdict == Verdict::NothingToCompare => String::new(),
-            1 => "; 1 of the boards says nothing, since runs of both have no result".to_owned(),
+            1 => format!("; 1 of the boards says nothing, since {reason}"),
             silent => {
-                format!("; {silent} of the boards say nothing, since runs of both have no result")
+                format!("; {silent} of the boards say nothing, since {reason}")
             }
         };
         format!("{scope}, {said}{silent}.")
+    }
+
+    fn has_all_results(&self) -> bool {
+        self.pair.solved.runs == [self.pair.solved.blocks; 2]
+    }
+
+    /// Why a ratio is a bound.
+    fn want(&self) -> &'static str {
+        match self.has_all_results() {
+            true => "since some of it is too short to be measured",
+            false => "for want of results",
+        }
     }
 
     fn attention(&self) -> Option<String> {
@@ -147,10 +169,12 @@ impl Words<'_> {
         let [by_first, by_second] = self.pair.par2.map(rounded);
         self.pair.winners_differ().then(|| {
             format!(
-                "Which one is better hangs on what counts, in {} ({}): by the typical ratio {first}, \
-                 but by the mean processor time {second} (PAR2 {by_second} s against {by_first} s).",
+                "Which one is better hangs on what counts, in {} ({}): by the typical ratio of {} \
+                 {first}, but by the mean processor time, which is not tested, {second} (PAR2 \
+                 {by_second} s against {by_first} s).",
                 self.section.family,
                 question(self.section),
+                self.measure.about(),
             )
         })
     }
@@ -169,8 +193,8 @@ impl Words<'_> {
             None => format!("nothing is claimed beyond {}", counted(boards, "board")),
         };
         Some(format!(
-            "{}, {} has a result in {} of {} runs and {} in {}: on these boards {}, {like} (sign \
-             tests).",
+            "{}, {} has a result in {} of {} runs and {} in {} of them (sign tests: on these boards \
+             {}, {like}).",
             self.scope(Level::These, boards, 0),
             names[more],
             solved.runs[more],
@@ -183,17 +207,19 @@ impl Words<'_> {
 }
 
 /// The ratio with its interval and p.
-fn numbers(finding: &Finding, as_much: &str) -> String {
+fn numbers(finding: &Finding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
     match (finding.ratio, finding.interval) {
         (Some(ratio), [Some(low), Some(high)]) => {
             format!("{} times {as_much} ({} to {}{p})", rounded(ratio), rounded(low), rounded(high))
         }
         (_, [None, Some(high)]) => {
-            format!("at most {} times {as_much} (a bound, for want of results{p})", rounded(high))
+            let estimate = bound(finding.bounds[1]);
+            format!("at most {} times {as_much} (a bound, {want}{estimate}{p})", rounded(high))
         }
         (_, [Some(low), None]) => {
-            format!("at least {} times {as_much} (a bound, for want of results{p})", rounded(low))
+            let estimate = bound(finding.bounds[0]);
+            format!("at least {} times {as_much} (a bound, {want}{estimate}{p})", rounded(low))
         }
         (_, [Some(low), Some(high)]) => {
             format!("between {} and {} times {as_much}{p}", rounded(low), rounded(high))
@@ -202,8 +228,13 @@ fn numbers(finding: &Finding, as_much: &str) -> String {
     }
 }
 
+/// The estimate of which a limit is the limit, where it is a bound itself.
+fn bound(end: Option<f64>) -> String {
+    end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
+}
+
 /// The factors that remain possible.
-fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str) -> String {
+fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str, pairs: usize) -> String {
     let told = match finding.interval {
         [Some(low), Some(high)] => format!(
             "{first} may take between {} and {} times {as_much} as {second}",
@@ -219,6 +250,10 @@ fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str) -> Str
         [Some(low), None] => {
             format!("{first} may take {} times {as_much} as {second}, or any more", rounded(low))
         }
+        [None, None] if finding.ratio.is_some() => format!(
+            "{} do not make an interval that holds together with those of {pairs} pairs",
+            counted(finding.boards, "board")
+        ),
         [None, None] => "runs without a result leave every factor possible".to_owned(),
     };
     told + &estimate(finding)
@@ -274,37 +309,6 @@ pub fn boards(section: &Section) -> String {
     format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))
 }
 
-/// How many pairs differ, on both levels.
-pub fn in_short(section: &Section) -> String {
-    let on = |of: fn(&Pair) -> &Finding| {
-        section.pairs.iter().filter(|pair| of(pair).verdict.is_different()).count()
-    };
-    let [these, like] = [on(|pair| &pair.these_boards), on(|pair| &pair.boards_like_these)];
-    let boards = section.boards.len();
-    let beyond = match boards < FEWEST_BOARDS {
-        true if boards == 1 => "1 board is too few to claim anything beyond it".to_owned(),
-        true => format!("{boards} boards are too few to claim anything beyond them"),
-        false if section.pairs.len() == 1 => match like {
-            1 => "for boards like these they differ".to_owned(),
-            _ => "for boards like these no difference is claimed".to_owned(),
-        },
-        false => format!("for boards like these, {like} of {} do", section.pairs.len()),
-    };
-    let these_boards = match boards {
-        1 => "on this board".to_owned(),
-        boards => format!("on these {boards} boards"),
-    };
-    match (section.pairs.len(), section.configurations.len()) {
-        (0, 1) => "one configuration has runs, and there is nothing to compare it with".to_owned(),
-        (0, _) => "no two configurations have runs of one block".to_owned(),
-        (1, _) if these == 1 => format!("{these_boards} the two configurations differ; {beyond}"),
-        (1, _) => format!("{these_boards} no difference is claimed; {beyond}"),
-        (all, _) => {
-            format!("{these_boards} {these} of {all} pairs of configurations differ; {beyond}")
-        }
-    }
-}
-
 /// What a reader of a section has to know beside its numbers.
 pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
@@ -332,13 +336,20 @@ pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
             section.repeats
         ));
     }
-    if section.short > 0 && measure.is_of_the_process() {
+    told.extend(without_clauses(section));
+    let is_outside = section.runs.iter().any(|run| run.record.outside_solver().is_some());
+    if section.short > 0 && (measure.is_of_the_process() || is_outside && measure == Measure::Solve)
+    {
+        let cure = match is_outside {
+            true => "another solver is a process too, whose start --measure solve has in it",
+            false => "--measure solve leaves it out",
+        };
         told.push(format!(
-            "{} of {runs} runs took less than 20 ms, where the start of the process decides; --measure \
-             solve leaves it out.",
+            "{} of {runs} runs took less than 20 ms, where the start of the process decides; {cure}.",
             section.short
         ));
     }
+    told.extend(same_runs(section));
     if section.common_blocks < section.blocks && section.configurations.len() > 1 {
         told.push(format!(
             "PAR2, the order and the virtual best are over the {} of {} blocks that every \
@@ -347,6 +358,44 @@ pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
         ));
     }
     told
+}
+
+/// Blocks that were answered before a clause was written.
+fn without_clauses(section: &Section) -> Option<String> {
+    if section.without_clauses == 0 {
+        return None;
+    }
+    let names: Vec<&str> = section.boards_without_clauses.iter().map(String::as_str).collect();
+    let boards = match names.len() {
+        0 => String::new(),
+        number => format!(
+            ", all of those of {} ({})",
+            counted(number, "board"),
+            shown_boards(&section.family, &names)
+        ),
+    };
+    Some(format!(
+        "{} of {} blocks needed no clause in any configuration{boards}: deduction or construction gave \
+         the result, and no solver was asked. They are left out of the ratios.",
+        section.without_clauses, section.blocks,
+    ))
+}
+
+/// Pairs that differ in their names alone.
+fn same_runs(section: &Section) -> Option<String> {
+    let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
+    let named: Vec<String> = same
+        .map(|pair| {
+            pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" and ")
+        })
+        .collect();
+    (!named.is_empty()).then(|| {
+        format!(
+            "{} made the same runs: formulas of the same sizes, and on each the same conflicts, \
+             propagations and ticks. Differences in time or memory are the machine's.",
+            named.join(", and ")
+        )
+    })
 }
 
 /// Three digits.

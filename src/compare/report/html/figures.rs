@@ -70,8 +70,8 @@ pub fn growth(view: &View) -> String {
     };
     let about = format!(
         "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
-         repetitions. The curve is the one that fits better of two: a factor for each row and column, or \
-         a power of the side.{band} The legend gives the rate with its interval of 95 %, and how much of \
+         repetitions. The curve is the one of two that fits all configurations better: a factor for each \
+         row and column, or a power of the side.{band} The legend gives the rate with its interval of 95 %, and how much of \
          the variance the curve explains (R²).",
         view.measure.about(),
     );

@@ -57,7 +57,7 @@ fn findings(view: &View) -> String {
         ),
     };
     let together = match all {
-        1 => format!("The interval on each level holds with {:.0} %.", 100.0 * (1.0 - ALPHA)),
+        1 => format!("An interval holds with {:.0} %.", 100.0 * (1.0 - ALPHA)),
         all => format!(
             "All {all} intervals on one level hold together with {:.0} %.",
             100.0 * (1.0 - ALPHA)
@@ -72,7 +72,7 @@ fn findings(view: &View) -> String {
 /// The pairs that are shown at once and the others, differences first, and in each the one that takes less
 /// first; all are shown where there are no more than that.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
-    let mut pairs: Vec<Pair> = view.section.pairs.iter().map(Pair::better_first).collect();
+    let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
     let number = pairs.len();
     pairs.into_iter().partition(|pair| number <= most || has_leader(pair, view))

@@ -59,10 +59,14 @@ fn about(view: &View, left_out: usize) -> String {
                  least and the largest of them."
         }
     };
+    let band = match view.measure.row().is_counted {
+        true => " What lies within the grey band, 5 % around 1, is the same.",
+        false => " The grey band around 1 is the 5 % that are not called a difference.",
+    };
     format!(
         "<p>{boards} Below stand the ratios on both levels with their intervals, as diamonds; a diamond \
          is open where there is no interval. An arrow goes on beyond the plot, and an open mark is a \
-         bound. The grey band around 1 is the 5 % that are not called a difference.{left_out}</p>\n"
+         bound.{band}{left_out}</p>\n"
     )
 }
 

@@ -83,6 +83,14 @@ fn results() -> Vec<(&'static str, String)> {
 fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
     let about = summary.measure.about();
     let sure = 100.0 * (1.0 - ALPHA);
+    let close = (RELEVANT - 1.0) * 100.0;
+    let slightly = match summary.measure.row().is_counted {
+        true => String::new(),
+        false => format!(
+            " Where it lies beyond 1 and not beyond {RELEVANT}, they differ by perhaps no more than \
+             {close:.0} %."
+        ),
+    };
     let beyond = match summary.measure.row().is_counted {
         true => "beyond 1".to_owned(),
         false => format!("beyond {RELEVANT}, as much as a machine does to equal runs,"),
@@ -120,11 +128,18 @@ fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
             ),
         ),
         (
-            "Different",
+            "Differ",
             format!(
                 "said of two configurations where the interval lies {beyond} to one side. The p beside an \
                  interval is the probability of a ratio as far from 1 by chance alone, corrected for \
-                 the number of pairs."
+                 the number of pairs.{slightly}"
+            ),
+        ),
+        (
+            "Take the same",
+            format!(
+                "said where the interval lies within {close:.0} % around 1. All else is unclear, and the \
+                 interval says which ratios remain possible."
             ),
         ),
     ]

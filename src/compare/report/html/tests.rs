@@ -185,8 +185,7 @@ fn a_page_says_how_it_was_run_and_what_its_words_mean() {
         assert!(run.contains(told), "{told}");
     }
     let (words, first) = page.split_once("<section id=\"section-0\"").expect("a section");
-    for term in
-        ["Board", "Question", "Repetition", "Block", "PAR2", "Ratio", "Interval", "Different"]
+    for term in ["Board", "Question", "Repetition", "Block", "PAR2", "Ratio", "Interval", "Differ"]
     {
         assert!(words.contains(&format!("<dt>{term}</dt>")), "{term}");
     }

@@ -59,16 +59,16 @@ pub fn numbers(finding: &Finding) -> [String; 4] {
 fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Less => "less",
-        Verdict::SlightlyLess => "slightly less",
+        Verdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
         Verdict::Same => "the same",
-        Verdict::SlightlyMore => "slightly more",
+        Verdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
         Verdict::More => "more",
         Verdict::Unclear => "unclear",
         Verdict::TooFewBoards => "too few boards",
         Verdict::TooFewRepetitions => "too few repetitions",
-        Verdict::Constant => "without luck",
+        Verdict::Constant => "no luck in it",
         Verdict::NothingToCompare => "no results",
-        Verdict::Unknown => "not known",
+        Verdict::Unknown => "not told",
     }
 }
 

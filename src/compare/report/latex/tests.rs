@@ -79,7 +79,7 @@ fn a_section_has_three_tables_that_say_what_they_are_about() {
     }
     assert!(tables.contains("\\label{tab:gunport-optimum-1-pairs}"));
     assert!(tables.contains("\\quad these boards & 0.5") && tables.contains(" & less \\\\"));
-    assert!(tables.contains("The interval on each level holds with 95\\,\\%."));
+    assert!(tables.contains("An interval holds with 95\\,\\%."));
 }
 
 #[test]

@@ -1,0 +1,144 @@
+//! What a section says in one sentence: how many pairs differ, take the same or are unclear, on both levels,
+//! and who has no results.
+
+use super::words::counted;
+use super::{ALPHA, FEWEST_BOARDS, Finding, Pair, RELEVANT, Section, Verdict};
+
+/// How many pairs have which verdict on one level.
+#[derive(Default)]
+struct Tally {
+    different: usize,
+    slightly: usize,
+    same: usize,
+    unclear: usize,
+    untold: usize,
+}
+
+impl Tally {
+    fn of<'a>(findings: impl Iterator<Item = &'a Finding>) -> Tally {
+        let mut tally = Tally::default();
+        for finding in findings {
+            *match finding.verdict {
+                Verdict::Less | Verdict::More | Verdict::Constant => &mut tally.different,
+                Verdict::SlightlyLess | Verdict::SlightlyMore => &mut tally.slightly,
+                Verdict::Same => &mut tally.same,
+                Verdict::Unclear => &mut tally.unclear,
+                _ => &mut tally.untold,
+            } += 1;
+        }
+        tally
+    }
+
+    /// The numbers of pairs with what is said of them.
+    fn in_words(&self, level: &str) -> String {
+        let close = (RELEVANT - 1.0) * 100.0;
+        let all = self.different + self.slightly + self.same + self.unclear + self.untold;
+        let parts = [
+            (self.slightly, "differs", "differ", format!(" by perhaps no more than {close:.0} %")),
+            (self.same, "takes", "take", " the same".to_owned()),
+            (self.unclear, "is", "are", " unclear".to_owned()),
+            (self.untold, "has", "have", " no finding".to_owned()),
+        ];
+        let differ = if self.different == 1 { "differs" } else { "differ" };
+        let mut told = vec![format!("{level}, {} of {all} pairs {differ}", self.different)];
+        for (number, one, more, what) in parts.into_iter().filter(|part| part.0 > 0) {
+            told.push(format!("{number} {}{what}", if number == 1 { one } else { more }));
+        }
+        told.join(", ")
+    }
+}
+
+/// What the pairs of a section say, on both levels, and which configurations have no results.
+pub fn in_short(section: &Section) -> String {
+    let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
+    let these = match boards {
+        1 => "on this board".to_owned(),
+        boards => format!("on these {boards} boards"),
+    };
+    let findings = match &section.pairs[..] {
+        [] => nothing(section),
+        [pair] => format!("{these} {}; {}", told(&pair.these_boards), beyond(pair, boards)),
+        pairs => {
+            let of = Tally::of(pairs.iter().map(|pair| &pair.these_boards)).in_words(&these);
+            let like = match boards < FEWEST_BOARDS {
+                true => too_few(boards),
+                false => Tally::of(pairs.iter().map(|pair| &pair.boards_like_these))
+                    .in_words("for boards like these"),
+            };
+            format!("{of}; {like}")
+        }
+    };
+    results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
+}
+
+/// Why there is no pair.
+fn nothing(section: &Section) -> String {
+    let is_alone = section.configurations.len() == 1;
+    match section.without_clauses == section.blocks {
+        true if section.blocks > 0 => {
+            "no run needed a clause for its result, so that nothing is compared".to_owned()
+        }
+        _ if is_alone => {
+            "one configuration has runs, and there is nothing to compare it with".to_owned()
+        }
+        _ => "no two configurations have runs of one block".to_owned(),
+    }
+}
+
+fn beyond(pair: &Pair, boards: usize) -> String {
+    match boards < FEWEST_BOARDS {
+        true => too_few(boards),
+        false => format!("for boards like these {}", told(&pair.boards_like_these)),
+    }
+}
+
+fn too_few(boards: usize) -> String {
+    match boards {
+        1 => "1 board is too few to claim anything beyond it".to_owned(),
+        boards => format!("{boards} boards are too few to claim anything beyond them"),
+    }
+}
+
+/// What one finding says.
+fn told(finding: &Finding) -> String {
+    let close = (RELEVANT - 1.0) * 100.0;
+    match finding.verdict {
+        Verdict::Less | Verdict::More | Verdict::Constant => {
+            "the two configurations differ".to_owned()
+        }
+        Verdict::SlightlyLess | Verdict::SlightlyMore => {
+            format!("the two configurations differ by perhaps no more than {close:.0} %")
+        }
+        Verdict::Same => {
+            format!("the two configurations take the same to within {close:.0} %")
+        }
+        Verdict::Unclear => "it is unclear which of the two takes less".to_owned(),
+        _ => "nothing is claimed".to_owned(),
+    }
+}
+
+/// Configurations without any result, and how many pairs differ in how many they have.
+fn results(section: &Section) -> Option<String> {
+    let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
+    let without: Vec<String> = without
+        .map(|one| format!("{} has no result in {}", one.name, counted(one.runs, "run")))
+        .collect();
+    if !without.is_empty() {
+        return Some(without.join(", "));
+    }
+    let differ = |pair: &&Pair| pair.solved.p_these_boards <= ALPHA;
+    match (section.pairs.iter().filter(differ).count(), &section.pairs[..]) {
+        (0, _) => None,
+        (_, [pair]) => {
+            let most = usize::from(pair.solved.runs[1] > pair.solved.runs[0]);
+            let [more, fewer] = [most, 1 - most].map(|one| {
+                let name = &section.configurations[pair.configurations[one]].name;
+                (name, pair.solved.runs[one])
+            });
+            Some(format!("{} has {} results and {} has {}", more.0, more.1, fewer.0, fewer.1))
+        }
+        (number, pairs) => {
+            Some(format!("{number} of {} pairs differ in how many results they have", pairs.len()))
+        }
+    }
+}
