@@ -359,6 +359,7 @@ pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
         let Some(section) = summary.sections.first() else { continue };
         let mut seen = [Seen::default(); 2];
         for pair in &section.pairs {
+            let pair = &in_the_order_of_the_grid(pair);
             let [these, like] = truths(case, pair, &of_boards);
             let of_pair =
                 [Seen::of(&pair.these_boards, these), Seen::of(&pair.boards_like_these, like)];
@@ -370,6 +371,12 @@ pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
         levels.like.take(seen[1]);
     }
     levels
+}
+
+/// The pair with the first configuration of the grid first, of which the truth is known.
+fn in_the_order_of_the_grid(pair: &Pair) -> Pair {
+    let [first, second] = pair.configurations;
+    if first < second { pair.clone() } else { pair.turned() }
 }
 
 /// Of several pairs any false claim counts, and the claim and the interval of the first.

@@ -133,7 +133,7 @@ fn spread(section: &Section, measure: Measure) -> Option<Spread> {
 
 fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for both in runs {
+    for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {
         if let Some(ratio) = measure.log_ratio(*both)?.value() {
             boards.entry(&both[0].puzzle).or_default().push(ratio);
         }

@@ -122,7 +122,9 @@ fn shown(section: &Section) -> Vec<&Pair> {
 
 /// The options that are the same for all configurations; none if there are none.
 pub fn settings(section: &Section) -> Option<String> {
-    let told = section.settings.iter().map(|(name, value)| format!("--{name} {value}"));
+    let quoted =
+        |value: &String| shlex::try_quote(value).map_or_else(|_| value.clone(), String::from);
+    let told = section.settings.iter().map(|(name, value)| format!("--{name} {}", quoted(value)));
     let told = told.collect::<Vec<_>>().join(" ");
     (!told.is_empty()).then_some(told)
 }

@@ -291,7 +291,7 @@ pub(super) fn pairs(section: &Section, measure: Measure) -> Vec<Pair> {
             let runs = first.iter().zip(second).filter_map(|(a, b)| Some([(*a)?, (*b)?]));
             (both, runs.collect::<Vec<_>>())
         })
-        .filter(|(_, runs)| runs.iter().any(|both| says_something(both)))
+        .filter(|(_, runs)| runs.iter().any(says_something))
         .collect();
     let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
     let noise = if measure.row().is_counted { 0.0 } else { RELEVANT.ln() };
