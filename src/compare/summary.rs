@@ -23,7 +23,8 @@ pub use environment::Environment;
 pub use finding::{BoardRatio, FEWEST_BOARDS, Finding, Pair, Solved, Verdict};
 pub use measure::{MEASURES, Measure};
 pub use short::in_short;
-pub use words::{Told, boards, counted, in_words, probability, question, rounded, warnings};
+pub use warnings::warnings;
+pub use words::{Told, boards, counted, in_words, probability, question, rounded};
 
 mod blocks;
 mod canonical;
@@ -33,6 +34,7 @@ mod measure;
 mod names;
 mod section;
 mod short;
+mod warnings;
 mod words;
 
 /// The share of comparisons that may err: of each section, all its pairs together. Intervals hold with

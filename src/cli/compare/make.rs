@@ -57,15 +57,7 @@ impl Compare {
         let wanted: HashSet<String> = runs.map(|run| execute::command(&run.arguments())).collect();
         making.make(blocks, &mut see)?;
         bar.finish_and_clear();
-        let limits: HashSet<u64> =
-            plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();
-        let is_within = |record: &Record| {
-            record.wall_limit.is_some_and(|limit| limits.contains(&limit.to_bits()))
-        };
-        let ours = |record: &&Record| {
-            record.reference || wanted.contains(&record.command) && is_within(record)
-        };
-        let ours: Vec<Record> = making.records().iter().filter(ours).cloned().collect();
+        let ours = of_plans(plans, making.records(), &wanted);
         if stop.reached() {
             let made: HashSet<&String> = ours.iter().map(|record| &record.command).collect();
             let made = made.intersection(&wanted.iter().collect()).count();
@@ -78,6 +70,18 @@ impl Compare {
         }
         self.show(families, &ours)
     }
+}
+
+/// The runs that the plans ask for, with the limits that they name.
+fn of_plans(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
+    let limits: HashSet<u64> =
+        plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();
+    let is_within =
+        |record: &Record| record.wall_limit.is_some_and(|limit| limits.contains(&limit.to_bits()));
+    let ours = |record: &&Record| {
+        record.reference || wanted.contains(&record.command) && is_within(record)
+    };
+    records.iter().filter(ours).cloned().collect()
 }
 
 /// Says what of this machine disturbs a measurement.

@@ -89,28 +89,10 @@ fn section(
         record: record.clone(),
     });
     let mut section = Section {
-        family: family.to_owned(),
-        question: kind(records[0]).to_owned(),
-        time_limit: records[0].time_limit,
-        wall_limit: records[0].wall_limit,
-        memory_limit: records[0].memory_limit,
         names_limits,
-        boards: boards(&met.runs),
-        instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
-        blocks: met.blocks,
-        common_blocks: 0,
-        repetitions: [0, 0],
-        apart: met.apart,
-        superseded: met.superseded,
-        repeats: 0,
-        short: met.runs.iter().filter(|(_, run)| run.cpu_seconds < SHORT).count(),
-        without_clauses: 0,
-        boards_without_clauses: Vec::new(),
         settings: settings(records[0], changing),
-        configurations: Vec::new(),
-        virtual_best: VirtualBest { solved: 0, par2: None },
-        pairs: Vec::new(),
         runs: runs.collect(),
+        ..begun(family, records[0], met)
     };
     section.repetitions = repetitions(&section);
     section.repeats = repeats(&section);
@@ -130,6 +112,34 @@ fn section(
     share_blocks(&mut section, &common);
     section.pairs = pairs(&section, measure);
     section
+}
+
+/// A section with what its runs have in common, and without them.
+fn begun(family: &str, first: &Record, met: &Met) -> Section {
+    Section {
+        family: family.to_owned(),
+        question: kind(first).to_owned(),
+        time_limit: first.time_limit,
+        wall_limit: first.wall_limit,
+        memory_limit: first.memory_limit,
+        names_limits: false,
+        boards: boards(&met.runs),
+        instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
+        blocks: met.blocks,
+        common_blocks: 0,
+        repetitions: [0, 0],
+        apart: met.apart,
+        superseded: met.superseded,
+        repeats: 0,
+        short: met.runs.iter().filter(|(_, run)| run.cpu_seconds < SHORT).count(),
+        without_clauses: 0,
+        boards_without_clauses: Vec::new(),
+        settings: BTreeMap::new(),
+        configurations: Vec::new(),
+        virtual_best: VirtualBest { solved: 0, par2: None },
+        pairs: Vec::new(),
+        runs: Vec::new(),
+    }
 }
 
 /// The options of the configurations, in the order of the grid.

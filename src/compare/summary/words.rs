@@ -85,16 +85,25 @@ impl Words<'_> {
     }
 
     fn finding(&self, level: Level, finding: &Finding) -> String {
-        let [first, second] = self.names();
         let scope = match finding.verdict {
             Verdict::NothingToCompare => self.scope(level, finding.silent, 0),
             _ => self.scope(level, finding.boards, finding.silent),
         };
+        let said = match finding.verdict.is_told() {
+            true => self.told(finding),
+            false => self.not_told(finding),
+        };
+        format!("{scope}, {said}{}.", self.silent(finding))
+    }
+
+    /// What an interval says.
+    fn told(&self, finding: &Finding) -> String {
+        let [first, second] = self.names();
         let (less, about) = (self.measure.less(), self.measure.about());
         let (as_much, amount) = (self.measure.as_much(), self.measure.amount());
         let numbers = numbers(finding, as_much, self.want());
         let close = (RELEVANT - 1.0) * 100.0;
-        let said = match finding.verdict {
+        match finding.verdict {
             Verdict::Less | Verdict::More => {
                 format!("{first} takes {less} {about} than {second}: {numbers}")
             }
@@ -105,10 +114,18 @@ impl Words<'_> {
             Verdict::Same => format!(
                 "{first} and {second} take the same {amount} to within {close:.0} %: {numbers}"
             ),
-            Verdict::Unclear => format!(
+            _ => format!(
                 "it is unclear which of {first} and {second} takes {less} {about}: {}",
                 possible(finding, [first, second], as_much, self.section.pairs.len())
             ),
+        }
+    }
+
+    /// Why there is no interval.
+    fn not_told(&self, finding: &Finding) -> String {
+        let [first, second] = self.names();
+        let (as_much, about) = (self.measure.as_much(), self.measure.about());
+        match finding.verdict {
             Verdict::TooFewBoards => {
                 let boards = counted(finding.boards, "board");
                 let are = if finding.boards == 1 { "is" } else { "are" };
@@ -131,25 +148,26 @@ impl Words<'_> {
                 "nothing can be said of {first} and {second} by {about}: on every board {}",
                 if self.has_all_results() { TOO_SHORT } else { "both have runs without a result" }
             ),
-            Verdict::Unknown => {
+            _ => {
                 let lacking = self.pair.lacks_measure.unwrap_or(self.pair.configurations[0]);
                 let lacking = &self.section.configurations[lacking].name;
                 format!("nothing is said of {about}, which {lacking} does not tell")
             }
-        };
+        }
+    }
+
+    /// How many boards say nothing.
+    fn silent(&self, finding: &Finding) -> String {
         let reason = match self.has_all_results() {
             true => TOO_SHORT,
             false => "runs of both have no result",
         };
-        let silent = match finding.silent {
+        match finding.silent {
             0 => String::new(),
             _ if finding.verdict == Verdict::NothingToCompare => String::new(),
             1 => format!("; 1 of the boards says nothing, since {reason}"),
-            silent => {
-                format!("; {silent} of the boards say nothing, since {reason}")
-            }
-        };
-        format!("{scope}, {said}{silent}.")
+            silent => format!("; {silent} of the boards say nothing, since {reason}"),
+        }
     }
 
     fn has_all_results(&self) -> bool {
@@ -288,7 +306,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
 }
 
 /// The boards of a family by what their names say beside it: few by name, sizes from the first to the last.
-fn shown_boards(family: &str, names: &[&str]) -> String {
+pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let short = |name: &&str| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
         rest.unwrap_or(name).to_owned()
@@ -307,95 +325,6 @@ pub fn boards(section: &Section) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = counted(names.len(), "board");
     format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))
-}
-
-/// What a reader of a section has to know beside its numbers.
-pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
-    let runs = section.runs.len();
-    let mut told = Vec::new();
-    match section.apart {
-        0 => {}
-        1 => told.push(
-            "1 run is left out, since another start of the command made it than the others of its \
-             block, or another machine or build; --pool takes it in."
-                .to_owned(),
-        ),
-        apart => told.push(format!(
-            "{apart} runs are left out, since another start of the command made them than the others \
-             of their blocks, or another machine or build; --pool takes them in."
-        )),
-    }
-    if section.superseded > 0 {
-        let superseded = counted(section.superseded, "run");
-        told.push(format!("{superseded} made more than once: the latest complete block counts."));
-    }
-    if section.repeats > 0 {
-        told.push(format!(
-            "{} of {runs} runs repeat another run: their seeds changed nothing, and each counts once \
-             with the run that it repeats. --scrambles makes repetitions that differ.",
-            section.repeats
-        ));
-    }
-    told.extend(without_clauses(section));
-    let is_outside = section.runs.iter().any(|run| run.record.outside_solver().is_some());
-    if section.short > 0 && (measure.is_of_the_process() || is_outside && measure == Measure::Solve)
-    {
-        let cure = match is_outside {
-            true => "another solver is a process too, whose start --measure solve has in it",
-            false => "--measure solve leaves it out",
-        };
-        told.push(format!(
-            "{} of {runs} runs took less than 20 ms, where the start of the process decides; {cure}.",
-            section.short
-        ));
-    }
-    told.extend(same_runs(section));
-    if section.common_blocks < section.blocks && section.configurations.len() > 1 {
-        told.push(format!(
-            "PAR2, the order and the virtual best are over the {} of {} blocks that every \
-             configuration has.",
-            section.common_blocks, section.blocks
-        ));
-    }
-    told
-}
-
-/// Blocks that were answered before a clause was written.
-fn without_clauses(section: &Section) -> Option<String> {
-    if section.without_clauses == 0 {
-        return None;
-    }
-    let names: Vec<&str> = section.boards_without_clauses.iter().map(String::as_str).collect();
-    let boards = match names.len() {
-        0 => String::new(),
-        number => format!(
-            ", all of those of {} ({})",
-            counted(number, "board"),
-            shown_boards(&section.family, &names)
-        ),
-    };
-    Some(format!(
-        "{} of {} blocks needed no clause in any configuration{boards}: deduction or construction gave \
-         the result, and no solver was asked. They are left out of the ratios.",
-        section.without_clauses, section.blocks,
-    ))
-}
-
-/// Pairs that differ in their names alone.
-fn same_runs(section: &Section) -> Option<String> {
-    let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
-    let named: Vec<String> = same
-        .map(|pair| {
-            pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" and ")
-        })
-        .collect();
-    (!named.is_empty()).then(|| {
-        format!(
-            "{} made the same runs: formulas of the same sizes, and on each the same conflicts, \
-             propagations and ticks. Differences in time or memory are the machine's.",
-            named.join(", and ")
-        )
-    })
 }
 
 /// Three digits.

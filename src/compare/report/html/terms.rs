@@ -14,7 +14,8 @@ pub fn list(summary: &Summary) -> String {
     let item = |(term, meaning): &(&str, String)| {
         format!("<dt>{term}</dt><dd>{}</dd>\n", escaped(meaning))
     };
-    let terms: Vec<(&str, String)> = [runs(summary), results(), statistics(summary)].concat();
+    let terms: Vec<(&str, String)> =
+        [runs(summary), results(), statistics(summary), verdicts(summary)].concat();
     let list = format!("<dl>\n{}</dl>\n", terms.iter().map(item).collect::<String>());
     details("The words of this page", &list, true)
 }
@@ -79,22 +80,10 @@ fn results() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What is said of pairs of configurations.
+/// The numbers of pairs of configurations.
 fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
     let about = summary.measure.about();
     let sure = 100.0 * (1.0 - ALPHA);
-    let close = (RELEVANT - 1.0) * 100.0;
-    let slightly = match summary.measure.row().is_counted {
-        true => String::new(),
-        false => format!(
-            " Where it lies beyond 1 and not beyond {RELEVANT}, they differ by perhaps no more than \
-             {close:.0} %."
-        ),
-    };
-    let beyond = match summary.measure.row().is_counted {
-        true => "beyond 1".to_owned(),
-        false => format!("beyond {RELEVANT}, as much as a machine does to equal runs,"),
-    };
     vec![
         (
             "Ratio",
@@ -127,6 +116,24 @@ fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
              is claimed from fewer than {FEWEST_BOARDS} boards."
             ),
         ),
+    ]
+}
+
+/// What is said of pairs of configurations.
+fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
+    let close = (RELEVANT - 1.0) * 100.0;
+    let slightly = match summary.measure.row().is_counted {
+        true => String::new(),
+        false => format!(
+            " Where it lies beyond 1 and not beyond {RELEVANT}, they differ by perhaps no more than \
+             {close:.0} %."
+        ),
+    };
+    let beyond = match summary.measure.row().is_counted {
+        true => "beyond 1".to_owned(),
+        false => format!("beyond {RELEVANT}, as much as a machine does to equal runs,"),
+    };
+    vec![
         (
             "Differ",
             format!(

@@ -1,0 +1,93 @@
+//! What a reader of a section has to know beside its numbers: which runs are left out, and why.
+
+use super::words::{counted, shown_boards};
+use super::{Measure, Section};
+
+/// What a reader of a section has to know beside its numbers.
+pub fn warnings(section: &Section, measure: Measure) -> Vec<String> {
+    let runs = section.runs.len();
+    let mut told = Vec::new();
+    match section.apart {
+        0 => {}
+        1 => told.push(
+            "1 run is left out, since another start of the command made it than the others of its \
+             block, or another machine or build; --pool takes it in."
+                .to_owned(),
+        ),
+        apart => told.push(format!(
+            "{apart} runs are left out, since another start of the command made them than the others \
+             of their blocks, or another machine or build; --pool takes them in."
+        )),
+    }
+    if section.superseded > 0 {
+        let superseded = counted(section.superseded, "run");
+        told.push(format!("{superseded} made more than once: the latest complete block counts."));
+    }
+    if section.repeats > 0 {
+        told.push(format!(
+            "{} of {runs} runs repeat another run: their seeds changed nothing, and each counts once \
+             with the run that it repeats. --scrambles makes repetitions that differ.",
+            section.repeats
+        ));
+    }
+    told.extend(without_clauses(section));
+    let is_outside = section.runs.iter().any(|run| run.record.outside_solver().is_some());
+    if section.short > 0 && (measure.is_of_the_process() || is_outside && measure == Measure::Solve)
+    {
+        let cure = match is_outside {
+            true => "another solver is a process too, whose start --measure solve has in it",
+            false => "--measure solve leaves it out",
+        };
+        told.push(format!(
+            "{} of {runs} runs took less than 20 ms, where the start of the process decides; {cure}.",
+            section.short
+        ));
+    }
+    told.extend(same_runs(section));
+    if section.common_blocks < section.blocks && section.configurations.len() > 1 {
+        told.push(format!(
+            "PAR2, the order and the virtual best are over the {} of {} blocks that every \
+             configuration has.",
+            section.common_blocks, section.blocks
+        ));
+    }
+    told
+}
+
+/// Blocks that were answered before a clause was written.
+fn without_clauses(section: &Section) -> Option<String> {
+    if section.without_clauses == 0 {
+        return None;
+    }
+    let names: Vec<&str> = section.boards_without_clauses.iter().map(String::as_str).collect();
+    let boards = match names.len() {
+        0 => String::new(),
+        number => format!(
+            ", all of those of {} ({})",
+            counted(number, "board"),
+            shown_boards(&section.family, &names)
+        ),
+    };
+    Some(format!(
+        "{} of {} blocks needed no clause in any configuration{boards}: deduction or construction gave \
+         the result, and no solver was asked. They are left out of the ratios.",
+        section.without_clauses, section.blocks,
+    ))
+}
+
+/// Pairs that differ in their names alone.
+fn same_runs(section: &Section) -> Option<String> {
+    let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
+    let named: Vec<String> = same
+        .map(|pair| {
+            pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" and ")
+        })
+        .collect();
+    (!named.is_empty()).then(|| {
+        format!(
+            "{} made the same runs: formulas of the same sizes, and on each the same conflicts, \
+             propagations and ticks. Differences in time or memory are the machine's.",
+            named.join(", and ")
+        )
+    })
+}
