@@ -151,10 +151,18 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
+    /// Whether it has not ended, waited for or not.
+    fn is_running(&self) -> bool {
+        self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
+    }
+
     /// The name of the program is the second field, stands in parentheses and may have blanks.
+    fn behind_name(&self) -> impl Iterator<Item = &str> {
+        self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
+    }
+
     fn number(&self, place: usize) -> f64 {
-        let behind_name = self.0.rsplit_once(')').map_or("", |(_, rest)| rest);
-        let field = behind_name.split_whitespace().nth(place.saturating_sub(3));
+        let field = self.behind_name().nth(place.saturating_sub(3));
         field.and_then(|field| field.parse().ok()).unwrap_or(0.0)
     }
 }
@@ -244,9 +252,8 @@ impl Family {
     }
 
     fn has_marked(&self, process: u32) -> bool {
-        let variables = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
         let marker = self.marker.as_bytes();
-        variables.split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
+        environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
     }
 
     /// Ends the child with all that it has started. It is still to be waited for.
@@ -259,6 +266,7 @@ impl Family {
     #[cfg(target_os = "linux")]
     pub fn end_orphans(&mut self) {
         use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+        wait_for_environments();
         // Who is ended may leave orphans in turn; who only starts others is not followed for ever.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
@@ -280,6 +288,29 @@ impl Family {
     #[cfg(not(target_os = "linux"))]
     pub fn end_orphans(&mut self) {}
 }
+
+/// The variables of a process; none of one that has ended, or is just about to become another program.
+fn environment(process: u32) -> Vec<u8> {
+    fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
+}
+
+/// Waits, for a moment at most, until every child of this process that runs has an environment: one that
+/// is about to become another program has none until it is, and would not be known.
+#[cfg(target_os = "linux")]
+fn wait_for_environments() {
+    let is_changing =
+        |&process: &u32| environment(process).is_empty() && Fields::of(process).is_running();
+    for _ in 0..CHANGING {
+        if !children(std::process::id()).iter().any(is_changing) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How many milliseconds are waited for processes that become other programs.
+#[cfg(target_os = "linux")]
+const CHANGING: usize = 50;
 
 /// How many generations of orphans are ended.
 #[cfg(target_os = "linux")]
