@@ -82,6 +82,19 @@ impl Bounds {
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
+    /// The best value that is worse than `value`, if there can be one: the one that is demanded next where
+    /// `value` is refuted. None says that no answer is left.
+    pub fn worse_than(&self, value: u64) -> Option<u64> {
+        let next = self.worse(value)?;
+        let next = if self.has_parity(next) { next } else { self.worse(next)? };
+        self.sense.reaches(next, self.worst).then_some(next)
+    }
+
+    /// Whether every answer is as good as `value`.
+    pub fn reach(&self, value: u64) -> bool {
+        self.sense.reaches(self.worst, value)
+    }
+
     /// The first value beyond the limit, if there can be one: it is proved that no answer reaches it.
     pub fn beyond_limit(&self) -> Option<u64> {
         self.better(self.limit).map(|value| self.possible(value, Self::better))
@@ -98,11 +111,13 @@ impl Bounds {
 
     /// The value, or the next one in a direction if none has its parity.
     fn possible(&self, value: u64, next: impl Fn(&Bounds, u64) -> Option<u64>) -> u64 {
-        let odd = value % 2 == 1;
-        match self.parity {
-            Some(parity) if odd != (parity == Parity::Odd) => next(self, value).unwrap_or(value),
-            _ => value,
-        }
+        if self.has_parity(value) { value } else { next(self, value).unwrap_or(value) }
+    }
+
+    /// Whether a value has the parity of all values, where that is known.
+    fn has_parity(&self, value: u64) -> bool {
+        let is_odd = value % 2 == 1;
+        self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd))
     }
 
     fn better(&self, value: u64) -> Option<u64> {
@@ -187,6 +202,20 @@ mod tests {
         bounds.learn(&Fact::Limit(20));
         assert_eq!(bounds.beyond_limit(), Some(22));
         assert_eq!(Bounds::unknown(Sense::Minimise, 30).beyond_limit(), None);
+    }
+
+    /// Steps of two, and a deduced limit, may lead over the worst value: then no answer is left.
+    #[test]
+    fn beyond_the_worst_value_nothing_is_left() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 4);
+        assert_eq!([3, 4, 5].map(|value| bounds.worse_than(value)), [Some(4), None, None]);
+        bounds.learn(&Fact::Parity(Parity::Odd));
+        assert_eq!([1, 3].map(|value| bounds.worse_than(value)), [Some(3), None]);
+        assert_eq!([3, 4, 5].map(|value| bounds.reach(value)), [false, true, true]);
+        let mut bounds = Bounds::unknown(Sense::Maximise, 4);
+        assert_eq!([1, 0].map(|value| bounds.worse_than(value)), [Some(0), None]);
+        bounds.learn(&Fact::Parity(Parity::Odd));
+        assert_eq!([3, 1].map(|value| bounds.worse_than(value)), [Some(1), None]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! answers of a family lie if they are too few among all grids of its symbols.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use quarrel::board::Grid;
 use quarrel::deduce::{self, Rules};
@@ -15,6 +16,7 @@ use quarrel::picture::{svg, text};
 use quarrel::puzzle::Answer;
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{Question, STRATEGIES, Status, Task};
+use quarrel::stop::Stop;
 
 #[path = "families/boards.rs"]
 mod boards;
@@ -24,7 +26,7 @@ mod candidates;
 mod encodings;
 mod support;
 
-use boards::{Case, cases, with_givens};
+use boards::{Case, cases, with_givens, without_answers};
 use candidates::{Scored, right_answers};
 use support::{answers, count, task};
 
@@ -271,6 +273,41 @@ fn searches_find_the_optimum_and_right_answers() {
             }
         }
     }
+}
+
+/// Boards with an objective and without an answer: every strategy ends on them, whatever was deduced.
+#[test]
+fn every_strategy_finds_that_there_is_no_answer() {
+    let mut searches = 0;
+    for family in FAMILIES {
+        for case in without_answers(family) {
+            let formulation = &family.formulations[0];
+            for rules in every_choice_of_rules() {
+                for (strategy, threads) in STRATEGIES.iter().flat_map(|row| [(row, 1), (row, 2)]) {
+                    let ask = task(&*case.puzzle, formulation, None, Question::One);
+                    let stop = Stop::never().after(Duration::from_secs(20));
+                    let ask = Task { strategy, threads, stop, rules: rules.clone(), ..ask };
+                    let found = answers(&ask).0;
+                    let said = (found.status, found.stopped);
+                    let name = format!("{}, {}, {rules}, {threads}", case.name, strategy.name);
+                    assert_eq!(said, (Status::Unsatisfiable, false), "{name}");
+                    searches += 1;
+                }
+            }
+        }
+    }
+    assert!(searches > 1000, "{searches}");
+}
+
+/// Every set of rules of deduction.
+fn every_choice_of_rules() -> Vec<Rules> {
+    let name = |chosen: usize| -> String {
+        let rules = deduce::ALL.iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 == 1);
+        rules.map(|(_, row)| row.name).collect::<Vec<_>>().join("+")
+    };
+    let choices = (1..1 << deduce::ALL.len()).map(name);
+    let rules = choices.map(|names| names.parse().expect("names of rules"));
+    [Rules::none()].into_iter().chain(rules).collect()
 }
 
 /// Every way to begin a search that is not the default: nothing, symmetries only, and each rule of

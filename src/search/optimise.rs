@@ -122,10 +122,10 @@ impl Hunt<'_> {
     }
 
     /// Gives the solver what was missing to demand a bound, and returns the literals that demand
-    /// it: none for the worst value, which every answer reaches. None at all where it is time to
+    /// it: none for a value that every answer reaches. None at all where it is time to
     /// stop first.
     fn write(&mut self, bound: u64) -> Result<Option<Vec<Lit>>, SearchError> {
-        if bound == self.bounds().worst {
+        if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
         }
         self.add(|formula, clauses, stop| formula.bound(bound, clauses, stop))
@@ -245,10 +245,9 @@ impl Record<'_> {
     /// Takes in that no answer is as good as `bound`.
     fn refute(&mut self, bound: u64) {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        if bound == bounds.worst {
-            self.finding.status = Status::Unsatisfiable;
-        } else {
-            bounds.refute(bound);
+        match bounds.worse_than(bound) {
+            None => self.finding.status = Status::Unsatisfiable,
+            Some(_) => bounds.refute(bound),
         }
         self.tell();
     }

@@ -4,7 +4,7 @@
 use quarrel::family::Family;
 use quarrel::puzzle::{Answer, OPEN, Puzzle, Request};
 
-use crate::candidates::{Scored, spread_queens};
+use crate::candidates::{Scored, right_answers, spread_queens};
 use crate::support::{Random, board, open, sized};
 
 /// The longest side of a board that is made from its size.
@@ -291,4 +291,33 @@ fn directives(text: &str, shown: &Answer) -> String {
         }
     }
     text
+}
+
+/// So many boards without an answer there are of a family, if its boards can have none.
+const WITHOUT_ANSWERS: usize = 8;
+
+/// Boards of a family with an objective that have no answer, for what is given on them: the first ones
+/// of random symbols and open cells.
+pub fn without_answers(family: &'static Family) -> Vec<Case> {
+    let mut random = Random(11);
+    let mut found = Vec::new();
+    for _ in 0..400 {
+        let (rows, columns) = (1 + random.below(3), 2 + random.below(3));
+        let symbols: Vec<char> = family.symbols.chars().chain([OPEN]).collect();
+        let mut row = || (0..columns).map(|_| symbols[random.below(symbols.len())]).collect();
+        let text = (0..rows).map(|_| row()).collect::<Vec<String>>().join("\n");
+        let request = board(&text, &[]);
+        let Ok(puzzle) = family.open(&request) else { continue };
+        if puzzle.goal().is_none() {
+            return Vec::new();
+        }
+        let case = Case::open(family, request);
+        if right_answers(&case, 2_000_000).is_some_and(|right| right.is_empty()) {
+            found.push(case);
+        }
+        if found.len() == WITHOUT_ANSWERS {
+            break;
+        }
+    }
+    found
 }
