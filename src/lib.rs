@@ -12,6 +12,7 @@
 //! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`exchange`], [`grid`], [`source`],
 //! [`picture`], [`process`] and [`stop`] know nobody.
 
+pub mod belief;
 pub mod board;
 pub mod bounds;
 pub mod cli;

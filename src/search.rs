@@ -19,6 +19,7 @@
 
 use std::time::Instant;
 
+use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, auto};
@@ -274,6 +275,8 @@ pub struct Finding {
     pub stopped: bool,
     /// Why there is no answer, where that can be said.
     pub reason: Option<String>,
+    /// On what it rests that there is none, none better or no more.
+    pub ground: Ground,
     /// Sizes, work and time.
     pub statistics: Statistics,
 }
@@ -310,7 +313,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
             Status::Optimal if task.question != Question::One => finding.value,
             Status::Unsatisfiable => {
                 finding.settle_unsatisfiable(task.question);
-                finding.reason = reason::of(task);
+                finding.give_reason(task);
                 return Ok(finding);
             }
             _ => return Ok(finding),
@@ -329,7 +332,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     }
     enumerate::enumerate(task, bound, &mut finding, watch)?;
     if finding.status == Status::Unsatisfiable && task.bound.is_none() {
-        finding.reason = reason::of(task);
+        finding.give_reason(task);
     }
     Ok(finding)
 }
@@ -351,8 +354,30 @@ impl Finding {
             complete: false,
             stopped: false,
             reason: None,
+            ground: Ground::default(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// Looks for the reason why there is no answer; where one is found, it is shown here.
+    fn give_reason(&mut self, task: &Task) {
+        self.reason = reason::of(task);
+        if self.reason.is_some() {
+            self.ground = Ground::Search;
+        }
+    }
+
+    /// Takes in that a solver has refuted something.
+    fn rest_on(&mut self, solver: &Choice) {
+        if Ground::of(solver) == Ground::Word {
+            self.ground = Ground::Word;
+        }
+    }
+
+    /// On what the claim rests that there is no answer, none better or no more, where it is made.
+    pub fn claim_rests_on(&self) -> Option<Ground> {
+        let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
+        (settled || self.complete).then_some(self.ground)
     }
 
     /// Takes in how the model was prepared, and hands the model on.

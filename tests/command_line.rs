@@ -3,6 +3,8 @@
 //! Every board is written for these tests. Nothing here depends on a terminal or on how long
 //! something takes: where a search has to be stopped, it is one that has no end in sight.
 
+#[path = "command_line/beliefs.rs"]
+mod beliefs;
 #[path = "command_line/boards.rs"]
 mod boards;
 #[path = "command_line/encodings.rs"]

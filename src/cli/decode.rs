@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::output::{Output, Report};
 use super::{Ending, Failure, board};
+use crate::belief::Ground;
 use crate::exchange;
 use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Opened};
@@ -93,7 +94,7 @@ fn in_text(opened: &Opened, decoded: &Decoded) -> String {
         (Claim::Optimal, Some(value)) => format!("{value}, optimal by the word of the solver"),
         (Claim::Satisfiable, Some(value)) => value,
         (Claim::Optimal | Claim::Satisfiable, None) => "solved".to_owned(),
-        (Claim::Unsatisfiable, _) => "no answer, by the word of the solver".to_owned(),
+        (Claim::Unsatisfiable, _) => format!("no answer{}", Ground::Word.behind()),
         (Claim::Unknown, _) => "the solver does not know".to_owned(),
     };
     let rows = decoded.answer.as_ref().map_or(String::new(), |a| a.to_rows().join("\n") + "\n");
@@ -112,6 +113,8 @@ fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {
         Claim::Unsatisfiable => "unsatisfiable",
         Claim::Unknown => "unknown",
     };
+    let claims = matches!(decoded.claim, Claim::Optimal | Claim::Unsatisfiable);
+    let rests_on = claims.then_some(Ground::Word);
     json!({
         "family": opened.family.name,
         "size": [size.rows(), size.columns()],
@@ -119,6 +122,7 @@ fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {
         "formulation": opened.formulation.name,
         "bound": opened.map().bound,
         "status": status,
+        "rests_on": rests_on.map(Ground::name),
         "objective": objective,
         "answer": decoded.answer.as_ref().map(|answer| answer.to_rows()),
         "checked": decoded.answer.is_some(),

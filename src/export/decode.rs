@@ -7,11 +7,12 @@
 
 use super::map::Map;
 use super::{Expected, lp};
+use crate::belief;
 use crate::deduce::Rules;
 use crate::exchange::{self, Names, Said};
 use crate::family::{Family, Formulation};
 use crate::model::{Model, Values};
-use crate::prepare::{self, Preparation};
+use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -168,15 +169,24 @@ impl Opened {
             (Claim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
                 wrong("UNSATISFIABLE".to_owned(), "an answer, for one is known".to_owned())
             }
+            (Claim::Unsatisfiable, _) => {
+                let claim = belief::Claim::NoAnswer(self.map.bound);
+                match belief::counterexample(&*self.puzzle, claim) {
+                    Some(known) => wrong(
+                        "UNSATISFIABLE".to_owned(),
+                        format!("an answer, for one with the value {known} is known"),
+                    ),
+                    None => Ok(()),
+                }
+            }
             (Claim::Optimal, _) => {
-                let goal = self.puzzle.goal().expect("an optimum has a goal");
-                let known = prepare::constructed(&*self.puzzle, 0, &Stop::never());
-                match decoded.value.zip(known) {
-                    Some((value, (_, known))) if !goal.sense.reaches(value, known) => wrong(
+                let value = decoded.value.expect("an optimum has a value");
+                match belief::counterexample(&*self.puzzle, belief::Claim::Optimal(value)) {
+                    Some(known) => wrong(
                         format!("that {value} is the optimum"),
                         format!("{known}, the value of a known answer"),
                     ),
-                    _ => Ok(()),
+                    None => Ok(()),
                 }
             }
             _ => Ok(()),

@@ -148,6 +148,9 @@ fn enumerate_model(
         solver.add_clause(telling.literals(&shown).into_iter().map(|lit| !lit));
     };
     finding.statistics.effort += solver.effort();
+    if verdict == Verdict::Unsatisfiable {
+        finding.rest_on(&task.solver);
+    }
     Ok(verdict)
 }
 

@@ -110,7 +110,10 @@ impl Hunt<'_> {
         }
         match verdict {
             Verdict::Stopped => Ok(Tried::Stopped),
-            Verdict::Unsatisfiable => Ok(Tried::Refuted),
+            Verdict::Unsatisfiable => {
+                self.record.finding.rest_on(&self.task.solver);
+                Ok(Tried::Refuted)
+            }
             Verdict::Satisfiable => {
                 let values = self.crew.values(self.model.labels().len());
                 let (answer, value) = self.task.answer(&self.model, &values)?;
@@ -314,6 +317,9 @@ fn value_by_value(task: &Task, mut record: Record) -> Result<(), SearchError> {
         let rest = Task { conflicts: left, ..task.clone() };
         let verdict = super::enumerate::first_with_value(&rest, value, &mut met)?;
         record.finding.statistics.add(met.statistics);
+        if verdict == Verdict::Unsatisfiable {
+            record.finding.rest_on(&task.solver);
+        }
         match verdict {
             Verdict::Stopped => break,
             Verdict::Unsatisfiable => record.refute(value),

@@ -6,7 +6,7 @@ use super::boards::{QUEENS, THREE};
 use super::workbench::{Workbench, run};
 
 /// Every object begins with these.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "family",
     "size",
     "variant",
@@ -19,6 +19,7 @@ const KEYS: [&str; 16] = [
     "mode",
     "seed",
     "status",
+    "rests_on",
     "objective",
     "bounds",
     "answer",

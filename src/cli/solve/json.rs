@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Asked;
+use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::process;
@@ -36,6 +37,7 @@ pub(super) fn finding(
         put("scramble", json!(scramble));
     }
     put("status", json!(finding.status.name()));
+    put("rests_on", json!(finding.claim_rests_on().map(Ground::name)));
     put("objective", objective(asked, finding));
     put("bounds", finding.log.iter().map(step).collect());
     put("answer", finding.answer.as_ref().map_or(Value::Null, |answer| json!(answer.to_rows())));

@@ -6,6 +6,7 @@
 use std::io::BufWriter;
 
 use super::{Asked, Failure};
+use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::cli::stating::Stating;
 use crate::export::decode::{Claim, Decoded, Opened};
@@ -80,6 +81,7 @@ fn take_in(finding: &mut Finding, decoded: Decoded) {
         Claim::Unsatisfiable => Status::Unsatisfiable,
         Claim::Unknown => Status::Unknown,
     };
+    finding.ground = Ground::Word;
     let open = finding.status == Status::Satisfiable && finding.bounds.is_some();
     finding.stopped = open || finding.status == Status::Unknown;
     (finding.answer, finding.value) = (decoded.answer, decoded.value);

@@ -3,10 +3,10 @@
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
 
 use super::{Asked, picture};
+use crate::belief::Ground;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
-use crate::solver::Choice;
 
 /// How text is drawn.
 pub(super) struct Style {
@@ -55,7 +55,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
         said.push(reason.clone());
     }
     match (asked.task.question, finding.unique) {
-        (_, Some(true)) => said.push("unique".to_owned()),
+        (_, Some(true)) => said.push(format!("unique{}", finding.ground.behind())),
         (_, Some(false)) => said.push("not unique".to_owned()),
         (Question::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
@@ -64,7 +64,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     }
     if let Some(count) = finding.count {
         let more = match (finding.complete, finding.stopped) {
-            (true, _) => "",
+            (true, _) => finding.ground.behind(),
             (false, true) => ", and then stopped",
             (false, false) => ", the limit",
         };
@@ -89,16 +89,18 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     });
     let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
     match (finding.status, value, demanded) {
-        (Status::Optimal, Some(value), _) => match asked.task.solver {
-            Choice::Embedded => format!("{value}, proved optimal"),
-            Choice::Program(_) => format!("{value}, optimal by the word of the solver"),
+        (Status::Optimal, Some(value), _) => match finding.ground {
+            Ground::Search => format!("{value}, proved optimal"),
+            Ground::Word => format!("{value}, optimal by the word of the solver"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
         (Status::Satisfiable, Some(value), None) => format!("{value}, stopped{gap}"),
         (Status::Satisfiable, Some(value), Some(_)) => value,
         (Status::Optimal | Status::Satisfiable, None, _) => "solved".to_owned(),
-        (Status::Unsatisfiable, _, Some(demanded)) => format!("no answer with {demanded}"),
-        (Status::Unsatisfiable, _, None) => "no answer".to_owned(),
+        (Status::Unsatisfiable, _, Some(demanded)) => {
+            format!("no answer with {demanded}{}", finding.ground.behind())
+        }
+        (Status::Unsatisfiable, _, None) => format!("no answer{}", finding.ground.behind()),
         (Status::Unknown, ..) => format!("stopped without an answer{gap}"),
     }
 }

@@ -1,0 +1,94 @@
+//! What another solver is believed.
+//!
+//! An answer is never believed: it has to keep the rules, and its values every clause. That there is no
+//! answer, none better or no more of them cannot be seen from an answer. The rule for such a claim:
+//!
+//! 1. Where an answer is known that contradicts it, the claim is refused.
+//! 2. What this program has deduced or searched itself is proved.
+//! 3. All else rests on the word of the solver, and is called that wherever it is told: in text, in JSON, by
+//!    every verb.
+
+use crate::model::Sense;
+use crate::prepare;
+use crate::puzzle::Puzzle;
+use crate::solver::Choice;
+use crate::stop::Stop;
+
+/// On what a claim rests that no answer shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// On what was deduced and searched here.
+    #[default]
+    Search,
+    /// On the word of another solver.
+    Word,
+}
+
+impl Ground {
+    /// As it is written in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ground::Search => "search",
+            Ground::Word => "word of the solver",
+        }
+    }
+
+    /// That of what a solver refutes.
+    pub fn of(solver: &Choice) -> Ground {
+        match solver {
+            Choice::Embedded => Ground::Search,
+            Choice::Program(_) => Ground::Word,
+        }
+    }
+
+    /// What stands behind a claim in words.
+    pub fn behind(self) -> &'static str {
+        match self {
+            Ground::Search => "",
+            Ground::Word => ", by the word of the solver",
+        }
+    }
+}
+
+/// A claim that no answer shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// There is no answer, or none at least as good as this value.
+    NoAnswer(Option<u64>),
+    /// No answer is better than this value.
+    Optimal(u64),
+}
+
+/// The value of a constructed answer that contradicts a claim; none where none is known.
+pub fn counterexample(puzzle: &dyn Puzzle, claim: Claim) -> Option<u64> {
+    let sense = puzzle.goal()?.sense;
+    let (_, value) = prepare::constructed(puzzle, 0, &Stop::never())?;
+    claim.is_refuted_by(value, sense).then_some(value)
+}
+
+impl Claim {
+    fn is_refuted_by(self, value: u64, sense: Sense) -> bool {
+        match self {
+            Claim::NoAnswer(None) => true,
+            Claim::NoAnswer(Some(bound)) => sense.reaches(value, bound),
+            Claim::Optimal(optimum) => !sense.reaches(optimum, value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_contradicts_what_excludes_it() {
+        use Sense::{Maximise, Minimise};
+        let refutes = |claim: Claim, sense| claim.is_refuted_by(7, sense);
+        assert!(refutes(Claim::NoAnswer(None), Minimise));
+        assert!(refutes(Claim::NoAnswer(Some(7)), Minimise));
+        assert!(!refutes(Claim::NoAnswer(Some(6)), Minimise));
+        assert!(refutes(Claim::NoAnswer(Some(6)), Maximise));
+        assert!(refutes(Claim::Optimal(8), Minimise) && !refutes(Claim::Optimal(7), Minimise));
+        assert!(refutes(Claim::Optimal(6), Maximise) && !refutes(Claim::Optimal(7), Maximise));
+    }
+}
