@@ -3,11 +3,13 @@
 //! Bounds only ever close: the limit moves where a bound is refuted, the best value where an answer
 //! is found. Where the parity of every value is known, both move in steps of 2.
 
+use serde::{Deserialize, Serialize};
+
 use crate::deduce::Fact;
 use crate::model::{Parity, Sense};
 
 /// What is known of an objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Whether more is better.
     pub sense: Sense,

@@ -32,6 +32,7 @@ mod man;
 mod output;
 mod refusal;
 mod several;
+mod signals;
 mod solve;
 mod stating;
 mod verify;
@@ -141,6 +142,7 @@ pub fn main(
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let told: Vec<String> =
         arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    signals::listen();
     let cli = match parse(families, arguments) {
         Ok(cli) => cli,
         Err(error) => {

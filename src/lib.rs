@@ -18,6 +18,7 @@ pub mod bounds;
 pub mod cli;
 pub mod compare;
 pub mod deduce;
+pub mod draft;
 pub mod encode;
 pub mod exchange;
 pub mod export;

@@ -9,6 +9,8 @@
 //! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
 //! a model, in a clause of a file and in a solver's answer are the same.
 
+use serde::{Deserialize, Serialize};
+
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::Not;
@@ -57,7 +59,8 @@ impl Not for Lit {
 }
 
 /// The parity of how many literals are true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Parity {
     /// An even number of them, 0 included.
     Even,
@@ -174,7 +177,8 @@ impl Partition {
 }
 
 /// Whether more is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sense {
     /// Less is better.
     Minimise,

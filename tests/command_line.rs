@@ -13,6 +13,8 @@ mod encodings;
 mod endings;
 #[path = "command_line/exports.rs"]
 mod exports;
+#[path = "command_line/files.rs"]
+mod files;
 #[path = "command_line/golden.rs"]
 mod golden;
 #[path = "command_line/json.rs"]

@@ -593,11 +593,17 @@ fn a_report_is_not_written_over_lines() {
     let lines = fs::read_to_string(&path).expect("lines");
     fs::copy(&path, folder.path().join("t-runs.csv")).expect("a copy");
     for (line, told) in [
-        ("compare --report comparison.jsonl --json comparison.jsonl", "comparison.jsonl has lines"),
-        ("compare --report comparison.jsonl --html ./comparison.jsonl", "has lines"),
-        ("compare --report t-runs.csv --csv t.csv", "t-runs.csv has lines"),
-        ("compare --report comparison.jsonl --csv t2.csv --latex t2-pairs.csv", "two reports"),
-        ("compare --family gunport --size 4 --csv comparison.jsonl", "has lines"),
+        (
+            "compare --report comparison.jsonl --json comparison.jsonl",
+            "comparison.jsonl, which is read",
+        ),
+        ("compare --report comparison.jsonl --html ./comparison.jsonl", "which is read"),
+        ("compare --report t-runs.csv --csv t.csv", "t-runs.csv, which is read"),
+        (
+            "compare --report comparison.jsonl --csv t2.csv --latex t2-pairs.csv",
+            "--csv and --latex would both",
+        ),
+        ("compare --family gunport --size 4 --csv comparison.jsonl", "which is read"),
     ] {
         let refused = quarrel(folder.path(), line);
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();

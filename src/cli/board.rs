@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use clap::Args;
 
@@ -44,6 +45,12 @@ impl Board {
     /// What opens the puzzle, with the text of its board.
     pub fn request(&self) -> Result<Request, Refusal> {
         self.place.request()
+    }
+
+    /// The files that are read.
+    pub fn inputs(&self) -> Vec<&Path> {
+        let file = self.place.board.as_deref().filter(|path| *path != "-");
+        file.map(Path::new).into_iter().collect()
     }
 
     /// Whether the board comes from standard input.

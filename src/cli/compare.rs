@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::output::Target;
 use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
 use super::{Ending, Failure, Verb, parse};
@@ -101,20 +102,20 @@ pub(super) struct Compare {
     measure: String,
     /// Also write what the runs say of single constraints, as a table that `auto` chooses from
     #[arg(long, value_name = "FILE")]
-    measurements: Option<String>,
+    measurements: Option<Target>,
     /// Also write the summary as tables of comma-separated values: the configurations to this file, and
     /// beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to s-runs.csv
     #[arg(long, value_name = "FILE")]
-    csv: Option<String>,
+    csv: Option<Target>,
     /// Also write the summary as tables for LaTeX, with the rules of the package booktabs
     #[arg(long, value_name = "FILE")]
-    latex: Option<String>,
+    latex: Option<Target>,
     /// Also write the summary as JSON
     #[arg(long, value_name = "FILE")]
-    json: Option<String>,
+    json: Option<Target>,
     /// Also write the summary as a page with plots
     #[arg(long, value_name = "FILE")]
-    html: Option<String>,
+    html: Option<Target>,
 }
 
 /// Examples, and the presets with what they are for.

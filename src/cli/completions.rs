@@ -17,7 +17,7 @@ impl Completions {
     pub fn run(&self, mut command: clap::Command) -> Result<Ending, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "quarrel", &mut script);
-        Output::open(None)?.write(&script)?;
+        Output::standard().write(&script)?;
         Ok(Ending::Answered)
     }
 }

@@ -48,7 +48,7 @@ impl Decode {
             Report::Text => in_text(&opened, &decoded),
             Report::Json => format!("{:#}\n", in_json(&opened, &decoded)),
         };
-        Output::open(None)?.print(&text)?;
+        Output::standard().print(&text)?;
         Ok(match decoded.claim {
             Claim::Optimal | Claim::Satisfiable => Ending::Answered,
             Claim::Unsatisfiable => Ending::Denied,

@@ -80,7 +80,7 @@ impl Encodings {
                 }
             }
         };
-        Output::open(None)?.print(&text)?;
+        Output::standard().print(&text)?;
         Ok(Ending::Answered)
     }
 

@@ -1,22 +1,24 @@
 //! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with; or a
 //! set of instances.
 
-use std::fs::File;
 use std::io;
-use std::path::Path;
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::board::Board;
+use super::output::{self, Target, deliver};
 use super::stating::Stating;
-use super::{Ending, Failure, family};
+use super::{Ending, Failure, family, signals};
+use crate::draft::Draft;
 use crate::encode::Encodings;
+use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
-use crate::export::{self, Export, ExportError, FORMATS, Format, compress};
+use crate::export::{self, Export, ExportError, FORMATS, Format};
 use crate::family::Family;
 use crate::prepare::Preparation;
 use crate::search::SearchError;
+use crate::source::Refusal;
 use crate::stop::Stop;
 
 use suite::Suites;
@@ -37,21 +39,21 @@ pub(super) struct One {
     board: Board,
     #[command(flatten)]
     stating: Stating,
-    /// The format: cnf, wcnf, opb, lp, knf, xnf or icnf
+    /// The format: cnf, wcnf, opb, lp, knf, xnf or icnf; by default as the name of the file of -o ends
     #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)))]
-    format: String,
-    /// Write to a file in place of standard output; compressed if it ends in .gz, .xz or .zst
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<String>,
+    format: Option<String>,
+    /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or .zst
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    output: Target,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
     #[arg(long, value_name = "FILE")]
-    map: Option<String>,
+    map: Option<Target>,
 }
 
 const EXAMPLES: &str = "Examples:
   quarrel export gunport --size 10 --bound 33 --to cnf | kissat
-  quarrel export gunport --size 10 --to wcnf -o gunport.wcnf.xz --map gunport.json
-  quarrel export abbott-window --size 9 --to lp -o window.lp
+  quarrel export gunport --size 10 -o gunport.wcnf.xz --map gunport.json
+  quarrel export abbott-window --size 9 -o window.lp
   quarrel export --suite instances --family gunport --card totalizer,sequential
 
 Formats:
@@ -71,7 +73,7 @@ impl ExportVerb {
     ) -> Result<Ending, Failure> {
         match self {
             ExportVerb::One(one) => one.run(families, arguments),
-            ExportVerb::Suite(suites) => suites.run(families),
+            ExportVerb::Suite(suites) => suites.run(families, arguments),
         }
     }
 }
@@ -109,28 +111,38 @@ impl FromArgMatches for ExportVerb {
 
 impl One {
     fn run(&self, families: &[&'static Family], arguments: &[String]) -> Result<Ending, Failure> {
-        let map = self.export(families, arguments)?;
-        if let Some(path) = &self.map {
-            let written = std::fs::write(path, map.in_json());
-            written.map_err(|error| Failure::Output(path.clone(), error))?;
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let Some(map) = self.export(families, arguments, &stop)? else {
+            return Ok(Ending::Stopped);
+        };
+        if let Some(target) = &self.map {
+            deliver(target, map.in_json())?;
         }
         Ok(Ending::Answered)
     }
 
-    /// Writes the formula, and returns its map.
-    fn export(&self, families: &[&'static Family], arguments: &[String]) -> Result<Map, Failure> {
+    /// Writes the formula, and returns its map; none, and nothing written, where it was to stop first.
+    fn export(
+        &self,
+        families: &[&'static Family],
+        arguments: &[String],
+        stop: &Stop,
+    ) -> Result<Option<Map>, Failure> {
         let family = family(families, &self.board.family);
-        let format = export::format(&self.format).expect("the grammar knows the names");
+        let outputs = std::iter::once(("-o", &self.output));
+        let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
+        output::look_over(&outputs, &self.board.inputs())?;
+        let (format, compression) = self.form()?;
         let formulation = self.stating.formulation_for(format, family)?;
         let request = self.board.request()?;
         let puzzle = family.open(&request)?;
         self.stating.look_over(family, &*puzzle, formulation)?;
         self.stating.look_over_question(format, &*puzzle, formulation)?;
-        let stop = Stop::never();
         let rules = self.stating.rules_for(format);
         let symmetry = self.stating.breaks_for(format);
         let preparation =
-            Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop: &stop };
+            Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop };
         let encodings = self.stating.choices.encodings();
         let command = command(arguments);
         let export = Export {
@@ -139,32 +151,82 @@ impl One {
             encodings,
             bound: self.stating.bound,
         };
-        let exported = self.write(format, &export)?;
-        Ok(Map::of(family, &request, format, &export, &exported))
+        let exported = self.write(format, compression, &export)?;
+        Ok(exported.map(|exported| Map::of(family, &request, format, &export, &exported)))
     }
 
-    fn write(&self, format: &Format, export: &Export) -> Result<export::Exported, Failure> {
-        let name = self.output.as_deref().unwrap_or("standard output");
+    /// The format and the compression: as they are asked for, or as the name of the file says.
+    fn form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
+        let asked = self.format.as_deref().and_then(export::format);
+        let endings = self.output.suffixes();
+        let mut endings = endings.iter().map(String::as_str).rev().peekable();
+        if let Some(other) = endings.peek().filter(|ending| compress::OTHERS.contains(ending)) {
+            return Err(Refusal::new(
+                format!("{}: files are not compressed as .{other} here", self.output),
+                "a name that ends in .gz, .xz or .zst",
+            ));
+        }
+        let compression = endings.peek().and_then(|ending| Compression::of(ending));
+        let by_name = endings.nth(usize::from(compression.is_some())).and_then(export::format);
+        match (asked, by_name) {
+            (Some(asked), Some(by_name)) if asked.name != by_name.name => Err(Refusal::new(
+                format!(
+                    "--to {}, and {} is a name of a file in {}",
+                    asked.name, self.output, by_name.name
+                ),
+                "one of the two formats",
+            )),
+            (Some(format), _) | (None, Some(format)) => Ok((format, compression)),
+            (None, None) => {
+                let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
+                Err(Refusal::new(
+                    match &self.output {
+                        Target::Standard => "no format is named".to_owned(),
+                        file => format!("no format is named, and the name of {file} ends in none"),
+                    },
+                    format!(
+                        "--to with one of {}, or -o with a name such as formula.cnf",
+                        names.join(", ")
+                    ),
+                ))
+            }
+        }
+    }
+
+    /// Writes the formula; none where it was to stop first.
+    fn write(
+        &self,
+        format: &Format,
+        compression: Option<Compression>,
+        export: &Export,
+    ) -> Result<Option<export::Exported>, Failure> {
         let failed = |error| match error {
             ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
-            ExportError::Output(error) => Failure::Output(name.to_owned(), error),
+            ExportError::Output(error) => self.output.failed(error),
         };
-        let broken = |error| Failure::Output(name.to_owned(), error);
-        let Some(path) = &self.output else {
-            return format.export(export, &mut io::stdout().lock()).map_err(failed);
+        let stopped = |error: &ExportError| match error {
+            ExportError::Encoding(refusal) => refusal.is_stop(),
+            ExportError::Output(_) => false,
         };
-        let path = Path::new(path);
-        let file = File::create(path).map_err(broken)?;
-        let mut out = compress::by_name(path, file).map_err(broken)?;
-        let exported = format.export(export, &mut out).map_err(failed);
-        exported.and_then(|exported| out.finish().map(|()| exported).map_err(broken)).inspect_err(
-            |_| {
-                // A part of a formula is another formula. What is no file of ours stays.
-                if path.is_file() {
-                    let _ = std::fs::remove_file(path);
+        let broken = |error| self.output.failed(error);
+        let written = match &self.output {
+            Target::Standard => format.export(export, &mut io::stdout().lock()),
+            Target::File(path) => {
+                let draft = Draft::of(path).map_err(broken)?;
+                let mut out = compress::to(draft, compression).map_err(broken)?;
+                let exported = format.export(export, &mut out);
+                // A part of a formula is another formula: a draft that is not kept is gone.
+                if exported.is_ok() && !export.preparation.stop.reached() {
+                    out.finish().and_then(Draft::keep).map_err(broken)?;
                 }
-            },
-        )
+                exported
+            }
+        };
+        match written {
+            Ok(_) if export.preparation.stop.reached() => Ok(None),
+            Err(error) if stopped(&error) => Ok(None),
+            written => written.map(Some).map_err(failed),
+        }
     }
 }
 

@@ -25,7 +25,7 @@ impl Families {
                 format!("{:#}\n", families.iter().map(|family| in_json(family)).collect::<Value>())
             }
         };
-        Output::open(None)?.print(&text)?;
+        Output::standard().print(&text)?;
         Ok(Ending::Answered)
     }
 }

@@ -35,7 +35,7 @@ impl Man {
         clap_mangen::Man::new(page)
             .render(&mut roff)
             .map_err(|error| Failure::Output("the manual page".to_owned(), error))?;
-        Output::open(None)?.write(&roff)?;
+        Output::standard().write(&roff)?;
         Ok(Ending::Answered)
     }
 }

@@ -1,11 +1,18 @@
-//! Where output goes: standard output or a file.
+//! Where output goes: standard output, or a file that is written whole or not at all.
+//!
+//! A file is opened before a long search, so that what cannot be written is refused early, and has its new
+//! content only at the end. No output goes onto a file that is read, nor onto another output.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::ValueEnum;
 
 use super::Failure;
+use crate::draft::{self, Draft};
+use crate::source::Refusal;
 
 /// The form of a listing or a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -16,52 +23,139 @@ pub(super) enum Report {
     Json,
 }
 
-/// Standard output, or the file of `-o`.
+/// Where something is to be written, as a command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// Standard output: `-`.
+    Standard,
+    /// The file of that path.
+    File(PathBuf),
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(path: &str) -> Result<Target, String> {
+        match path {
+            "" => Err("a file without a name".to_owned()),
+            "-" => Ok(Target::Standard),
+            path => Ok(Target::File(PathBuf::from(path))),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Standard => f.write_str("standard output"),
+            Target::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+impl Target {
+    /// What stands behind the dots of the file's name, in small letters; nothing behind a first dot, which
+    /// hides a file.
+    pub fn suffixes(&self) -> Vec<String> {
+        let Target::File(path) = self else { return Vec::new() };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        name.trim_start_matches('.').split('.').skip(1).map(str::to_owned).collect()
+    }
+
+    /// The failure to write there.
+    pub fn failed(&self, error: io::Error) -> Failure {
+        Failure::Output(self.to_string(), error)
+    }
+}
+
+/// Refuses outputs that would be written onto a file that is read, or onto each other. Each has its option.
+pub(super) fn look_over(outputs: &[(&str, &Target)], inputs: &[&Path]) -> Result<(), Refusal> {
+    for (place, (option, target)) in outputs.iter().enumerate() {
+        let is_met = |other: &&(&str, &Target)| match (&target, other.1) {
+            (Target::Standard, Target::Standard) => true,
+            (Target::File(one), Target::File(other)) => draft::is_same(one, other),
+            _ => false,
+        };
+        if let Some((other, _)) = outputs[..place].iter().find(is_met) {
+            let found = format!("{other} and {option} would both be written to {target}");
+            return Err(Refusal::new(found, "another file for one of them"));
+        }
+        let Target::File(path) = target else { continue };
+        if inputs.iter().any(|input| draft::is_same(path, input)) {
+            let found = format!("{option} would be written onto {target}, which is read");
+            return Err(Refusal::new(found, "another file to write to"));
+        }
+    }
+    Ok(())
+}
+
+/// Standard output, or a file in the making.
 pub(super) struct Output {
-    name: String,
-    writer: Box<dyn Write>,
-    terminal: bool,
+    target: Target,
+    writer: Writer,
+    is_written: bool,
+}
+
+enum Writer {
+    Standard(BufWriter<StdoutLock<'static>>),
+    File(BufWriter<Draft>),
 }
 
 impl Output {
-    /// Opens the file of that path, or standard output where there is none.
-    pub fn open(path: Option<&str>) -> Result<Output, Failure> {
-        match path {
-            None => Ok(Output {
-                name: "standard output".to_owned(),
-                writer: Box::new(BufWriter::new(io::stdout().lock())),
-                terminal: io::stdout().is_terminal(),
-            }),
-            Some(path) => {
-                let file =
-                    File::create(path).map_err(|error| Failure::Output(path.to_owned(), error))?;
-                Ok(Output {
-                    name: path.to_owned(),
-                    writer: Box::new(BufWriter::new(file)),
-                    terminal: false,
-                })
-            }
-        }
+    /// Standard output.
+    pub fn standard() -> Output {
+        let writer = Writer::Standard(BufWriter::new(io::stdout().lock()));
+        Output { target: Target::Standard, writer, is_written: false }
+    }
+
+    /// Opens what is named. A file has its content once this is closed.
+    pub fn open(target: &Target) -> Result<Output, Failure> {
+        let Target::File(path) = target else { return Ok(Output::standard()) };
+        let draft = Draft::of(path).map_err(|error| target.failed(error))?;
+        let writer = Writer::File(BufWriter::new(draft));
+        Ok(Output { target: target.clone(), writer, is_written: false })
     }
 
     /// Whether a person is looking at it as it is written.
     pub fn is_terminal(&self) -> bool {
-        self.terminal
+        matches!(self.writer, Writer::Standard(_)) && io::stdout().is_terminal()
     }
 
     /// Whether colour is welcome: on a terminal that takes it, unless `NO_COLOR` says otherwise.
     pub fn takes_colour(&self) -> bool {
-        self.terminal && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+        self.is_terminal()
+            && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
 
-    /// Writes bytes, and hands them on at once.
+    /// Writes bytes; on standard output they are handed on at once.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = self.writer.write_all(bytes).and_then(|()| self.writer.flush());
-        written.map_err(|error| Failure::Output(self.name.clone(), error))
+        self.is_written = true;
+        let written = match &mut self.writer {
+            Writer::Standard(out) => out.write_all(bytes).and_then(|()| out.flush()),
+            Writer::File(out) => out.write_all(bytes),
+        };
+        written.map_err(|error| self.target.failed(error))
     }
 
     /// Writes a text.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(text.as_bytes())
     }
+
+    /// Ends it: a file takes its name. One to which nothing was written stays as it was.
+    pub fn close(self) -> Result<(), Failure> {
+        let Writer::File(out) = self.writer else { return Ok(()) };
+        if !self.is_written {
+            return Ok(());
+        }
+        let draft = out.into_inner().map_err(io::IntoInnerError::into_error);
+        draft.and_then(Draft::keep).map_err(|error| self.target.failed(error))
+    }
+}
+
+/// Writes all of an output.
+pub(super) fn deliver(target: &Target, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut output = Output::open(target)?;
+    output.write(bytes.as_ref())?;
+    output.close()
 }

@@ -7,9 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::board::Board;
-use super::output::Output;
+use super::output::{self, Output, Target};
 use super::stating::{Breaking, Stating};
-use super::{Ending, Failure, family};
+use super::{Ending, Failure, family, signals};
 use crate::encode::Encodings;
 use crate::export;
 use crate::family::{Family, Formulation};
@@ -89,16 +89,16 @@ pub(super) struct Solve {
     /// other words
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     scramble: Option<u64>,
-    /// How the answer is written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    /// How the answer is written; by default as the name of the file of -o ends, and else text
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
     /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
     /// on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     picture: When,
-    /// Write to a file in place of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<String>,
+    /// Write to a file, or to standard output for `-`
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    output: Target,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
@@ -116,10 +116,11 @@ const EXAMPLES: &str = "Examples:
   quarrel solve gunport --size 8x10 --format svg -o gunport.svg
   quarrel solve armies --size 5 --bound 4 --count";
 
-/// The form in which an answer is written.
+/// The form in which an answer is written. Its name is also how the names of such files end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A picture or plain rows, and what is known
+    #[value(alias = "txt")]
     Text,
     /// One JSON object
     Json,
@@ -175,7 +176,7 @@ impl Solve {
         let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
         self.look_over_output()?;
-        let mut output = Output::open(self.output.as_deref())?;
+        let mut output = Output::open(&self.output)?;
         // A search that does not heed its limits in time is left running to the end of the
         // process, and so the puzzle has to live as long.
         let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
@@ -200,7 +201,9 @@ impl Solve {
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
         };
-        self.search_and_show(&Asked { family, task }, &request, &mut output)
+        let ending = self.search_and_show(&Asked { family, task }, &request, &mut output)?;
+        output.close()?;
+        Ok(ending)
     }
 
     /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
@@ -314,18 +317,43 @@ impl Solve {
 
     /// Refuses forms of output that do not go together, before a file is opened for them.
     fn look_over_output(&self) -> Result<(), Refusal> {
-        let drawing = matches!(self.format, Format::Svg | Format::Png);
+        output::look_over(&[("-o", &self.output)], &self.board.inputs())?;
+        let format = self.written_format()?;
+        let drawing = matches!(format, Format::Svg | Format::Png);
         if drawing && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, and several are asked for",
                 "--format text or json",
             ));
         }
-        let on_terminal = self.output.is_none() && std::io::stdout().is_terminal();
-        if self.format == Format::Png && on_terminal {
+        let on_terminal = self.output == Target::Standard && std::io::stdout().is_terminal();
+        if format == Format::Png && on_terminal {
             return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
         }
         Ok(())
+    }
+
+    /// The form in which the answer is written: the one that is asked for, or that of the file's name.
+    fn written_format(&self) -> Result<Format, Refusal> {
+        let Some(suffix) = self.output.suffixes().pop() else {
+            return Ok(self.format.unwrap_or(Format::Text));
+        };
+        match (Format::from_str(&suffix, true).ok(), self.format) {
+            (Some(by_name), Some(format)) if by_name != format => {
+                let format = format
+                    .to_possible_value()
+                    .map_or(String::new(), |one| one.get_name().to_owned());
+                let found =
+                    format!("--format {format}, and {} is a name of another form", self.output);
+                Err(Refusal::new(found, "one of them"))
+            }
+            (_, Some(format)) => Ok(format),
+            (Some(by_name), None) => Ok(by_name),
+            (None, None) => Err(Refusal::new(
+                format!("{}: .{suffix} is no form of an answer", self.output),
+                "a name that ends in .txt, .json, .svg or .png, or --format",
+            )),
+        }
     }
 
     fn question(&self) -> Question {
@@ -337,17 +365,10 @@ impl Solve {
         }
     }
 
-    /// Stops at the time limit, and at Ctrl-C or SIGTERM. Who asks twice is not made to wait for
-    /// the step in hand; who asks three times does not even get the best answer so far.
+    /// Stops at the time limit, and when a signal asks for it.
     fn stop(&self) -> Stop {
         let stop = self.time_limit.map_or_else(Stop::never, |limit| Stop::never().after(limit));
-        let asked = stop.clone();
-        // Where no handler can be set, Ctrl-C ends the process as it always did.
-        let _ = ctrlc::set_handler(move || {
-            if asked.ask() >= 2 {
-                std::process::exit(Ending::Stopped as i32);
-            }
-        });
+        signals::heed(&stop);
         stop
     }
 
@@ -370,6 +391,7 @@ impl Solve {
         output: &mut Output,
     ) -> Result<Ending, Failure> {
         let style = self.style(output);
+        let format = self.written_format()?;
         let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose);
@@ -380,11 +402,11 @@ impl Solve {
                 latest = Some(finding);
                 Ok(())
             }
-            Event::Answer(answer) if lists && self.format == Format::Json => {
+            Event::Answer(answer) if lists && format == Format::Json => {
                 answers.push(answer);
                 Ok(())
             }
-            Event::Answer(answer) if lists && self.format == Format::Text => {
+            Event::Answer(answer) if lists && format == Format::Text => {
                 progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer)))
             }
             Event::Answer(_) => Ok(()),
@@ -399,31 +421,35 @@ impl Solve {
         let finding = match found {
             Ok(finding) => finding,
             // A solver that broke takes nothing away from what is known.
-            Err(Failure::Search(trouble @ SearchError::Solver(_)))
-                if self.format == Format::Json =>
-            {
+            Err(Failure::Search(trouble @ SearchError::Solver(_))) if format == Format::Json => {
                 let known = latest.map_or_else(|| Finding::nothing(&asked.task), |known| *known);
                 output.print(&json::finding(asked, &known, &answers, Some(&trouble)))?;
                 return Err(trouble.into());
             }
             Err(failure) => return Err(failure),
         };
-        match self.format {
+        match format {
             Format::Text => output.print(&style.finding(asked, &finding))?,
             Format::Json => output.print(&json::finding(asked, &finding, &answers, None))?,
-            Format::Svg | Format::Png => self.draw(asked, &finding, output)?,
+            Format::Svg | Format::Png => self.draw(asked, &finding, format, output)?,
         }
         Ok(ending(&finding))
     }
 
-    fn draw(&self, asked: &Asked, finding: &Finding, output: &mut Output) -> Result<(), Failure> {
+    fn draw(
+        &self,
+        asked: &Asked,
+        finding: &Finding,
+        format: Format,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
         let Some(answer) = &finding.answer else {
             // Where standard error is closed there is nobody left to tell.
             let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
             return Ok(());
         };
         let picture = picture(asked.task.puzzle, answer);
-        if self.format == Format::Svg {
+        if format == Format::Svg {
             return output.print(&svg::draw(&picture));
         }
         let image = png::draw(&picture)

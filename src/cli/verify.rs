@@ -40,7 +40,7 @@ impl Verify {
             Report::Text => in_text(&*puzzle, &verdict),
             Report::Json => format!("{:#}\n", in_json(family, &*puzzle, &verdict)),
         };
-        Output::open(None)?.print(&text)?;
+        Output::standard().print(&text)?;
         Ok(if verdict.is_ok() { Ending::Answered } else { Ending::Denied })
     }
 }

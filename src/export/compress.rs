@@ -4,34 +4,61 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
-use flate2::read::GzDecoder;
+use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use liblzma::read::XzDecoder;
 use liblzma::write::XzEncoder;
 
-/// A file that is written plain or compressed. It is complete once it is finished.
-pub enum Compressed {
-    /// As it is.
-    Plain(BufWriter<File>),
-    /// For names that end in `.gz`; without a date.
-    Gz(GzEncoder<File>),
-    /// For names that end in `.xz`.
-    Xz(XzEncoder<File>),
-    /// For names that end in `.zst`.
-    Zst(zstd::Encoder<'static, File>),
+/// A way to compress, by which the names of its files end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// `.gz`, without a date.
+    Gz,
+    /// `.xz`.
+    Xz,
+    /// `.zst`.
+    Zst,
 }
 
-/// The writer for a file of that name.
+/// The ways to compress with the endings of names.
+pub const COMPRESSIONS: &[(&str, Compression)] =
+    &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
+
+/// Endings of compressed files that are not written here.
+pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
+
+impl Compression {
+    /// That of files whose names end so.
+    pub fn of(suffix: &str) -> Option<Compression> {
+        COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
+    }
+}
+
+/// What is written plain or compressed. It is complete once it is finished.
+pub enum Compressed<W: Write> {
+    /// As it is.
+    Plain(BufWriter<W>),
+    /// As gz.
+    Gz(GzEncoder<W>),
+    /// As xz.
+    Xz(XzEncoder<W>),
+    /// As zst.
+    Zst(zstd::Encoder<'static, W>),
+}
+
+/// The writer for what is compressed so, or not.
 ///
 /// # Errors
 ///
 /// If the compressor has no memory.
-pub fn by_name(path: &Path, file: File) -> io::Result<Compressed> {
-    Ok(match path.extension().and_then(|ending| ending.to_str()) {
-        Some("gz") => Compressed::Gz(GzEncoder::new(file, flate2::Compression::default())),
-        Some("xz") => Compressed::Xz(XzEncoder::new(file, 6)),
-        Some("zst") => Compressed::Zst(zstd::Encoder::new(file, 0)?),
-        _ => Compressed::Plain(BufWriter::new(file)),
+pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
+    Ok(match compression {
+        Some(Compression::Gz) => {
+            Compressed::Gz(GzEncoder::new(out, flate2::Compression::default()))
+        }
+        Some(Compression::Xz) => Compressed::Xz(XzEncoder::new(out, 6)),
+        Some(Compression::Zst) => Compressed::Zst(zstd::Encoder::new(out, 0)?),
+        None => Compressed::Plain(BufWriter::new(out)),
     })
 }
 
@@ -43,25 +70,25 @@ pub fn by_name(path: &Path, file: File) -> io::Result<Compressed> {
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let file = File::open(path)?;
     Ok(match path.extension().and_then(|ending| ending.to_str()) {
-        Some("gz") => Box::new(GzDecoder::new(file)),
-        Some("xz") => Box::new(XzDecoder::new(file)),
+        Some("gz") => Box::new(MultiGzDecoder::new(file)),
+        Some("xz") => Box::new(XzDecoder::new_multi_decoder(file)),
         Some("zst") => Box::new(zstd::Decoder::new(file)?),
         _ => Box::new(file),
     })
 }
 
-impl Compressed {
-    /// Writes what is left.
+impl<W: Write> Compressed<W> {
+    /// Writes what is left, and returns to what.
     ///
     /// # Errors
     ///
-    /// If the file takes no more.
-    pub fn finish(self) -> io::Result<()> {
+    /// If that takes no more.
+    pub fn finish(self) -> io::Result<W> {
         match self {
-            Compressed::Plain(mut out) => out.flush(),
-            Compressed::Gz(out) => out.finish().map(drop),
-            Compressed::Xz(out) => out.finish().map(drop),
-            Compressed::Zst(out) => out.finish().map(drop),
+            Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),
+            Compressed::Gz(out) => out.finish(),
+            Compressed::Xz(out) => out.finish(),
+            Compressed::Zst(out) => out.finish(),
         }
     }
 
@@ -75,7 +102,7 @@ impl Compressed {
     }
 }
 
-impl Write for Compressed {
+impl<W: Write> Write for Compressed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.inner().write(bytes)
     }

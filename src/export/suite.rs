@@ -18,19 +18,27 @@
 //! An instance has the result that is known of its puzzle: an answer that has passed its check, or a
 //! bound that a search has proved. It holds in whatever formulation and encoding the instance is
 //! written. What the search did not settle has the status `unknown`.
+//!
+//! A set may take hours. So each puzzle that is complete has a line in a **diary**, with what its search knows;
+//! the same command goes on from there, and the diary goes when all is written.
 
-use std::fs::{self, File};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
 
 use serde_json::{Map as Object, Value, json};
 
 use super::map::Map;
 use super::{Asks, Expected, FORMATS, Format};
 use crate::bounds::Bounds;
+use crate::draft;
 use crate::encode::Encodings;
 use crate::family::Family;
 use crate::puzzle::Goal;
+use crate::source::Source;
 
 mod description;
 
@@ -39,7 +47,31 @@ pub struct Suite {
     folder: PathBuf,
     conflicts: u64,
     instances: Vec<Instance>,
+    names: BTreeSet<(String, String)>,
+    diary: File,
+    done: BTreeMap<String, Done>,
 }
+
+/// A puzzle whose instances are all written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Done {
+    /// The puzzle.
+    pub puzzle: String,
+    /// What is known of it.
+    pub known: Known,
+    /// What was said of its instances.
+    pub said: String,
+}
+
+/// The first line of a diary: what is written.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Begun {
+    quarrel: String,
+    command: Vec<String>,
+}
+
+/// The name of the diary in its folder.
+const DIARY: &str = "unfinished.jsonl";
 
 /// An instance that is written.
 pub struct Instance {
@@ -58,7 +90,7 @@ pub struct Instance {
 }
 
 /// What a search knows of a puzzle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Known {
     /// Of one with an objective: what its optimum lies between.
     Bounds(Bounds),
@@ -107,18 +139,58 @@ impl Known {
 }
 
 impl Suite {
-    /// A set in a folder that is made here or is empty. `conflicts` is how far its searches went.
+    /// A set in a folder that is made here, is empty, or has a part of the set that the same command began.
+    /// `conflicts` is how far its searches go.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or holds anything.
-    pub fn create(folder: &Path, conflicts: u64) -> io::Result<Suite> {
+    /// If the folder cannot be made or holds anything else.
+    pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
-        if folder.read_dir()?.next().is_some() {
-            return Err(io::Error::other("the folder is not empty"));
+        let begun =
+            Begun { quarrel: env!("CARGO_PKG_VERSION").to_owned(), command: command.to_vec() };
+        let path = folder.join(DIARY);
+        let (diary, done) = match path.exists() {
+            true => go_on(&path, &begun)?,
+            false if folder.read_dir()?.next().is_some() => {
+                return Err(io::Error::other("the folder is not empty; name another one"));
+            }
+            false => (begin(&path, &begun)?, BTreeMap::new()),
+        };
+        fs::create_dir_all(folder.join("maps"))?;
+        let (instances, names) = (Vec::new(), BTreeSet::new());
+        Ok(Suite { folder: folder.to_owned(), conflicts, instances, names, diary, done })
+    }
+
+    /// What is known of a puzzle whose instances are all written.
+    pub fn done(&self, puzzle: &str) -> Option<Done> {
+        self.done.get(puzzle).cloned()
+    }
+
+    /// Takes down that the instances of a puzzle are all written.
+    ///
+    /// # Errors
+    ///
+    /// If the diary cannot be written.
+    pub fn take_down(&mut self, done: Done) -> io::Result<()> {
+        add_line(&mut self.diary, &done)?;
+        self.done.insert(done.puzzle.clone(), done);
+        Ok(())
+    }
+
+    /// The map of an instance that is written, if it was kept.
+    ///
+    /// # Errors
+    ///
+    /// If the map cannot be read.
+    pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
+        let path = self.folder.join(map_file(name, format.name));
+        if !path.exists() {
+            return Ok(None);
         }
-        fs::create_dir(folder.join("maps"))?;
-        Ok(Suite { folder: folder.to_owned(), conflicts, instances: Vec::new() })
+        let text = fs::read_to_string(&path)?;
+        let map = Map::read(&Source::new(&path.to_string_lossy(), &text));
+        map.map(Some).map_err(|refusal| io::Error::other(refusal.to_string()))
     }
 
     /// Where the file of an instance stands: compressed, in the folder of its format.
@@ -126,12 +198,11 @@ impl Suite {
     /// # Errors
     ///
     /// If the folder cannot be made, or another instance has that name.
-    pub fn place(&self, format: &Format, name: &str) -> io::Result<PathBuf> {
+    pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
-        let place = self.folder.join(file(format.name, name));
-        match place.exists() {
-            true => Err(io::Error::other(format!("two instances of the name {name}"))),
-            false => Ok(place),
+        match self.names.insert((format.name.to_owned(), name.to_owned())) {
+            true => Ok(self.folder.join(file(format.name, name))),
+            false => Err(io::Error::other(format!("two instances of the name {name}"))),
         }
     }
 
@@ -141,9 +212,15 @@ impl Suite {
     ///
     /// If the map cannot be written.
     pub fn add(&mut self, instance: Instance) -> io::Result<()> {
-        fs::write(self.folder.join(map_file(&instance)), instance.map.in_json())?;
-        self.instances.push(instance);
+        let path = self.folder.join(map_file(&instance.name, &instance.map.format));
+        draft::write(&path, instance.map.in_json())?;
+        self.take_in(instance);
         Ok(())
+    }
+
+    /// Takes in an instance whose file and map are written.
+    pub fn take_in(&mut self, instance: Instance) {
+        self.instances.push(instance);
     }
 
     /// Writes the manifest and the descriptions; returns how many instances there are.
@@ -158,8 +235,7 @@ impl Suite {
             "conflict_limit": self.conflicts,
             "instances": entries,
         });
-        fs::write(self.folder.join("manifest.json"), format!("{manifest:#}\n"))?;
-        fs::write(self.folder.join("README.md"), description::readme(&self))?;
+        draft::write(&self.folder.join("README.md"), description::readme(&self))?;
         for format in FORMATS {
             let instances: Vec<&Instance> =
                 self.instances.iter().filter(|one| one.map.format == format.name).collect();
@@ -167,9 +243,12 @@ impl Suite {
                 continue;
             }
             let folder = self.folder.join(format.name);
-            fs::write(folder.join("description.tex"), description::in_latex(format, &instances))?;
-            write_results(File::create(folder.join("instances.csv"))?, &instances)?;
+            let description = description::in_latex(format, &instances);
+            draft::write(&folder.join("description.tex"), description)?;
+            draft::write(&folder.join("instances.csv"), results(&instances))?;
         }
+        draft::write(&self.folder.join("manifest.json"), format!("{manifest:#}\n"))?;
+        fs::remove_file(self.folder.join(DIARY))?;
         Ok(self.instances.len())
     }
 }
@@ -193,7 +272,7 @@ impl Instance {
         let mut entry = Object::new();
         let mut set = |key: &str, value: Value| drop(entry.insert(key.to_owned(), value));
         set("file", json!(self.file()));
-        set("map", json!(map_file(self)));
+        set("map", json!(map_file(&self.name, &self.map.format)));
         set("command", json!(self.command));
         set("sha256", json!(self.map.sha256));
         set("variables", json!(self.map.variables));
@@ -211,19 +290,52 @@ fn file(format: &str, name: &str) -> String {
     format!("{format}/{name}.{format}.xz")
 }
 
-fn map_file(instance: &Instance) -> String {
-    format!("maps/{}.{}.json", instance.name, instance.map.format)
+fn map_file(name: &str, format: &str) -> String {
+    format!("maps/{name}.{format}.json")
+}
+
+/// Begins a diary.
+fn begin(path: &Path, begun: &Begun) -> io::Result<File> {
+    let mut diary = OpenOptions::new().append(true).create_new(true).open(path)?;
+    add_line(&mut diary, begun)?;
+    Ok(diary)
+}
+
+/// Reads a diary and goes on with it; a last line that was cut off is left out.
+fn go_on(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>)> {
+    let text = fs::read_to_string(path)?;
+    let end = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text[..end].lines();
+    let first = lines.next().map(serde_json::from_str::<Begun>);
+    if first.is_some_and(|first| first.is_ok_and(|first| first != *begun)) {
+        let what = "another command began this set; run that one, or name another folder";
+        return Err(io::Error::other(what));
+    }
+    if text[..end].is_empty() {
+        fs::remove_file(path)?;
+        return Ok((begin(path, begun)?, BTreeMap::new()));
+    }
+    let done = lines.map(serde_json::from_str::<Done>).collect::<Result<Vec<_>, _>>()?;
+    let diary = OpenOptions::new().append(true).open(path)?;
+    diary.set_len(end as u64)?;
+    Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
+}
+
+/// Adds a line to a diary. It is on the disk when this returns.
+fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
+    diary.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?;
+    diary.sync_data()
 }
 
 /// A table of file, family, result and size; no name has a comma in it.
-fn write_results(mut out: impl Write, instances: &[&Instance]) -> io::Result<()> {
+fn results(instances: &[&Instance]) -> String {
     let mut text = "file,family,result,variables,constraints\n".to_owned();
     for instance in instances {
         let Map { format, family, variables, constraints, .. } = &instance.map;
         let (name, result) = (&instance.name, instance.result());
         text += &format!("{name}.{format}.xz,{family},{result},{variables},{constraints}\n");
     }
-    out.write_all(text.as_bytes())
+    text
 }
 
 /// A name for a file: what is no letter, digit, dot or hyphen is left out, as `+` and `=` are.

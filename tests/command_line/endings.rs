@@ -350,7 +350,7 @@ fn signalled(line: &str, signal: &str) -> Ended {
 }
 
 #[cfg(unix)]
-fn send(signal: &str, to: &Child) {
+pub fn send(signal: &str, to: &Child) {
     // A small machine has `kill` in its shell alone.
     let line = format!("kill -{signal} {}", to.id());
     let sent = Command::new("sh").args(["-c", &line]).status();

@@ -29,7 +29,7 @@ impl Compare {
         // Any optimum will do: the number of runs hangs on none.
         let stand_in = |puzzle: &Puzzle| optimum(&known, puzzle).or(puzzle.stand_in());
         let blocks = plan::blocks(plans, stand_in, self.order_seed);
-        let mut output = Output::open(None)?;
+        let mut output = Output::standard();
         for plan in foretell::expected(&blocks, &earlier, self.measure()) {
             output.print(&format!("{}\n", told(&plan)))?;
         }

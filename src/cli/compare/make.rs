@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Compare, optimum, program};
-use crate::cli::{Ending, Failure};
+use crate::cli::{Ending, Failure, signals};
 use crate::compare::origin::{Origin, cores};
 use crate::compare::plan::{self, Plan, Puzzle};
 use crate::compare::record::{Record, Results};
@@ -30,7 +30,8 @@ impl Compare {
         let program = program()?;
         let origin = self.origin(&program, arguments);
         warn_of_the_machine(&origin);
-        let stop = stop();
+        let stop = Stop::never();
+        signals::heed(&stop);
         let mut making = Making::new(program, origin, stop.clone(), results, known)?;
         if self.pool {
             making = making.pool();
@@ -114,17 +115,6 @@ pub(super) fn open<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a st
 fn say(text: &str) {
     // Where standard error is closed there is nobody left to tell.
     let _ = std::io::stderr().write_all(text.as_bytes());
-}
-
-/// Stops at Ctrl-C and SIGTERM.
-fn stop() -> Stop {
-    let stop = Stop::never();
-    let asked = stop.clone();
-    // Where no handler can be set, Ctrl-C ends the process as it always did.
-    let _ = ctrlc::set_handler(move || {
-        asked.ask();
-    });
-    stop
 }
 
 /// A bar on standard error, where that is a terminal.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::output::Output;
+use super::super::output::{self, Output, Target, deliver};
 use super::{Compare, measurements};
 use crate::cli::{Ending, Failure};
 use crate::compare::plan::{Plan, Puzzle};
@@ -15,24 +15,31 @@ use crate::source::Refusal;
 impl Compare {
     /// Refuses to write onto a file that is read or that another output is written to.
     pub(super) fn look_over_files(&self) -> Result<(), Refusal> {
-        let tables =
-            self.csv.iter().flat_map(|path| table::TABLES.map(|(name, _)| beside(path, name)));
-        let others = [&self.html, &self.measurements, &self.latex, &self.json];
-        let written: Vec<PathBuf> =
-            tables.chain(others.into_iter().flatten().cloned()).map(PathBuf::from).collect();
-        let read = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
-        let read: Vec<&PathBuf> = read.collect();
-        for (index, path) in written.iter().enumerate() {
-            let found = if read.iter().any(|other| is_same(path, other)) {
-                format!("{} has lines, and a report would be written over them", path.display())
-            } else if written[..index].iter().any(|other| is_same(path, other)) {
-                format!("two reports would be written to {}", path.display())
-            } else {
-                continue;
-            };
-            return Err(Refusal::new(found, "another name for the report"));
+        if self.csv == Some(Target::Standard) {
+            let found = "--csv writes four tables, and standard output takes one";
+            return Err(Refusal::new(found, "the name of a file, beside which the others stand"));
         }
-        Ok(())
+        let tables = self.tables();
+        let tables = tables.iter().map(|(target, _)| ("--csv", target));
+        let others = [
+            ("--html", &self.html),
+            ("--measurements", &self.measurements),
+            ("--latex", &self.latex),
+            ("--json", &self.json),
+        ];
+        let others =
+            others.into_iter().filter_map(|(option, target)| Some((option, target.as_ref()?)));
+        let written: Vec<(&str, &Target)> = tables.chain(others).collect();
+        let grid = self.grid.iter().map(Path::new);
+        let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
+        let read: Vec<&Path> = lines.map(PathBuf::as_path).chain(grid).collect();
+        output::look_over(&written, &read)
+    }
+
+    /// The tables of `--csv`: the first under the name that is given, the others beside it.
+    fn tables(&self) -> Vec<(Target, fn(&Summary) -> String)> {
+        let Some(Target::File(path)) = &self.csv else { return Vec::new() };
+        table::TABLES.map(|(name, form)| (Target::File(beside(path, name)), form)).to_vec()
     }
 
     /// Refuses a measure that no pair of configurations tells, before anything is run.
@@ -71,51 +78,53 @@ impl Compare {
         if let Some(lacking) = summary.untold() {
             return Err(self.not_told(&lacking).into());
         }
-        if let Some(path) = &self.html {
-            let page = html::page(&summary, self.grid.as_deref());
-            Output::open(Some(path))?.print(&page)?;
+        // Nothing is written before all that may be refused.
+        let reports = self.reports(families, records, &summary)?;
+        for (target, report) in &reports {
+            deliver(target, report)?;
         }
-        if let Some(path) = &self.measurements {
-            Output::open(Some(path))?.print(&measurements::table(families, records)?)?;
+        if reports.iter().all(|(target, _)| *target != Target::Standard) {
+            // Last, since a reader may close the pipe.
+            Output::standard().print(&text::summary(&summary))?;
         }
-        if let Some(path) = &self.csv {
-            for (name, form) in table::TABLES {
-                Output::open(Some(&beside(path, name)))?.print(&form(&summary))?;
-            }
-        }
-        if let Some(path) = &self.latex {
-            Output::open(Some(path))?.print(&latex::tables(&summary))?;
-        }
-        if let Some(path) = &self.json {
-            Output::open(Some(path))?.print(&table::in_json(&summary))?;
-        }
-        // Last, since a reader may close the pipe.
-        Output::open(None)?.print(&text::summary(&summary))?;
         Ok(Ending::Answered)
     }
-}
 
-/// Whether two paths are of one file, as far as that is known before both are there.
-fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => one == other,
+    /// The reports that are asked for, each with where it goes.
+    fn reports(
+        &self,
+        families: &[&'static Family],
+        records: &[Record],
+        summary: &Summary,
+    ) -> Result<Vec<(Target, String)>, Failure> {
+        let mut reports = Vec::new();
+        let mut add = |target: &Option<Target>, report: &dyn Fn() -> Result<String, Failure>| {
+            let Some(target) = target else { return Ok(()) };
+            reports.push((target.clone(), report()?));
+            Ok::<(), Failure>(())
+        };
+        add(&self.html, &|| Ok(html::page(summary, self.grid.as_deref())))?;
+        add(&self.measurements, &|| measurements::table(families, records))?;
+        add(&self.latex, &|| Ok(latex::tables(summary)))?;
+        add(&self.json, &|| Ok(table::in_json(summary)))?;
+        let tables = self.tables().into_iter().map(|(target, form)| (target, form(summary)));
+        reports.extend(tables);
+        Ok(reports)
     }
 }
 
 /// The path of a table that stands beside another one: `s-pairs.csv` for `s.csv`.
-fn beside(path: &str, name: &str) -> String {
+fn beside(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();
     }
-    let path = Path::new(path);
     let mut file = path.file_stem().unwrap_or_default().to_os_string();
     file.push(format!("-{name}"));
     if let Some(extension) = path.extension() {
         file.push(".");
         file.push(extension);
     }
-    path.with_file_name(file).to_string_lossy().into_owned()
+    path.with_file_name(file)
 }
 
 #[cfg(test)]
@@ -124,8 +133,9 @@ mod tests {
 
     #[test]
     fn tables_stand_beside_the_first() {
-        assert_eq!(beside("a/s.csv", ""), "a/s.csv");
-        assert_eq!(beside("a/s.csv", "pairs"), "a/s-pairs.csv");
-        assert_eq!(beside("s", "runs"), "s-runs");
+        let beside = |path: &str, name: &str| beside(Path::new(path), name);
+        assert_eq!(beside("a/s.csv", ""), Path::new("a/s.csv"));
+        assert_eq!(beside("a/s.csv", "pairs"), Path::new("a/s-pairs.csv"));
+        assert_eq!(beside("s", "runs"), Path::new("s-runs"));
     }
 }

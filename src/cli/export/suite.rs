@@ -6,21 +6,25 @@
 //! out and said.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::several::{Chosen, Several};
 use super::super::{SearchError, Verb, output::Output, parse};
-use super::{Ending, ExportVerb, Failure, One, command};
-use crate::export::suite::{Instance, Known, Suite, file_name};
+use super::{Ending, ExportVerb, Failure, One, command, signals};
+use crate::export::suite::{Done, Instance, Known, Suite, file_name};
 use crate::export::{self, Expected, FORMATS, Format};
 use crate::family::Family;
 use crate::grid::{Axis, Grid, Point};
 use crate::model::Sense;
 use crate::puzzle::{Goal, Puzzle};
 use crate::search::{self, Status, Task};
+use crate::stop::Stop;
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
 #[derive(Args)]
@@ -49,24 +53,51 @@ the next better one where the optimum is open, and for the first value that a
 search proves to be out of reach; a manifest of all; and a description for the
 competitions.";
 
+/// How the instances of a puzzle are written.
+struct Manner<'a> {
+    /// What is known of it.
+    known: Known,
+    /// Whether they are written already.
+    is_written: bool,
+    /// When to stop.
+    stop: &'a Stop,
+}
+
 /// The options that change what is stated, and not only how it is written in clauses.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
 impl Suites {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        arguments: &[String],
+    ) -> Result<Ending, Failure> {
+        let stop = Stop::never();
+        signals::heed(&stop);
         let puzzles = self.several.puzzles(families)?;
         for chosen in &puzzles {
             self.look_over(families, chosen)?;
         }
-        let mut suite = Suite::create(&self.folder, self.conflict_limit)
-            .map_err(|error| Failure::Output(self.folder.display().to_string(), error))?;
-        let mut output = Output::open(None)?;
+        let command = arguments.get(1..).unwrap_or_default();
+        let mut suite = Suite::create(&self.folder, self.conflict_limit, command)
+            .map_err(|error| self.broken(error))?;
+        let mut output = Output::standard();
         // Whoever closes the pipe wants the instances all the same.
         let mut told = Ok(());
-        for chosen in &puzzles {
-            let line = self.write(families, chosen, &mut suite)?;
-            told = told.and_then(|()| output.print(&line));
+        let bar = bar(puzzles.len());
+        for (number, chosen) in puzzles.iter().enumerate() {
+            bar.set_message(chosen.name.clone());
+            let Some(said) = self.write(families, chosen, &mut suite, &stop)? else {
+                bar.finish_and_clear();
+                say_stopped(number, puzzles.len(), &self.folder);
+                return Ok(Ending::Stopped);
+            };
+            bar.suspend(|| {
+                told = std::mem::replace(&mut told, Ok(())).and_then(|()| output.print(&said))
+            });
+            bar.inc(1);
         }
+        bar.finish_and_clear();
         let written = suite.finish().map_err(|error| self.broken(error))?;
         told?;
         output.print(&format!("{written} instances in {}\n", self.folder.display()))?;
@@ -93,16 +124,23 @@ impl Suites {
         grid
     }
 
-    /// Writes the instances of a puzzle, and says in a line what they are.
+    /// Writes the instances of a puzzle that are not written yet, and says in a line what they are; none
+    /// where it was to stop first.
     fn write(
         &self,
         families: &[&'static Family],
         chosen: &Chosen,
         suite: &mut Suite,
-    ) -> Result<String, Failure> {
+        stop: &Stop,
+    ) -> Result<Option<String>, Failure> {
         let plain = words(chosen, &Point::default(), &FORMATS[0], None);
         let puzzle = chosen.family.open(&one(families, &plain)?.board.request()?)?;
-        let known = self.known(chosen.family, &*puzzle)?;
+        let done = suite.done(&chosen.name);
+        let known = match &done {
+            Some(done) => done.known,
+            None => self.known(chosen.family, &*puzzle, stop)?,
+        };
+        let manner = Manner { known, is_written: done.is_some(), stop };
         let (mut written, mut left_out) = (0, String::new());
         for format in self.formats.iter().filter_map(|name| export::format(name)) {
             let grid = self.grid(chosen.family, format);
@@ -110,7 +148,10 @@ impl Suites {
                 for question in known.questions(format, puzzle.goal()) {
                     let words = words(chosen, &point, format, question);
                     let name = name(chosen, &grid, &point, question.zip(puzzle.goal()));
-                    match self.write_one(families, chosen, (format, &words, name, known), suite) {
+                    if stop.reached() {
+                        return Ok(None);
+                    }
+                    match self.write_one(families, chosen, (format, &words, name), &manner, suite) {
                         Ok(kept) => written += usize::from(kept),
                         Err(Failure::Refused(refusal)) => {
                             left_out += &format!("  without {}: {}\n", words.join(" "), refusal);
@@ -123,7 +164,16 @@ impl Suites {
                 }
             }
         }
-        Ok(format!("{}: {}, {written} instances\n{left_out}", chosen.name, in_words(known)))
+        if stop.reached() {
+            return Ok(None);
+        }
+        if let Some(done) = done {
+            return Ok(Some(done.said));
+        }
+        let said = format!("{}: {}, {written} instances\n{left_out}", chosen.name, in_words(known));
+        let done = Done { puzzle: chosen.name.clone(), known, said: said.clone() };
+        suite.take_down(done).map_err(|error| self.broken(error))?;
+        Ok(Some(said))
     }
 
     /// Writes an instance. Whether it is kept: where deduction refutes a bound, the formula has an
@@ -132,15 +182,20 @@ impl Suites {
         &self,
         families: &[&'static Family],
         chosen: &Chosen,
-        (format, words, name, known): (&Format, &[String], String, Known),
+        (format, words, name): (&Format, &[String], String),
+        &Manner { known, is_written, stop }: &Manner,
         suite: &mut Suite,
     ) -> Result<bool, Failure> {
         let path = suite.place(format, &name).map_err(|error| self.broken(error))?;
         let place = ["-o".to_owned(), path.to_string_lossy().into_owned()];
         let words = [words, &place].concat();
         let one = one(families, &words)?;
-        let mut map = one.export(families, &words)?;
-        if map.bound.is_some() && map.expected == Expected::Unsatisfiable {
+        let map = match is_written {
+            true => suite.kept(format, &name).map_err(|error| self.broken(error))?,
+            false => one.export(families, &words, stop)?,
+        };
+        let Some(mut map) = map else { return Ok(false) };
+        if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
             fs::remove_file(&path).map_err(|error| self.broken(error))?;
             return Ok(false);
         }
@@ -156,15 +211,23 @@ impl Suites {
                 Known::Answer(_) | Known::Nothing => None,
             },
         };
-        suite.add(instance).map_err(|error| self.broken(error))?;
+        match is_written {
+            true => suite.take_in(instance),
+            false => suite.add(instance).map_err(|error| self.broken(error))?,
+        }
         Ok(true)
     }
 
     /// What a search by every default knows of a puzzle.
-    fn known(&self, family: &'static Family, puzzle: &dyn Puzzle) -> Result<Known, Failure> {
+    fn known(
+        &self,
+        family: &'static Family,
+        puzzle: &dyn Puzzle,
+        stop: &Stop,
+    ) -> Result<Known, Failure> {
         let formulation = family.formulation(None)?;
         let conflicts = Some(self.conflict_limit);
-        let task = Task { conflicts, ..Task::new(puzzle, formulation) };
+        let task = Task { conflicts, stop: stop.clone(), ..Task::new(puzzle, formulation) };
         let finding = search::run(&task, &mut |_| {})?;
         Ok(match (finding.status, finding.bounds) {
             (Status::Unsatisfiable, _) => Known::Nothing,
@@ -177,6 +240,28 @@ impl Suites {
     fn broken(&self, error: std::io::Error) -> Failure {
         Failure::Output(self.folder.display().to_string(), error)
     }
+}
+
+/// A bar on standard error, where that is a terminal.
+fn bar(puzzles: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
+    let bar = ProgressBar::new(puzzles as u64)
+        .with_style(style.expect("a template as indicatif reads it"));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// Says how far a set has come that is stopped.
+fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
+    // Where standard error is closed there is nobody left to tell.
+    let _ = writeln!(
+        std::io::stderr(),
+        "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on",
+        folder.display()
+    );
 }
 
 /// The command that writes an instance.

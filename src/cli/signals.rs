@@ -1,0 +1,35 @@
+//! Ctrl-C, SIGTERM and SIGHUP: every verb ends with status 3.
+//!
+//! A verb that takes long heeds a [`Stop`]: it is asked to stop, and says what it knows. Whoever asks twice is
+//! not made to wait for the step in hand; whoever asks three times does not even get what is known. A verb that
+//! heeds none ends at once. Either way nothing is left behind: what was being written is discarded.
+
+use std::sync::OnceLock;
+
+use super::Ending;
+use crate::draft;
+use crate::stop::Stop;
+
+/// Who is asked to stop, if somebody heeds.
+static HEEDING: OnceLock<Stop> = OnceLock::new();
+
+/// How often one has to ask for the process to end as it stands.
+const AT_ONCE: u32 = 3;
+
+/// Ends this process at a signal, or has it asked to stop.
+pub(super) fn listen() {
+    let ask = || {
+        let asked = HEEDING.get().map_or(AT_ONCE, |stop| stop.ask() + 1);
+        if asked >= AT_ONCE {
+            draft::discard_all();
+            std::process::exit(Ending::Stopped as i32);
+        }
+    };
+    // Where no handler can be set, a signal ends the process as it always did.
+    let _ = ctrlc::set_handler(ask);
+}
+
+/// Has signals ask this to stop from now on.
+pub(super) fn heed(stop: &Stop) {
+    let _ = HEEDING.set(stop.clone());
+}

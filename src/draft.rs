@@ -1,0 +1,336 @@
+//! A file that is written whole or not at all.
+//!
+//! What is written goes into a draft beside the file; only when it is complete, and on the disk, does it take
+//! the file's name. So whatever happens before, the end of the process, a full disk, a refusal, an old file
+//! stays as it was and a new one is not there. On Linux a draft has no name until then (`O_TMPFILE`), so that
+//! not even a process that is killed leaves one behind; elsewhere, and on file systems that have no such
+//! drafts, it is a file `.NAME.….part` which [`discard_all`] removes.
+//!
+//! A symbolic link is followed: the file that it names is replaced, and the link stays. The new file has the
+//! permissions of the old one. What is no regular file, a terminal, a pipe or `/dev/null`, is written as it
+//! comes.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A file in the making. Dropped before [`Draft::keep`], it leaves nothing.
+pub struct Draft {
+    file: File,
+    kind: Kind,
+}
+
+/// Where a draft is.
+enum Kind {
+    /// In a folder, without a name; it will be the file of that path.
+    Nameless(PathBuf),
+    /// Under a name of its own, beside the file of that path.
+    Beside { part: PathBuf, path: PathBuf },
+    /// In its place, for what is no regular file.
+    InPlace,
+}
+
+/// The drafts that have names.
+static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// How many drafts there were.
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+impl Draft {
+    /// A draft of the file of that path.
+    ///
+    /// # Errors
+    ///
+    /// If the file may not be written, is a folder, or its folder takes no files.
+    pub fn of(path: &Path) -> io::Result<Draft> {
+        let path = followed(path)?;
+        match fs::metadata(&path) {
+            Ok(known) if known.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+            Ok(known) if !known.is_file() => {
+                let file = OpenOptions::new().write(true).open(&path)?;
+                Ok(Draft { file, kind: Kind::InPlace })
+            }
+            Ok(known) => {
+                // A file that may not be written is not replaced either.
+                OpenOptions::new().write(true).open(&path)?;
+                let draft = Draft::beside(path)?;
+                draft.file.set_permissions(known.permissions())?;
+                Ok(draft)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Draft::beside(path),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn beside(path: PathBuf) -> io::Result<Draft> {
+        if let Some(file) = nameless(folder(&path)) {
+            return Ok(Draft { file, kind: Kind::Nameless(path) });
+        }
+        let part = part(&path)?;
+        let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
+        PARTS.lock().expect("nobody panics with it").push(part.clone());
+        Ok(Draft { file, kind: Kind::Beside { part, path } })
+    }
+
+    /// Has the draft take the file's name, once all of it is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// If the disk does not take it; the old file is as it was then.
+    pub fn keep(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        match &self.kind {
+            Kind::InPlace => return Ok(()),
+            Kind::Nameless(path) => {
+                self.file.sync_all()?;
+                match name(&self.file, path) {
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                        let part = part(path)?;
+                        name(&self.file, &part)?;
+                        fs::rename(&part, path).inspect_err(|_| drop(fs::remove_file(&part)))?;
+                    }
+                    named => named?,
+                }
+            }
+            Kind::Beside { part, path } => {
+                self.file.sync_all()?;
+                fs::rename(part, path)?;
+                PARTS.lock().expect("nobody panics with it").retain(|other| other != part);
+            }
+        }
+        if let Kind::Nameless(path) | Kind::Beside { path, .. } = &self.kind {
+            // The name is on the disk with its folder. Some file systems do not let folders be synced.
+            let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Kind::Beside { part, .. } = &self.kind {
+            let mut parts = PARTS.lock().expect("nobody panics with it");
+            if let Some(place) = parts.iter().position(|other| other == part) {
+                parts.swap_remove(place);
+                let _ = fs::remove_file(part);
+            }
+        }
+    }
+}
+
+/// Writes a whole file.
+///
+/// # Errors
+///
+/// If it cannot be written; an old file is as it was then.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut draft = Draft::of(path)?;
+    draft.write_all(bytes.as_ref())?;
+    draft.keep()
+}
+
+/// Removes the drafts that have names, for a process that ends as it stands.
+pub fn discard_all() {
+    if let Ok(parts) = PARTS.try_lock() {
+        for part in parts.iter() {
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// Whether two paths are of one file, as far as that is known before both are there.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| followed(path).unwrap_or_else(|_| path.to_owned()));
+    if let (Ok(one), Ok(other)) = (fs::metadata(&one), fs::metadata(&other)) {
+        return are_same(&one, &other);
+    }
+    let placed = |path: &Path| Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?));
+    match (placed(&one), placed(&other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+#[cfg(unix)]
+fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // Many may write to one device.
+    one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
+    false
+}
+
+/// More links than that lead nowhere.
+const MOST_LINKS: usize = 40;
+
+/// The path behind symbolic links, which need not be there.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// The folder in which a file is.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => path,
+    }
+}
+
+/// A name for a draft that nobody else has.
+fn part(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let mut part = std::ffi::OsString::from(".");
+    // A name may be as long as a file system lets it be.
+    part.push(name.to_string_lossy().chars().take(LONGEST).collect::<String>());
+    part.push(format!(".{}-{number}.part", std::process::id()));
+    Ok(path.with_file_name(part))
+}
+
+/// How many letters of a file's name are in that of its draft.
+const LONGEST: usize = 40;
+
+/// A file in a folder that has no name yet, where there are such files.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_folder: &Path) -> Option<File> {
+    None
+}
+
+/// Gives a file without a name one.
+#[cfg(target_os = "linux")]
+fn name(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+    let open = format!("/proc/self/fd/{}", file.as_raw_fd());
+    linkat(CWD, open, CWD, path, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn name(_file: &File, _path: &Path) -> io::Result<()> {
+    Err(io::Error::from(io::ErrorKind::Unsupported))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        let name = |entry: io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        let mut names: Vec<String> =
+            entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_draft_takes_its_name_when_it_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        fs::write(&path, "old").expect("a file");
+        let mut draft = Draft::of(&path).expect("a draft");
+        draft.write_all(b"new").expect("room");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        draft.keep().expect("room");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
+        drop(Draft::of(&folder.path().join("b")).expect("a draft"));
+        assert_eq!(names(folder.path()), ["a"]);
+        write(&folder.path().join("b"), "b").expect("room");
+        assert_eq!(names(folder.path()), ["a", "b"]);
+        assert!(Draft::of(folder.path()).is_err(), "a folder is no file");
+        assert!(Draft::of(&folder.path().join("no/file")).is_err());
+    }
+
+    /// As on a file system that has no nameless files.
+    #[test]
+    fn a_draft_with_a_name_is_removed_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        let beside = || {
+            let part = part(&path).expect("a name");
+            let file = File::create_new(&part).expect("a file");
+            PARTS.lock().expect("nobody panics with it").push(part.clone());
+            Draft { file, kind: Kind::Beside { part, path: path.clone() } }
+        };
+        let draft = beside();
+        assert!(names(folder.path())[0].ends_with(".part"));
+        drop(draft);
+        assert_eq!(names(folder.path()), [""; 0]);
+        let mut draft = beside();
+        draft.write_all(b"new").expect("room");
+        draft.keep().expect("room");
+        assert_eq!(names(folder.path()), ["a"]);
+        let draft = beside();
+        discard_all();
+        assert_eq!(names(folder.path()), ["a"]);
+        drop(draft);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link, dangling] =
+            ["file", "link", "dangling"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").expect("a file");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("a file of ours");
+        symlink("file", &link).expect("a link");
+        symlink("new", &dangling).expect("a link");
+        write(&link, "new").expect("room");
+        write(&dangling, "new").expect("room");
+        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
+        assert_eq!(fs::metadata(&file).expect("a file").permissions().mode() & 0o777, 0o640);
+        assert_eq!(names(folder.path()), ["dangling", "file", "link", "new"]);
+        write(Path::new("/dev/null"), "gone").expect("a device takes it");
+        symlink("loop", folder.path().join("loop")).expect("a link");
+        assert!(write(&folder.path().join("loop"), "x").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_of_one_file_are_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a"), "").expect("a file");
+        fs::hard_link(at("a"), at("hard")).expect("a link");
+        std::os::unix::fs::symlink("a", at("soft")).expect("a link");
+        std::os::unix::fs::symlink("new", at("to new")).expect("a link");
+        for [one, other] in [["a", "hard"], ["a", "soft"], ["a", "./a"], ["new", "to new"]] {
+            assert!(is_same(&at(one), &at(other)), "{one} {other}");
+        }
+        assert!(!is_same(&at("a"), &at("new")) && !is_same(&at("new"), &at("newer")));
+        assert!(!is_same(Path::new("/dev/null"), Path::new("/dev/null")), "a device is for all");
+    }
+}
