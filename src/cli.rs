@@ -17,6 +17,7 @@ use crate::compare::MakingError;
 use crate::compare::claims::Clash;
 use crate::compare::record::ResultsError;
 use crate::family::Family;
+use crate::process::keeper;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
@@ -142,6 +143,10 @@ pub fn main(
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let told: Vec<String> =
         arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if keeper::act(&arguments) {
+        return Ending::Answered.into();
+    }
+    keeper::register();
     signals::listen();
     let cli = match parse(families, arguments) {
         Ok(cli) => cli,
@@ -165,12 +170,12 @@ pub fn main(
         Verb::Completions(verb) => verb.run(command(families)),
         Verb::Man(verb) => verb.run(command(families)),
     };
-    ending
-        .unwrap_or_else(|failure| {
-            report(&failure);
-            failure.ending()
-        })
-        .into()
+    let ending = ending.unwrap_or_else(|failure| {
+        report(&failure);
+        failure.ending()
+    });
+    keeper::dismiss();
+    ending.into()
 }
 
 /// What a command line says.

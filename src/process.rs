@@ -18,6 +18,8 @@ use std::time::Duration;
 
 use crate::stop::{Reason, Stop};
 
+pub mod keeper;
+
 /// How much this process may use, with all that it has started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -233,7 +235,9 @@ impl Family {
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         }
         let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
-        let marker = format!("QUARREL_FAMILY_{}_{number}", std::process::id());
+        let marker = format!("{}{number}", marker_of(std::process::id()));
+        // Where no keeper can be started, only a process that is killed leaves something behind.
+        let _ = keeper::folder();
         program.env(&marker, "1");
         Family { marker, seen: BTreeSet::new() }
     }
@@ -252,8 +256,7 @@ impl Family {
     }
 
     fn has_marked(&self, process: u32) -> bool {
-        let marker = self.marker.as_bytes();
-        environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
+        has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
     /// Ends the child with all that it has started. It is still to be waited for.
@@ -287,6 +290,16 @@ impl Family {
     /// Elsewhere orphans are not known.
     #[cfg(not(target_os = "linux"))]
     pub fn end_orphans(&mut self) {}
+}
+
+/// How the names of the variables begin by which the families of a process are known.
+fn marker_of(process: u32) -> String {
+    format!("QUARREL_FAMILY_{process}_")
+}
+
+/// Whether a variable of a process begins so.
+fn has_marker(process: u32, marker: &[u8]) -> bool {
+    environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
 /// The variables of a process; none of one that has ended, or is just about to become another program.

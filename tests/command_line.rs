@@ -21,6 +21,8 @@ mod golden;
 mod json;
 #[path = "command_line/pipes.rs"]
 mod pipes;
+#[path = "command_line/processes.rs"]
+mod processes;
 #[path = "command_line/round_trip.rs"]
 mod round_trip;
 #[path = "command_line/suites.rs"]

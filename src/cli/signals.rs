@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use super::Ending;
 use crate::draft;
+use crate::process::keeper;
 use crate::stop::Stop;
 
 /// Who is asked to stop, if somebody heeds.
@@ -22,6 +23,7 @@ pub(super) fn listen() {
         let asked = HEEDING.get().map_or(AT_ONCE, |stop| stop.ask() + 1);
         if asked >= AT_ONCE {
             draft::discard_all();
+            keeper::dismiss();
             std::process::exit(Ending::Stopped as i32);
         }
     };

@@ -413,9 +413,9 @@ impl Solve {
         };
         let found = match &self.solver {
             Whom::Searching(_) => wait::search(&asked.task, self.parent, &mut see),
-            Whom::Outside(format, command) => {
+            Whom::Outside(format, command) => wait::guarded(&asked.task, self.parent, || {
                 outside::solve(asked, &self.stating, request, format, command)
-            }
+            }),
         };
         progress.done();
         let finding = match found {

@@ -23,7 +23,7 @@ use wait4::Wait4;
 use super::origin::{self, Origin};
 use super::plan::Run;
 use super::record::{Ending, Limit, Record};
-use crate::process::{self, Family, Limits};
+use crate::process::{self, Family, Limits, keeper};
 use crate::stop::Stop;
 
 /// How long a run may take to notice that its time is over.
@@ -160,6 +160,9 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
     let mut family = Family::marked(&mut command);
+    // A run that is ended cannot remove its files.
+    let files = tempfile::tempdir_in(keeper::folder()?)?;
+    command.env("TMPDIR", files.path());
     let start = Instant::now();
     let mut child = command.spawn()?;
     let cpu = Duration::try_from_secs_f64(run.repetition.time_limit).ok();

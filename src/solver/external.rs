@@ -102,7 +102,7 @@ impl Command {
     /// If it cannot be started, or its answer cannot be read.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<Option<Output>, Trouble> {
         let broken = |error| Trouble::File(self.text.clone(), error);
-        let result = tempfile::NamedTempFile::new().map_err(broken)?;
+        let result = in_a_folder(&tempfile::Builder::new()).map_err(broken)?;
         let mut program = self.program(file, result.path(), conditions.seed);
         let start = Group::start(&mut program);
         let mut child = start.map_err(|error| Trouble::Start(self.text.clone(), error))?;
@@ -172,6 +172,15 @@ impl Command {
         in_a_group(&mut program);
         program
     }
+}
+
+/// A file for a program, which goes when this process does.
+///
+/// # Errors
+///
+/// If it cannot be made.
+pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFile> {
+    file.tempfile_in(process::keeper::folder()?)
 }
 
 #[cfg(unix)]
@@ -327,7 +336,7 @@ impl External {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
         let broken = |error| Trouble::File(self.command.to_string(), error);
-        let file = tempfile::Builder::new().suffix(".cnf").tempfile().map_err(broken)?;
+        let file = in_a_folder(tempfile::Builder::new().suffix(".cnf")).map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
         let Some(output) = self.command.run(file.path(), &conditions)? else {

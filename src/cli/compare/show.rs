@@ -37,7 +37,7 @@ impl Compare {
     }
 
     /// The tables of `--csv`: the first under the name that is given, the others beside it.
-    fn tables(&self) -> Vec<(Target, fn(&Summary) -> String)> {
+    fn tables(&self) -> Vec<(Target, table::Form)> {
         let Some(Target::File(path)) = &self.csv else { return Vec::new() };
         table::TABLES.map(|(name, form)| (Target::File(beside(path, name)), form)).to_vec()
     }

@@ -15,7 +15,7 @@ use crate::export::{Export, ExportError, Format};
 use crate::prepare::Preparation;
 use crate::puzzle::Request;
 use crate::search::{Finding, SearchError, Status};
-use crate::solver::external::{Command, Conditions, Trouble};
+use crate::solver::external::{Command, Conditions, Trouble, in_a_folder};
 
 /// Has a command solve what is asked in a format.
 pub(super) fn solve(
@@ -42,7 +42,7 @@ pub(super) fn solve(
     let broken = |error| Trouble::File(command.to_string(), error);
     let suffix = format!(".{}", format.name);
     let file =
-        tempfile::Builder::new().suffix(&suffix).tempfile().map_err(broken).map_err(solver)?;
+        in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken).map_err(solver)?;
     let mut finding = Finding::nothing(task);
     let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
         Err(ExportError::Encoding(refusal)) if refusal.is_stop() => {

@@ -64,10 +64,7 @@ pub(super) fn search(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        task.limits.watch(&task.stop);
-        if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {
-            task.stop.ask();
-        }
+        watch(task, parent);
         if task.stop.reached() {
             let since = *asked_at.get_or_insert_with(Instant::now);
             if since.elapsed() > GRACE || task.stop.times_asked() > 1 {
@@ -75,6 +72,30 @@ pub(super) fn search(
                 return Ok(known);
             }
         }
+    }
+}
+
+/// Does work that heeds its stop, within the limits of a task and as long as `parent` is the parent of this
+/// process, if it is given.
+pub(super) fn guarded<T>(task: &Task, parent: Option<u32>, work: impl FnOnce() -> T) -> T {
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                watch(task, parent);
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+/// Has a task stop where a limit is reached, or its parent is gone.
+fn watch(task: &Task, parent: Option<u32>) {
+    task.limits.watch(&task.stop);
+    if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {
+        task.stop.ask();
     }
 }
 

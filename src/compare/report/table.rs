@@ -11,7 +11,7 @@ use crate::compare::summary::{
 };
 
 /// A form of a summary.
-type Form = fn(&Summary) -> String;
+pub type Form = fn(&Summary) -> String;
 
 /// The tables, each with what stands behind the name of the first.
 pub const TABLES: [(&str, Form); 4] =

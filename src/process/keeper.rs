@@ -1,0 +1,120 @@
+//! A keeper: a second process that outlives this one, whatever ends it, and clears up behind it.
+//!
+//! A process that is killed can end nothing that it has started, and remove none of its files. So before a
+//! first program is started, and a first file made for it, a keeper is: this program once more, with the other
+//! end of a pipe. When the pipe closes, because this process has ended in whatever way, the keeper ends
+//! all that carries the marker of its families, and removes the folder in which its files are. (The signal
+//! that Linux sends to a child at the death of its parent reaches the child alone, and not what that has
+//! started.) It is in a process group of its own, so that Ctrl-C does not end it first.
+//!
+//! A program that uses quarrel as a library has no keeper; what it starts is ended with it as far as it ends by
+//! itself.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::{Mutex, OnceLock};
+
+/// The first argument of a keeper. Behind it stand the process that it keeps and the folder.
+const ROLE: &str = "--keep";
+
+/// How often the keeper looks for what is left.
+const ROUNDS: u64 = 50;
+
+/// The program that can be a keeper.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// This process's keeper and folder.
+static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
+
+struct Keeper {
+    folder: PathBuf,
+    /// Closed when this process ends.
+    _line: ChildStdin,
+}
+
+/// Has this program be the keeper of the processes that it starts from now on.
+pub fn register() {
+    if let Ok(program) = std::env::current_exe() {
+        let _ = PROGRAM.set(program);
+    }
+}
+
+/// Acts as a keeper until its process has ended, if that is what the arguments ask for; says whether it was.
+pub fn act(arguments: &[OsString]) -> bool {
+    let [_, role, process, folder] = arguments else { return false };
+    let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
+    if role != ROLE {
+        return false;
+    }
+    // Nothing is ever written there: what is read is the end.
+    let _ = io::stdin().read_to_end(&mut Vec::new());
+    end_all_of(process);
+    let _ = fs::remove_dir_all(Path::new(folder));
+    true
+}
+
+/// A folder for the files of programs that are started, which goes when this process does; that of the system
+/// where there is no keeper.
+///
+/// # Errors
+///
+/// If it cannot be made.
+pub fn folder() -> io::Result<PathBuf> {
+    let mut keeper = KEEPER.lock().expect("nobody panics with it");
+    if let Some(keeper) = &*keeper {
+        return Ok(keeper.folder.clone());
+    }
+    let Some(program) = PROGRAM.get() else { return Ok(std::env::temp_dir()) };
+    let folder = tempfile::Builder::new().prefix("quarrel-").tempdir()?.keep();
+    let line = start(program, &folder).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
+    *keeper = Some(Keeper { folder: folder.clone(), _line: line });
+    Ok(folder)
+}
+
+/// Removes the folder; the keeper finds nothing left to do.
+pub fn dismiss() {
+    if let Some(keeper) = KEEPER.lock().expect("nobody panics with it").take() {
+        let _ = fs::remove_dir_all(&keeper.folder);
+    }
+}
+
+fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
+    let mut command = Command::new(program);
+    command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn()?;
+    Ok(child.stdin.take().expect("a pipe was asked for"))
+}
+
+/// Ends every process that carries the marker of a family of that process.
+#[cfg(target_os = "linux")]
+fn end_all_of(process: u32) {
+    use rustix::process::{Pid, Signal, getpid, kill_process};
+    let marker = super::marker_of(process);
+    for round in 0..ROUNDS {
+        let everybody = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let ids = everybody.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        let left: Vec<Pid> = ids
+            .filter(|&id| super::has_marker(id, marker.as_bytes()))
+            .filter_map(|id| Pid::from_raw(i32::try_from(id).ok()?))
+            .filter(|&id| id != getpid())
+            .collect();
+        // Who is just becoming another program has no marker for a moment.
+        if left.is_empty() && round > 2 {
+            return;
+        }
+        for id in left {
+            let _ = kill_process(id, Signal::KILL);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(round.min(5)));
+    }
+}
+
+/// Elsewhere processes are not known by their environments.
+#[cfg(not(target_os = "linux"))]
+fn end_all_of(_process: u32) {}
