@@ -19,7 +19,7 @@ use crate::compare::record::ResultsError;
 use crate::family::Family;
 use crate::process::keeper;
 use crate::search::SearchError;
-use crate::source::Refusal;
+use crate::source::{Refusal, visible};
 
 mod board;
 mod choices;
@@ -154,7 +154,10 @@ pub fn main(
             // Help and version are no errors and go to standard output.
             let ending = if error.use_stderr() { Ending::Refused } else { Ending::Answered };
             return match error.print() {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Ending::Refused.into(),
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    report(&Failure::Output("standard output".to_owned(), error));
+                    Ending::Refused.into()
+                }
                 _ => ending.into(),
             };
         }
@@ -218,7 +221,7 @@ fn report(failure: &Failure) {
         Failure::Refused(refusal) => refusal::render(refusal),
         Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
         Failure::Grammar(error) => error.render().to_string(),
-        other => format!("error: {other}\n"),
+        other => visible(&format!("error: {other}\n")),
     };
     // Where standard error is closed there is nobody left to tell.
     let _ = io::stderr().write_all(text.as_bytes());

@@ -7,4 +7,4 @@ mod lines;
 mod outputs;
 
 pub use lines::{Lines, sha256};
-pub use outputs::{Claim, Names, Said, read};
+pub use outputs::{Claim, MOST_BYTES, Names, Said, read};

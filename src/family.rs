@@ -46,6 +46,25 @@ pub struct Formulation {
 }
 
 impl Formulation {
+    /// Refuses a value that no answer can have, where the model is of one value: it would have that many
+    /// pieces.
+    ///
+    /// # Errors
+    ///
+    /// If the value is larger than any.
+    pub fn look_over_value(&self, puzzle: &dyn Puzzle, value: Option<u64>) -> Result<(), Refusal> {
+        let Some((goal, value)) = puzzle.goal().zip(value).filter(|_| self.one_value) else {
+            return Ok(());
+        };
+        match value > goal.largest {
+            true => Err(Refusal::new(
+                format!("the formulation {} at {} {value}", self.name, goal.name),
+                format!("--bound up to {}: no answer has more", goal.largest),
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// Refuses a board with more cells than the formulation is made for.
     pub(crate) fn look_over(&self, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
         if puzzle.size().area() <= self.most_cells {

@@ -39,9 +39,9 @@ impl Axis {
 }
 
 impl Grid {
-    /// How many points it has.
+    /// How many points it has; the largest number there is where they are more.
     pub fn size(&self) -> usize {
-        self.axes.iter().map(|axis| axis.values.len()).product()
+        self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
 
     /// Its points, in order.

@@ -17,7 +17,7 @@ pub mod json;
 pub mod rows;
 pub mod sas;
 
-/// The most bytes that a text may have: a thousand times the largest board anyone published.
+/// The most bytes that a board may have: a thousand times the largest board anyone published.
 pub const MOST_BYTES: usize = 4 << 20;
 
 /// A text and the name under which its reader knows it: a path, or `<stdin>`.
@@ -38,15 +38,8 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Refuses what is longer than [`MOST_BYTES`] and what is not UTF-8, naming the line and the
-    /// column of the first byte that is wrong.
+    /// Refuses what is not UTF-8, naming the line and the column of the first byte that is wrong.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
-        if bytes.len() > MOST_BYTES {
-            return Err(Refusal::new(
-                format!("{name} has more than {MOST_BYTES} bytes"),
-                "a smaller file",
-            ));
-        }
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(Source::new(name, text)),
             Err(error) => {
@@ -205,11 +198,25 @@ pub fn quoted(text: &str) -> String {
     format!("`{shown}{rest}`")
 }
 
+/// A text from outside as it is safe to be shown: what a terminal would obey is escaped, but for the ends of
+/// lines and tabs.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\t' => shown.push(character),
+            other if moves_the_cursor(other) => shown.extend(other.escape_unicode()),
+            other => shown.push(other),
+        }
+    }
+    shown
+}
+
 /// Whether a terminal obeys the character in place of showing it: controls, and the marks that
 /// turn the direction of writing.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A number with what it counts: `1 cell`, `2 cells`.
@@ -225,6 +232,10 @@ mod tests {
     fn a_piece_is_quoted_on_one_line() {
         assert_eq!(quoted("a\nb"), "`a\\nb`");
         assert_eq!(quoted("a\u{202e}b"), "`a\\u{202e}b`");
+        assert_eq!(
+            visible("a\u{1b}[31m\tb\u{9b}c\n\u{202e}\0é"),
+            "a\\u{1b}[31m\tb\\u{9b}c\n\\u{202e}\\u{0}é"
+        );
         assert_eq!(quoted("\""), "`\"`");
         assert_eq!(quoted(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
     }

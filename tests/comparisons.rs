@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quarrel::compare::origin::{Build, Machine, Origin, Start};
@@ -250,7 +251,7 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Puzzle> {
         board: None,
         arguments: ["gunport", "--size", size].map(str::to_owned).to_vec(),
         minimise: Some(true),
-        configurations: grid.points().map(configuration).collect(),
+        configurations: grid.points().map(configuration).map(Arc::new).collect(),
     };
     sizes.iter().map(puzzle).collect()
 }
@@ -261,6 +262,7 @@ const SAME: [&str; 2] = ["chain-4", "direct"];
 fn plan(puzzles: Vec<Puzzle>, seeds: u32, time_limit: f64) -> Plan {
     let repetition =
         Repetition { seeds, scrambles: 0, time_limit, wall_limit: time_limit, memory_limit: None };
+    let puzzles = puzzles.into_iter().map(Arc::new).collect();
     Plan { puzzles, questions: vec![Question::Optimum], repetition }
 }
 

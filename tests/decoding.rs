@@ -50,7 +50,7 @@ static PROGRAM: LazyLock<Opened> = LazyLock::new(|| opened("lp", None));
 /// Whatever is read has passed; nothing may panic.
 fn read(output: &str) -> Result<(), TestCaseError> {
     for opened in [&*DECISION, &*OPTIMUM, &*PROGRAM] {
-        let Ok(decoded) = opened.read(output) else { continue };
+        let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };
         match (decoded.claim, decoded.answer) {
             (Claim::Optimal | Claim::Satisfiable, Some(answer)) => {
                 prop_assert_eq!(opened.puzzle.check(&answer), Ok(decoded.value));
@@ -123,7 +123,7 @@ fn a_million_random_bytes_are_refused() {
     let bytes: Vec<u8> = (0..1_000_000).map(|_| random.below(256) as u8).collect();
     let text = String::from_utf8_lossy(&bytes);
     for opened in [&*DECISION, &*OPTIMUM, &*PROGRAM] {
-        assert!(opened.read(&text).is_err());
+        assert!(opened.read(&Source::new("out", &text)).is_err());
     }
 }
 

@@ -93,15 +93,28 @@ fn parse_variant(text: &str) -> Result<(String, Option<usize>), String> {
 
 /// Reads a file, or standard input for `-`.
 pub(super) fn read(path: &str) -> Result<Source, Refusal> {
+    read_at_most(path, MOST_BYTES)
+}
+
+/// The same of a text that may be longer.
+pub(super) fn read_at_most(path: &str, most: usize) -> Result<Source, Refusal> {
+    let (name, bytes) = bytes(path, most)?;
+    Source::from_bytes(name, &bytes)
+}
+
+/// The bytes of a file, or of standard input for `-`, with the name under which it is known.
+pub(super) fn bytes(path: &str, most: usize) -> Result<(&str, Vec<u8>), Refusal> {
     let mut bytes = Vec::new();
-    let most = MOST_BYTES as u64 + 1;
-    let (name, outcome) = if path == "-" {
-        ("<stdin>", io::stdin().lock().take(most).read_to_end(&mut bytes))
-    } else {
-        (path, File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)))
+    let limit = most as u64 + 1;
+    let (name, outcome) = match path {
+        "-" => ("<stdin>", io::stdin().lock().take(limit).read_to_end(&mut bytes)),
+        path => (path, File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))),
     };
     match outcome {
-        Ok(_) => Source::from_bytes(name, &bytes),
+        Ok(_) if bytes.len() > most => {
+            Err(Refusal::new(format!("{name} has more than {most} bytes"), "a smaller file"))
+        }
+        Ok(_) => Ok((name, bytes)),
         Err(error) => Err(Refusal::new(format!("cannot read {name}: {error}"), "a readable file")),
     }
 }

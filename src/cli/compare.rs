@@ -1,10 +1,12 @@
 //! `quarrel compare`: which encoding, on what, by how much, and is that luck?
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::error::{ContextKind, ErrorKind};
 
 use super::output::Target;
 use super::several::{Chosen, Several};
@@ -161,8 +163,14 @@ impl Compare {
         };
         let mut plans = Vec::new();
         for options in &grids.grids {
-            plans.push(with(options, families, arguments)?.plan(families)?);
+            let compare = with(options, families, arguments).map_err(|error| match error {
+                Failure::Grammar(error) => in_the_file(error, &grids, options),
+                error => error,
+            })?;
+            plans.push(compare.plan(families)?);
         }
+        let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
+        look_over_size(runs, "runs", MOST_RUNS)?;
         match self.dry_run {
             true => self.tell(&plans, grids.takes),
             false => self.make(families, &plans, arguments),
@@ -185,7 +193,7 @@ impl Compare {
             questions.push(Question::Optimum);
         }
         Ok(Plan {
-            puzzles: puzzles.collect::<Result<_, _>>()?,
+            puzzles: puzzles.map(|one| one.map(Arc::new)).collect::<Result<_, _>>()?,
             questions,
             repetition: Repetition {
                 seeds: self.seeds,
@@ -201,7 +209,9 @@ impl Compare {
     fn puzzle(&self, families: &[&'static Family], chosen: &Chosen) -> Result<Puzzle, Failure> {
         let mut configurations = Vec::new();
         let mut opened = None;
-        for point in self.grid(chosen.family).points() {
+        let grid = self.grid(chosen.family);
+        look_over_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
+        for point in grid.points() {
             let words = ["quarrel", "solve"].map(str::to_owned).into_iter();
             let words = words.chain(chosen.arguments.iter().cloned()).chain(point.arguments());
             let Verb::Solve(solve) = parse(families, words)?.verb else {
@@ -211,7 +221,8 @@ impl Compare {
                 opened = Some((solve.open(families)?, solve.board()?));
             }
             let program = solve.program().cloned();
-            configurations.push(Configuration { point, program, has_clauses: solve.has_clauses() });
+            let has_clauses = solve.has_clauses();
+            configurations.push(Arc::new(Configuration { point, program, has_clauses }));
         }
         let (puzzle, board) = opened.expect("a grid has a point");
         let size: Size = puzzle.size();
@@ -265,6 +276,21 @@ impl Compare {
     }
 }
 
+/// The most configurations of a puzzle, and the most runs of a comparison.
+const MOST_CONFIGURATIONS: usize = 10_000;
+const MOST_RUNS: usize = 1_000_000;
+
+/// Refuses a plan that is larger than that, before it is listed.
+fn look_over_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
+    match number > most {
+        true => Err(Refusal::new(
+            format!("a plan with {number} {what}"),
+            format!("{most} at most: fewer values in the lists, or fewer repetitions"),
+        )),
+        false => Ok(()),
+    }
+}
+
 /// The program that makes the runs: this one.
 fn program() -> Result<PathBuf, Failure> {
     std::env::current_exe()
@@ -295,6 +321,34 @@ fn with(
         Verb::Compare(compare) => Ok(*compare),
         _ => unreachable!("the words begin with compare"),
     }
+}
+
+/// The failure to read an option, told of the file that has it.
+fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
+    let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    let name = argument.unwrap_or_default();
+    let name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
+    if !options.iter().any(|(option, _)| option == name) {
+        return error.into();
+    }
+    let suggested = error.get(ContextKind::SuggestedArg).map(ToString::to_string);
+    let (found, expected) = match (error.kind(), suggested) {
+        (ErrorKind::UnknownArgument, Some(other)) => {
+            (format!("no option is called `{name}`"), other.trim_start_matches('-').to_owned())
+        }
+        (ErrorKind::UnknownArgument, None) => (
+            format!("no option is called `{name}`"),
+            "an option of quarrel compare --help, without its dashes".to_owned(),
+        ),
+        _ => {
+            let told = error.to_string();
+            let mut lines = told.lines().map(str::trim).filter(|line| !line.is_empty());
+            let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+            let more = lines.next().filter(|line| line.starts_with("[possible values"));
+            (first, more.unwrap_or("a value as quarrel compare --help has it").to_owned())
+        }
+    };
+    grids.refusal(name, found, expected).into()
 }
 
 /// What the runs of a puzzle know of its optimum.

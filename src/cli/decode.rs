@@ -1,7 +1,5 @@
 //! `quarrel decode`: from what a solver printed to the checked answer.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
@@ -10,12 +8,12 @@ use serde_json::json;
 use super::output::{Output, Report};
 use super::{Ending, Failure, board};
 use crate::belief::Ground;
-use crate::exchange;
+use crate::exchange::{self, MOST_BYTES};
 use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Opened};
-use crate::export::map::Map;
+use crate::export::map::{self, Map};
 use crate::family::Family;
-use crate::source::Refusal;
+use crate::source::{Refusal, Source};
 
 /// Read a solver's answer to an exported formula, and check it
 #[derive(Args)]
@@ -33,14 +31,11 @@ pub(super) struct Decode {
     format: Report,
 }
 
-/// The most bytes that an output may have: room for a hundred million values.
-const MOST_BYTES: u64 = 1 << 30;
-
 impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         // In a pipe behind `export` and a solver the map is there once the output has ended.
         let output = read(&self.output)?;
-        let map = Map::read(&board::read(&self.map)?)?;
+        let map = Map::read(&board::read_at_most(&self.map, map::MOST_BYTES)?)?;
         self.formula.iter().try_for_each(|path| look_over(path, &map))?;
         let opened = Opened::new(map, families)?;
         let decoded = opened.read(&output)?;
@@ -73,16 +68,11 @@ fn look_over(path: &str, map: &Map) -> Result<(), Refusal> {
 }
 
 /// Reads an output, of which bytes that are no text are no part.
-fn read(path: &str) -> Result<String, Refusal> {
-    let mut bytes = Vec::new();
-    let outcome = match path {
-        "-" => io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes),
-        path => File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes)),
-    };
-    match outcome {
-        Ok(_) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(error) => Err(Refusal::new(format!("cannot read {path}: {error}"), "a readable file")),
-    }
+fn read(path: &str) -> Result<Source, Refusal> {
+    let (name, bytes) = board::bytes(path, MOST_BYTES)?;
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    Ok(Source::new(name, &text))
 }
 
 fn in_text(opened: &Opened, decoded: &Decoded) -> String {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::source::{Refusal, Source};
+use crate::source::{Refusal, Source, visible};
 
 /// How many bytes are shown behind a spot: what lies beyond in a long line is of no help.
 const BEHIND: usize = 200;
@@ -16,21 +16,34 @@ pub(super) fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let title = Level::ERROR.primary_title(&refusal.found);
-    let expected = format!("expected {}", refusal.expected);
+    let found = visible(&refusal.found);
+    let title = Level::ERROR.primary_title(&found);
+    let expected = format!("expected {}", visible(&refusal.expected));
+    let (name, line);
     let report = match &refusal.place {
         None => title.element(Level::HELP.message(&expected)),
         Some((source, span)) => {
-            let (line, shown) = line_of(source, span.start);
-            let start = span.start.clamp(shown.start, shown.end) - shown.start;
-            let end = span.end.clamp(shown.start, shown.end) - shown.start;
+            let (number, shown) = line_of(source, span.start);
+            let clamped = |at: usize| at.clamp(shown.start, shown.end);
+            // What is escaped takes more room than it did.
+            let place = |at: usize| {
+                visible(whole(&source.text()[shown.start..], clamped(at) - shown.start)).len()
+            };
+            let (start, end) = (place(span.start), place(span.end));
             let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
-            let text = &source.text()[shown];
-            let snippet = Snippet::source(text).line_start(line).path(source.name());
+            line = visible(&source.text()[shown.clone()]);
+            name = visible(source.name());
+            let snippet = Snippet::source(&line).line_start(number).path(&name);
             title.element(snippet.annotation(mark))
         }
     };
     renderer.render(&[report]) + "\n"
+}
+
+/// The first bytes of a text, back to the last character that is whole.
+fn whole(text: &str, bytes: usize) -> &str {
+    let end = (0..=bytes.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+    &text[..end.unwrap_or(0)]
 }
 
 /// The number of the line with a byte, and the bytes of that line which are shown.

@@ -190,6 +190,10 @@ fn boards(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     let entries = path.read_dir()?.collect::<Result<Vec<_>, _>>()?;
     let mut files: Vec<PathBuf> =
         entries.iter().map(std::fs::DirEntry::path).filter(|path| path.is_file()).collect();
+    if let Some(path) = files.iter().find(|path| path.to_str().is_none()) {
+        let what = format!("{path:?} has a name that is not UTF-8; rename it");
+        return Err(std::io::Error::other(what));
+    }
     files.sort();
     Ok(files)
 }

@@ -242,6 +242,7 @@ impl Solve {
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
         let formulation = self.stating.formulation(family(families, &self.board.family))?;
+        formulation.look_over_value(&*puzzle, self.stating.bound)?;
         let preparation = Preparation {
             puzzle: &*puzzle,
             formulation,

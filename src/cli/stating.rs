@@ -79,6 +79,7 @@ impl Stating {
         puzzle: &dyn Puzzle,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
+        formulation.look_over_value(puzzle, self.bound)?;
         let Some(goal) = puzzle.goal() else { return Ok(()) };
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(

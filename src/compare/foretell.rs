@@ -188,6 +188,8 @@ pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Li
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::compare::plan::{Configuration, Plan, Puzzle, Question, Repetition, blocks};
     use crate::compare::record::tests::record;
@@ -196,9 +198,10 @@ mod tests {
     fn planned(boards: usize, seeds: u32, values: &[&str]) -> Vec<Block> {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
         let points: Vec<_> = Grid { axes: vec![axis] }.points().collect();
-        let configurations: Vec<Configuration> = points
+        let configurations: Vec<Arc<Configuration>> = points
             .into_iter()
             .map(|point| Configuration { point, program: None, has_clauses: true })
+            .map(Arc::new)
             .collect();
         let puzzle = |number: usize| Puzzle {
             name: format!("gunport-{number}"),
@@ -216,7 +219,7 @@ mod tests {
             wall_limit: 30.0,
             memory_limit: None,
         };
-        let puzzles = (0..boards).map(puzzle).collect();
+        let puzzles = (0..boards).map(puzzle).map(Arc::new).collect();
         let plan = Plan { puzzles, questions: vec![Question::Optimum], repetition };
         blocks(&[plan], |_| None, 0)
     }

@@ -11,7 +11,8 @@
 //! its seed only when it sweeps or walks, after a thousand conflicts and more; up to then all seeds
 //! make the same run, and what repeats nothing is no repetition.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::grid::{Axis, Grid, Point};
 use crate::search::STRATEGIES;
@@ -33,7 +34,7 @@ pub struct Puzzle {
     /// Whether less is better, where it has an objective.
     pub minimise: Option<bool>,
     /// The configurations in which it is solved.
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<Arc<Configuration>>,
 }
 
 impl Puzzle {
@@ -119,11 +120,23 @@ struct Repeat {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The puzzles with their configurations.
-    pub puzzles: Vec<Puzzle>,
+    pub puzzles: Vec<Arc<Puzzle>>,
     /// What is asked of those with an objective.
     pub questions: Vec<Question>,
     /// How often.
     pub repetition: Repetition,
+}
+
+impl Plan {
+    /// How many runs it has at most, the largest number there is where they are more.
+    pub fn runs(&self) -> usize {
+        let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
+        let of_one = |puzzle: &Arc<Puzzle>| {
+            let questions = if puzzle.minimise.is_some() { self.questions.len() } else { 1 };
+            puzzle.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
+        };
+        self.puzzles.iter().map(of_one).fold(0, usize::saturating_add)
+    }
 }
 
 /// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
@@ -137,11 +150,11 @@ pub struct Block {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// The puzzle.
-    pub puzzle: Puzzle,
+    pub puzzle: Arc<Puzzle>,
     /// The question, as a record tells it.
     pub question: String,
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: Arc<Configuration>,
     /// The place of the configuration among those of all grids.
     pub place: usize,
     /// The solver's seed.
@@ -158,11 +171,11 @@ pub struct Run {
 impl Run {
     /// The run that finds the optimum by every default, where a question needs it. It names a default,
     /// so that its command is not that of a run to be compared.
-    pub fn reference(puzzle: &Puzzle, repetition: &Repetition) -> Run {
+    pub fn reference(puzzle: &Arc<Puzzle>, repetition: &Repetition) -> Run {
         let axis = Axis::new("search", [STRATEGIES[0].name.to_owned()]);
         let point = Grid { axes: axis.into_iter().collect() }.points().next();
         let point = point.expect("a grid has a point");
-        let configuration = Configuration { point, program: None, has_clauses: true };
+        let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
         let repeat = Repeat { seed: 0, scramble: None };
         let (question, bound) =
             asked(puzzle, Question::Optimum, None).expect("an optimum needs no bound");
@@ -270,10 +283,9 @@ pub fn blocks(
                         blocks.push((round, Block { runs: Vec::new() }));
                     }
                     let block = &mut blocks[block].1.runs;
-                    let is_new =
-                        |run: &Run| block.iter().all(|other| other.arguments() != run.arguments());
-                    let new: Vec<Run> = runs.into_iter().filter(is_new).collect();
-                    block.extend(new);
+                    let met: HashSet<Vec<String>> = block.iter().map(Run::arguments).collect();
+                    let is_new = |run: &Run| met.is_empty() || !met.contains(&run.arguments());
+                    block.extend(runs.into_iter().filter(is_new));
                 }
             }
         }
@@ -290,13 +302,13 @@ pub fn blocks(
 
 /// The runs of one plan in a block, in the order of its configurations.
 fn runs(
-    puzzle: &Puzzle,
+    puzzle: &Arc<Puzzle>,
     (question, bound): (String, Option<u64>),
     repeat: Repeat,
     repetition: &Repetition,
     places: &mut HashMap<Point, usize>,
 ) -> Vec<Run> {
-    let run = |configuration: &Configuration| {
+    let run = |configuration: &Arc<Configuration>| {
         let next = places.len();
         Run {
             puzzle: puzzle.clone(),
@@ -343,7 +355,7 @@ mod tests {
             board: None,
             arguments: vec![name.to_owned()],
             minimise,
-            configurations: points.into_iter().map(configuration).collect(),
+            configurations: points.into_iter().map(configuration).map(Arc::new).collect(),
         }
     }
 
@@ -356,7 +368,11 @@ mod tests {
     };
 
     fn plan(puzzles: &[Puzzle], questions: &[Question]) -> Plan {
-        Plan { puzzles: puzzles.to_vec(), questions: questions.to_vec(), repetition: REPETITION }
+        Plan {
+            puzzles: puzzles.iter().cloned().map(Arc::new).collect(),
+            questions: questions.to_vec(),
+            repetition: REPETITION,
+        }
     }
 
     fn told(blocks: &[Block]) -> Vec<Vec<String>> {
@@ -422,7 +438,8 @@ mod tests {
     #[test]
     fn what_has_no_clauses_is_not_scrambled() {
         let mut one = puzzle("x", None, &["a", "b"]);
-        one.configurations[1].has_clauses = false;
+        let other = Configuration { has_clauses: false, ..(*one.configurations[1]).clone() };
+        one.configurations[1] = Arc::new(other);
         let blocks = blocks(&[plan(&[one], &[Question::Optimum])], |_| None, 0);
         for run in blocks.iter().flat_map(|block| &block.runs) {
             let has = run.arguments().contains(&"--scramble".to_owned());

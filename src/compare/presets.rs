@@ -5,11 +5,13 @@
 //! on the command line can be kept in a file, and the reverse. `about` says what it is for, `takes` how
 //! many seconds of processor time its runs took where that was measured.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use toml::{Table, Value};
 
-use crate::source::Refusal;
+use crate::source::{Refusal, Source};
 
 /// A comparison by name.
 pub struct Preset {
@@ -42,6 +44,24 @@ pub struct Grids {
     pub takes: Option<f64>,
     /// The options of each grid.
     pub grids: Vec<Options>,
+    /// The text that says so, where there is one.
+    pub source: Option<Source>,
+}
+
+impl Grids {
+    /// The place of an option in the text, with what is wrong with it.
+    pub fn refusal(&self, option: &str, found: String, expected: String) -> Refusal {
+        let refusal = Refusal::new(found, expected);
+        let Some(source) = &self.source else { return refusal };
+        // The name of an option stands at the beginning of a line.
+        let line = source.lines().find(|line| {
+            let rest = line.value.trim_start().strip_prefix(option);
+            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+        });
+        let start = line
+            .map_or(0, |line| line.span.start + line.value.len() - line.value.trim_start().len());
+        refusal.at(source, start..start + option.len().min(source.text().len() - start))
+    }
 }
 
 impl Preset {
@@ -51,7 +71,7 @@ impl Preset {
     }
 
     fn grids(&self) -> Grids {
-        parse(self.name, self.text).expect("the presets are tested")
+        parse(&Source::new(self.name, self.text)).expect("the presets are tested")
     }
 }
 
@@ -65,18 +85,40 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
         return Ok(preset.grids());
     }
     let names = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
-    let text = std::fs::read_to_string(Path::new(name)).map_err(|error| {
+    let mut bytes = Vec::new();
+    let read = File::open(Path::new(name))
+        .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|error| {
         let found = format!("no preset `{name}`, and no file: {error}");
         Refusal::new(found, format!("one of {}, or a TOML file", names()))
     })?;
-    parse(name, &text)
+    if bytes.len() > MOST_BYTES {
+        let found = format!("{name} has more than {MOST_BYTES} bytes");
+        return Err(Refusal::new(found, "a TOML file with grids, which is smaller"));
+    }
+    let source = Source::from_bytes(name, &bytes)?;
+    parse(&source)
 }
 
-fn parse(name: &str, text: &str) -> Result<Grids, Refusal> {
+/// The most bytes of a file of grids.
+const MOST_BYTES: usize = 1 << 20;
+
+fn parse(source: &Source) -> Result<Grids, Refusal> {
+    let expected = "options of `quarrel compare` with their values";
     let wrong = |found: String| {
-        Refusal::new(format!("{name}: {found}"), "options of `quarrel compare` with their values")
+        // The place of a key is where its name stands first.
+        let key = found.split('`').nth(1).and_then(|key| source.text().find(key));
+        let start = key.unwrap_or(0);
+        Refusal::new(found, expected).at(source, start..start)
     };
-    let mut common: Table = text.parse().map_err(|error| wrong(format!("{error}")))?;
+    let mut common: Table = source.text().parse().map_err(|error: toml::de::Error| {
+        let span = error.span().unwrap_or_else(|| source.end());
+        Refusal::new(error.message(), expected).at(source, span)
+    })?;
+    if common.is_empty() {
+        let found = "a file of grids without an option";
+        return Err(Refusal::new(found, expected).at(source, source.end()));
+    }
     let about = match common.remove("about") {
         Some(Value::String(about)) => about,
         None => String::new(),
@@ -105,12 +147,15 @@ fn parse(name: &str, text: &str) -> Result<Grids, Refusal> {
         inherited.chain(&grid).map(|(key, value)| option(key, value)).collect()
     };
     let grids: Result<Vec<Options>, String> = grids.into_iter().map(of_grid).collect();
-    Ok(Grids { about, takes, grids: grids.map_err(wrong)? })
+    Ok(Grids { about, takes, grids: grids.map_err(wrong)?, source: Some(source.clone()) })
 }
 
 /// An option with its values as words.
 fn option(key: &str, value: &Value) -> Result<(String, Vec<String>), String> {
     let word = |value: &Value| match value {
+        Value::String(text) if text.contains('\0') => {
+            Err(format!("a value of `{key}` with a byte 0, which no command can have"))
+        }
         Value::String(text) => Ok(text.clone()),
         Value::Integer(number) => Ok(number.to_string()),
         Value::Float(number) => Ok(number.to_string()),
@@ -138,19 +183,28 @@ mod tests {
     #[test]
     fn a_grid_has_what_stands_at_the_top_and_what_is_its_own() {
         let text = "about = 'x'\ntakes = 90\nseeds = 3\namo = ['a', 'b']\n[[grid]]\nfamily = 'f'\n[[grid]]\nseeds = 1.5\n";
-        let read = parse("x.toml", text).expect("a table");
+        let read = |text: &str| parse(&Source::new("x.toml", text));
+        let known = read(text).expect("a table");
         let words = |options: &Options| {
             let told = options.iter().map(|(key, values)| format!("{key} {}", values.join(",")));
             told.collect::<Vec<_>>().join("; ")
         };
-        assert_eq!((read.about.as_str(), read.takes), ("x", Some(90.0)));
-        let grids: Vec<String> = read.grids.iter().map(words).collect();
+        assert_eq!((known.about.as_str(), known.takes), ("x", Some(90.0)));
+        let grids: Vec<String> = known.grids.iter().map(words).collect();
         assert_eq!(grids, ["amo a,b; seeds 3; family f", "amo a,b; seeds 1.5"]);
-        for wrong in ["amo = true", "grid = 1", "about = 2", "takes = 'x'", "amo = [", "grid = [1]"]
-        {
-            assert!(parse("x.toml", wrong).is_err(), "{wrong}");
+        for wrong in [
+            "",
+            "# nothing",
+            "amo = true",
+            "grid = 1",
+            "about = 2",
+            "takes = 'x'",
+            "amo = [",
+            "grid = [1]",
+        ] {
+            assert!(read(wrong).is_err_and(|refusal| refusal.place.is_some()), "{wrong}");
         }
-        assert_eq!(parse("x.toml", "family = 'f'").expect("a table").grids.len(), 1);
+        assert_eq!(read("family = 'f'").expect("a table").grids.len(), 1);
         assert!(load("no-such-thing").is_err());
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,9 @@ pub struct Record {
     pub origin: Option<Origin>,
 }
 
+/// No run takes more seconds, or megabytes: thirty years.
+const LARGEST: f64 = 1e9;
+
 /// A limit of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -202,10 +205,10 @@ impl Record {
             value.is_some_and(|value| !value.is_finite() || value <= 0.0)
         };
         let wrong_time = |&(_, value): &(&str, Option<f64>)| {
-            value.is_some_and(|value| !value.is_finite() || value < 0.0)
+            value.is_some_and(|value| !(0.0..=LARGEST).contains(&value))
         };
         let wrong = limits.into_iter().find(wrong_limit).or(times.into_iter().find(wrong_time));
-        wrong.map(|(name, value)| format!("{name} is {}", value.unwrap_or_default()))
+        wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
     /// What lines of old did not know: they had 0 for what another solver does, and wall clocks for the
@@ -245,12 +248,16 @@ pub enum ResultsError {
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
     /// A line is none of ours.
-    #[error("{0}, line {1}: {2}")]
-    Line(PathBuf, usize, serde_json::Error),
-    /// A line has a number that no run has.
+    #[error("{0}:{1}:{2}: {3}; expected a line that quarrel compare has written")]
+    Line(PathBuf, usize, usize, String),
+    /// There is more than is read.
     #[error(
-        "{0}, line {1}: {2}; times and limits are finite and not below 0, and a limit is above 0"
+        "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected the results of \
+             quarrel compare, in several files if they are so many"
     )]
+    TooLarge(PathBuf, usize),
+    /// A line has a number that no run has.
+    #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
 
@@ -280,16 +287,13 @@ impl Results {
             TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
             TryLockError::Error(error) => failed(error),
         })?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        let whole = whole_lines(path, &bytes)?;
-        let records = parse(path, whole)?;
-        file.set_len(whole.len() as u64).map_err(failed)?;
+        let known = whole_lines(path, &mut BufReader::new(&file))?;
+        file.set_len(known.bytes).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
-        if whole.last().is_some_and(|&byte| byte != b'\n') {
+        if known.lacks_its_end {
             file.write_all(b"\n").map_err(failed)?;
         }
-        Ok((Results { path: path.to_owned(), file }, records))
+        Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
     /// Adds a run. It is on the disk when this returns.
@@ -311,41 +315,72 @@ impl Results {
 ///
 /// If the file cannot be read or has other lines.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
-    let bytes = std::fs::read(path);
-    let bytes = bytes.map_err(|error| ResultsError::File(path.to_owned(), error))?;
-    parse(path, whole_lines(path, &bytes)?)
+    let file = File::open(path).map_err(|error| ResultsError::File(path.to_owned(), error))?;
+    whole_lines(path, &mut BufReader::new(file)).map(|known| known.records)
+}
+
+/// The most bytes of a line, and the most lines of a file.
+const LONGEST: u64 = 8 << 20;
+const MOST: usize = 1_000_000;
+
+/// The runs of a file.
+struct Known {
+    records: Vec<Record>,
+    /// The bytes of the lines that are whole.
+    bytes: u64,
+    /// Whether the last of them is without its end.
+    lacks_its_end: bool,
 }
 
 /// How every line begins.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// The whole lines. What is behind the last line end is one as well if it can be read, and else the
-/// beginning of a line of ours, which is cut away; nothing else is.
-fn whole_lines<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a [u8], ResultsError> {
-    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let (whole, rest) = bytes.split_at(end);
-    if !rest.is_empty() && serde_json::from_slice::<Record>(rest).is_ok() {
-        return Ok(bytes);
+/// Reads the whole lines, one after the other. What is behind the last line end is one as well if it can be
+/// read, and else the beginning of a line of ours, which is cut away; nothing else is.
+fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<Known, ResultsError> {
+    let mut known = Known { records: Vec::new(), bytes: 0, lacks_its_end: false };
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let read = reader.take(LONGEST).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| ResultsError::File(path.to_owned(), error))?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 == LONGEST || known.records.len() == MOST {
+            return Err(ResultsError::TooLarge(path.to_owned(), number));
+        }
+        let record = parse(path, number, &line);
+        if line.last() != Some(&b'\n') && record.is_err() {
+            if line.starts_with(BEGINNING) || BEGINNING.starts_with(&line) {
+                break;
+            }
+            return Err(ResultsError::Foreign(path.to_owned()));
+        }
+        known.records.extend(record?);
+        known.bytes += read as u64;
+        known.lacks_its_end = line.last() != Some(&b'\n');
     }
-    match rest.starts_with(BEGINNING) || BEGINNING.starts_with(rest) {
-        true => Ok(whole),
-        false => Err(ResultsError::Foreign(path.to_owned())),
-    }
+    Ok(known)
 }
 
-fn parse(path: &Path, whole: &[u8]) -> Result<Vec<Record>, ResultsError> {
-    let text = str::from_utf8(whole).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let read = |(number, line): (usize, &str)| {
-        let wrong = |error| ResultsError::Line(path.to_owned(), number + 1, error);
-        let mut record: Record = serde_json::from_str(line).map_err(wrong)?;
-        if let Some(wrong) = record.impossible() {
-            return Err(ResultsError::Number(path.to_owned(), number + 1, wrong));
-        }
-        record.forget_what_was_not_known();
-        Ok(record)
-    };
-    lines.map(read).collect()
+/// The run of a line; none of an empty one.
+fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
+    let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
+    if line.trim().is_empty() {
+        return Ok(None);
+    }
+    let mut record: Record = serde_json::from_str(line).map_err(|error| {
+        let column = error.column();
+        let told = error.to_string();
+        let found = told.split(" at line ").next().unwrap_or(&told).to_owned();
+        ResultsError::Line(path.to_owned(), number, column, found)
+    })?;
+    if let Some(wrong) = record.impossible() {
+        return Err(ResultsError::Number(path.to_owned(), number, wrong));
+    }
+    record.forget_what_was_not_known();
+    Ok(Some(record))
 }
 
 #[cfg(test)]
@@ -450,7 +485,7 @@ pub(crate) mod tests {
         assert_eq!(read(&path).expect("lines"), lines);
         drop(results);
         std::fs::write(&path, "{}\n").expect("a file");
-        assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, _))));
+        assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, ..))));
         std::fs::write(&path, text.trim_end()).expect("a file");
         let (results, known) = Results::open(&path).expect("a file");
         assert_eq!(known, lines, "a last line without its end is one");

@@ -11,7 +11,10 @@
 
 use std::collections::HashMap;
 
-use crate::source::Refusal;
+use crate::source::{Refusal, Source, quoted};
+
+/// The most bytes of an output that are read: room for thirty million values.
+pub const MOST_BYTES: usize = 256 << 20;
 
 /// What a solver says of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +42,13 @@ pub struct Said {
 
 /// How the variables of a file are written in an output.
 pub enum Names<'a> {
-    /// By number, so many of them.
-    Numbers(usize),
+    /// By number.
+    Numbers {
+        /// How many there are.
+        variables: usize,
+        /// The values of how many are wanted, from number 1 on.
+        wanted: usize,
+    },
     /// By these names.
     Words(&'a [String]),
 }
@@ -50,25 +58,55 @@ pub enum Names<'a> {
 /// # Errors
 ///
 /// Refuses what says nothing of a result, values that are none, and variables that the file does
-/// not have.
-pub fn read(text: &str, names: &Names) -> Result<Said, Refusal> {
-    let said = match names {
-        Names::Words(names) => in_words(text, names)?,
-        Names::Numbers(variables) if is_minisat(text) => minisat(text, *variables)?,
-        Names::Numbers(variables) => competition(text, *variables)?,
+/// not have, each with its place.
+pub fn read(source: &Source, names: &Names) -> Result<Said, Refusal> {
+    let text = source.text();
+    let said = match *names {
+        Names::Words(names) => in_words(text, names),
+        Names::Numbers { variables, wanted } => {
+            let values = Values::none(variables, wanted);
+            if is_minisat(text) { minisat(text, values) } else { competition(text, values) }
+        }
     };
+    let said = said.map_err(|wrong| wrong.refusal(source))?;
     let has_values = said.values.iter().any(Option::is_some);
     match said.claim {
-        Claim::Optimal | Claim::Satisfiable if !has_values => Err(Refusal::new(
-            "a solution without values",
-            "lines of values: for some solvers an option prints them",
-        )),
+        Claim::Optimal | Claim::Satisfiable if !has_values => {
+            let expected = "lines of values: for some solvers an option prints them";
+            Err(Refusal::new("a solution without values", expected).at(source, source.end()))
+        }
         _ => Ok(said),
     }
 }
 
-fn nothing_said() -> Refusal {
-    Refusal::new(
+/// What is wrong with an output, and with which piece of its text.
+struct Wrong<'a> {
+    found: String,
+    expected: String,
+    piece: Option<&'a str>,
+}
+
+impl<'a> Wrong<'a> {
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> Wrong<'a> {
+        Wrong { found: found.into(), expected: expected.into(), piece: None }
+    }
+
+    fn at(self, piece: &'a str) -> Wrong<'a> {
+        Wrong { piece: Some(piece), ..self }
+    }
+
+    /// The refusal with the place of the piece in the source that it was cut from.
+    fn refusal(self, source: &Source) -> Refusal {
+        let span = self.piece.map_or(source.end(), |piece| {
+            let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
+            start..start + piece.len()
+        });
+        Refusal::new(self.found, self.expected).at(source, span)
+    }
+}
+
+fn nothing_said<'a>() -> Wrong<'a> {
+    Wrong::new(
         "an output that says nothing of a result",
         "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result file, or the \
          solution file of HiGHS, SCIP, CBC or GLPK",
@@ -77,57 +115,55 @@ fn nothing_said() -> Refusal {
 
 /// Values that are told one after the other.
 struct Values {
+    variables: usize,
+    /// Of those that are wanted: what a map says of their number takes no memory.
     values: Vec<Option<bool>>,
 }
 
 impl Values {
-    fn none(variables: usize) -> Values {
-        Values { values: vec![None; variables] }
+    fn none(variables: usize, wanted: usize) -> Values {
+        Values { variables, values: vec![None; wanted.min(variables)] }
     }
 
     /// Takes in a literal by its number.
-    fn take(&mut self, number: i64) -> Result<(), Refusal> {
+    fn take<'a>(&mut self, number: i64, piece: &'a str) -> Result<(), Wrong<'a>> {
         let index = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX) - 1;
-        let known = self.values.len();
-        let Some(value) = self.values.get_mut(index) else {
-            return Err(Refusal::new(
+        if index >= self.variables {
+            return Err(Wrong::new(
                 format!("a value of variable {}", number.unsigned_abs()),
-                format!("the output for this formula, which has {known} variables"),
-            ));
-        };
+                format!("the output for this formula, which has {} variables", self.variables),
+            )
+            .at(piece));
+        }
+        let Some(value) = self.values.get_mut(index) else { return Ok(()) };
         if value.is_some_and(|value| value != (number > 0)) {
             let found = format!("variable {} both true and false", number.unsigned_abs());
-            return Err(Refusal::new(found, "one value for each variable"));
+            return Err(Wrong::new(found, "one value for each variable").at(piece));
         }
         *value = Some(number > 0);
         Ok(())
     }
 
     /// Takes in a word of a line of values; numbers may have an `x` before them.
-    fn take_word(&mut self, word: &str) -> Result<(), Refusal> {
+    fn take_word<'a>(&mut self, word: &'a str) -> Result<(), Wrong<'a>> {
         let (sign, plain) = match word.strip_prefix('-').or(word.strip_prefix('~')) {
             Some(plain) => (-1, plain),
             None => (1, word),
         };
         match plain.strip_prefix('x').unwrap_or(plain).parse::<u32>() {
             Ok(0) => Ok(()),
-            Ok(number) => self.take(sign * i64::from(number)),
-            Err(_) => Err(Refusal::new(
-                format!("`{}` on a line of values", shortened(word)),
-                "numbers of variables",
-            )),
+            Ok(number) => self.take(sign * i64::from(number), word),
+            Err(_) => {
+                let found = format!("{} on a line of values", quoted(word));
+                Err(Wrong::new(found, "numbers of variables").at(word))
+            }
         }
     }
 }
 
-fn shortened(word: &str) -> String {
-    word.chars().filter(|letter| !letter.is_control()).take(20).collect()
-}
-
 /// `s`, `v` and `o` lines; all others are comments.
-fn competition(text: &str, variables: usize) -> Result<Said, Refusal> {
+fn competition(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
     let mut claim = None;
-    let mut values = Values::none(variables);
     let mut cost = None;
     for line in text.lines() {
         let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -142,7 +178,7 @@ fn competition(text: &str, variables: usize) -> Result<Said, Refusal> {
                 });
             }
             "v" => {
-                line_of_values(rest, variables, &mut values)?;
+                line_of_values(rest, &mut values)?;
             }
             "o" => cost = rest.parse().ok().or(cost),
             _ => {}
@@ -152,28 +188,29 @@ fn competition(text: &str, variables: usize) -> Result<Said, Refusal> {
     Ok(Said { claim, values: values.values, cost })
 }
 
-fn status(word: &str) -> Result<Claim, Refusal> {
+fn status(word: &str) -> Result<Claim, Wrong<'_>> {
     match word {
         "SATISFIABLE" => Ok(Claim::Satisfiable),
         "OPTIMUM FOUND" => Ok(Claim::Optimal),
         "UNSATISFIABLE" => Ok(Claim::Unsatisfiable),
         "UNKNOWN" | "INDETERMINATE" => Ok(Claim::Unknown),
-        other => Err(Refusal::new(
-            format!("`s {}`", shortened(other)),
+        other => Err(Wrong::new(
+            format!("the status {}", quoted(other)),
             "s SATISFIABLE, s UNSATISFIABLE, s OPTIMUM FOUND or s UNKNOWN",
-        )),
+        )
+        .at(other)),
     }
 }
 
 /// A line of values: words, or one word of 0 and 1 with a digit for each variable.
-fn line_of_values(rest: &str, variables: usize, values: &mut Values) -> Result<(), Refusal> {
+fn line_of_values<'a>(rest: &'a str, values: &mut Values) -> Result<(), Wrong<'a>> {
     let is_digits = rest.len() > 1 && rest.bytes().all(|byte| byte == b'0' || byte == b'1');
-    if !is_digits || (rest.len() < variables && rest.len() < 10) {
+    if !is_digits || (rest.len() < values.variables && rest.len() < 10) {
         return rest.split_whitespace().try_for_each(|word| values.take_word(word));
     }
-    (1..)
-        .zip(rest.bytes())
-        .try_for_each(|(number, digit)| values.take(if digit == b'1' { number } else { -number }))
+    (1..).zip(rest.bytes()).try_for_each(|(number, digit)| {
+        values.take(if digit == b'1' { number } else { -number }, rest)
+    })
 }
 
 fn is_minisat(text: &str) -> bool {
@@ -181,20 +218,19 @@ fn is_minisat(text: &str) -> bool {
     matches!(first, Some("SAT" | "UNSAT" | "INDET" | "SATISFIABLE" | "UNSATISFIABLE"))
 }
 
-fn minisat(text: &str, variables: usize) -> Result<Said, Refusal> {
+fn minisat(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
     let mut words = text.split_whitespace();
     let claim = match words.next() {
         Some("SAT" | "SATISFIABLE") => Claim::Satisfiable,
         Some("UNSAT" | "UNSATISFIABLE") => Claim::Unsatisfiable,
         _ => Claim::Unknown,
     };
-    let mut values = Values::none(variables);
     words.try_for_each(|word| values.take_word(word))?;
     Ok(Said { claim, values: values.values, cost: None })
 }
 
 /// Names with values behind them, in tables of any kind. What is not listed is 0.
-fn in_words(text: &str, names: &[String]) -> Result<Said, Refusal> {
+fn in_words<'a>(text: &'a str, names: &[String]) -> Result<Said, Wrong<'a>> {
     let claim = claim_in_words(text).ok_or_else(nothing_said)?;
     let numbers: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut values = vec![Some(false); names.len()];
@@ -210,7 +246,7 @@ fn in_words(text: &str, names: &[String]) -> Result<Said, Refusal> {
             value if (value - 1.0).abs() < TOLERANCE => Some(true),
             _ => {
                 let found = format!("{word} with the value {value}");
-                return Err(Refusal::new(found, "0 or 1 for every variable"));
+                return Err(Wrong::new(found, "0 or 1 for every variable").at(word));
             }
         };
     }
@@ -249,7 +285,7 @@ mod tests {
     }
 
     fn by_number(text: &str) -> Result<Said, Refusal> {
-        read(text, &Names::Numbers(3))
+        read(&Source::new("out", text), &Names::Numbers { variables: 3, wanted: 3 })
     }
 
     #[test]
@@ -283,18 +319,37 @@ mod tests {
     #[test]
     fn tables_of_names_are_read() {
         let names = ["hole_0_0", "b", "c"].map(str::to_owned);
+        let by_name = |text: &str| read(&Source::new("out", text), &Names::Words(&names));
         for text in [
             "Model status\nOptimal\n\n# Columns 3\nhole_0_0 1\nb 0\nc 0.9999999\n# Rows 0\n",
             "solution status: optimal solution found\nobjective value: 2\nhole_0_0   1 \t(obj:1)\nc 1\n",
             "Optimal - objective value 2.0\n  0 hole_0_0   1   0\n 2 c  1 0\n",
             "Status:     INTEGER OPTIMAL\n  1 hole_0_0\n       *   1   0  1\n 2 b * 0 0 1\n 3 c * 1 0 1\n",
         ] {
-            let said = read(text, &Names::Words(&names)).expect("read");
+            let said = by_name(text).expect("read");
             assert_eq!((said.claim, values(&said)), (Claim::Optimal, vec![1, -2, 3]), "{text}");
         }
-        let said = read("Infeasible - objective value 0\n", &Names::Words(&names)).expect("read");
+        let said = by_name("Infeasible - objective value 0\n").expect("read");
         assert_eq!(said.claim, Claim::Unsatisfiable);
-        assert!(read("Optimal\nb 0.5\n", &Names::Words(&names)).is_err());
+        assert!(by_name("Optimal\nb 0.5\n").is_err());
+    }
+
+    /// What is wrong has its line and its column, and a number of variables takes no memory.
+    #[test]
+    fn what_is_wrong_has_its_place() {
+        for (text, place) in [
+            ("c\ns SATISFIABLE\nv 1 two 0\n", "out:3:5: `two` on a line of values"),
+            ("s SATISFIABLE\nv 1 -1 0\n", "out:2:5: variable 1 both"),
+            ("SAT\n1 2 7 0\n", "out:2:5: a value of variable 7"),
+            ("s MAYBE\n", "out:1:3: the status `MAYBE`"),
+            ("hello\n", "out:1:6: an output that says nothing"),
+        ] {
+            let refused = by_number(text).expect_err(text).to_string();
+            assert!(refused.starts_with(place), "{refused}");
+        }
+        let many = Names::Numbers { variables: usize::MAX, wanted: 2 };
+        let said = read(&Source::new("out", "s SATISFIABLE\nv 1 -2 3000000000 0\n"), &many);
+        assert_eq!(values(&said.expect("read")), [1, -2]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use liblzma::read::XzDecoder;
+use liblzma::stream::Stream;
 use liblzma::write::XzEncoder;
 
 /// A way to compress, by which the names of its files end.
@@ -62,6 +63,9 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     })
 }
 
+/// How many bytes of memory a compressed file may ask for; the most that xz makes asks for a tenth.
+const XZ_MEMORY: u64 = 700 << 20;
+
 /// A file of that name as it was before it was compressed.
 ///
 /// # Errors
@@ -71,7 +75,10 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let file = File::open(path)?;
     Ok(match path.extension().and_then(|ending| ending.to_str()) {
         Some("gz") => Box::new(MultiGzDecoder::new(file)),
-        Some("xz") => Box::new(XzDecoder::new_multi_decoder(file)),
+        Some("xz") => {
+            let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
+            Box::new(XzDecoder::new_stream(file, stream))
+        }
         Some("zst") => Box::new(zstd::Decoder::new(file)?),
         _ => Box::new(file),
     })

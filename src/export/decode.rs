@@ -14,7 +14,7 @@ use crate::family::{Family, Formulation};
 use crate::model::{Model, Values};
 use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle};
-use crate::source::Refusal;
+use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
 pub use crate::exchange::Claim;
@@ -57,6 +57,7 @@ impl Opened {
         let formulation = family.formulation(Some(&map.formulation))?;
         let puzzle = family.open(&map.request()?)?;
         formulation.look_over(&*puzzle)?;
+        formulation.look_over_value(&*puzzle, map.bound)?;
         let wrong = |error| Refusal::new(error, "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();
@@ -94,10 +95,20 @@ impl Opened {
     ///
     /// Refuses an output that cannot be read, values that break a rule or a constraint, and claims
     /// that are known to be wrong.
-    pub fn read(&self, output: &str) -> Result<Decoded, Refusal> {
+    pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
+        self.decoded(output).map_err(|refusal| match refusal.place {
+            None => refusal.at(output, output.end()),
+            Some(_) => refusal,
+        })
+    }
+
+    fn decoded(&self, output: &Source) -> Result<Decoded, Refusal> {
         let names = if self.map.format == "lp" { lp::names(&self.model) } else { Vec::new() };
         let names = match names.as_slice() {
-            [] => Names::Numbers(self.map.variables),
+            [] => {
+                let wanted = self.model.labels().len();
+                Names::Numbers { variables: self.map.variables, wanted }
+            }
             names => Names::Words(names),
         };
         let said = exchange::read(output, &names)?;

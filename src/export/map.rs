@@ -14,6 +14,9 @@ use crate::family::Family;
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source};
 
+/// The most bytes that a map may have. Most of it are the labels of variables.
+pub const MOST_BYTES: usize = 256 << 20;
+
 /// What is known of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

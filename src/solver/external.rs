@@ -17,10 +17,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::encode::{Clauses, to_model};
-use crate::exchange::{self, Claim, Lines, Names};
+use crate::exchange::{self, Claim, Lines, MOST_BYTES, Names};
 use crate::model::{Lit, Values};
 use crate::process::{self, Family, Limits};
-use crate::source::Refusal;
+use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
 use super::Verdict;
@@ -36,9 +36,6 @@ const SAYING: Duration = Duration::from_secs(2);
 
 /// Stands for a seed in a command.
 pub const SEED: &str = "{seed}";
-
-/// The most bytes of an answer that are read.
-const MOST_BYTES: u64 = 1 << 30;
 
 /// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +53,12 @@ pub enum Trouble {
     /// A file for it could not be written or read.
     #[error("a file for `{0}`: {1}")]
     File(String, io::Error),
+    /// It says more than is read.
+    #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
+    TooLong(String),
+    /// It says nothing.
+    #[error("`{0}` ended with {1} and printed nothing{2}")]
+    Silent(String, ExitStatus, String),
     /// What it said is no answer.
     #[error("`{command}` said {found}; expected {expected}{more}")]
     Nonsense {
@@ -83,6 +86,9 @@ impl Command {
     ///
     /// Refuses an empty command and a quote without its other half.
     pub fn parse(text: &str) -> Result<Command, String> {
+        if text.contains('\0') {
+            return Err("a byte 0, which no command can have".to_owned());
+        }
         let words = shlex::split(text).ok_or("a quote without its other half")?;
         if words.is_empty() {
             return Err("a command without a program".to_owned());
@@ -135,21 +141,35 @@ impl Command {
         }
         let printed = heard(printed).map_err(broken)?;
         let errors = heard(errors).map_err(broken)?;
-        let written = std::fs::read(result.path()).map_err(broken)?;
+        let written = in_the_file(result.path()).map_err(broken)?;
         let said = if written.is_empty() { printed } else { written };
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Ok(Some(Output { text: text(&said), errors: text(&errors), status }))
+        if said.len() > MOST_BYTES {
+            return Err(Trouble::TooLong(self.text.clone()));
+        }
+        Ok(Some(Output {
+            said: Source::new("its output", &text(said)),
+            errors: text(errors),
+            status,
+        }))
     }
 
     /// Why what it said is refused.
     pub fn nonsense(&self, refusal: &Refusal, output: &Output) -> Trouble {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
+        if output.said.text().trim().is_empty() {
+            let told = last.map(|line| format!("; on standard error it says: {}", line.trim()));
+            let told = told.unwrap_or_default();
+            return Trouble::Silent(self.text.clone(), output.status, told);
+        }
         let ended = (!is_usual(output.status)).then(|| format!("it ended with {}", output.status));
         let more: Vec<String> = ended.into_iter().chain(printed).collect();
+        let line = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
+            format!(" (line {} of its output)", source.line_and_column(span.start).0)
+        });
         Trouble::Nonsense {
             command: self.text.clone(),
-            found: refusal.found.clone(),
+            found: format!("{}{line}", refusal.found),
             expected: refusal.expected.clone(),
             more: if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) },
         }
@@ -229,7 +249,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
 /// What a program says.
 pub struct Output {
     /// Its answer.
-    pub text: String,
+    pub said: Source,
     errors: String,
     status: ExitStatus,
 }
@@ -278,12 +298,29 @@ fn heard(reading: thread::JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>
     reading.join().expect("reading does not panic")
 }
 
+/// What a program has written into the file for its answer; nothing where it has put something else there.
+fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let Ok(file) = File::open(path) else { return Ok(bytes) };
+    if file.metadata()?.is_file() {
+        file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Bytes as a text, which need not be one.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
 /// Reads a stream on a thread of its own, so that it never fills up.
 fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<io::Result<Vec<u8>>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            stream.take(MOST_BYTES).read_to_end(&mut bytes)?;
+            // The rest is left in it, and the program has to do with that.
+            stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)
     })
@@ -343,8 +380,8 @@ impl External {
             return Ok(Verdict::Stopped);
         };
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, &output);
-        let said =
-            exchange::read(&output.text, &Names::Numbers(self.variables)).map_err(refused)?;
+        let names = Names::Numbers { variables: self.variables, wanted: self.variables };
+        let said = exchange::read(&output.said, &names).map_err(refused)?;
         output.look_over().map_err(refused)?;
         match said.claim {
             Claim::Unknown => Ok(Verdict::Stopped),

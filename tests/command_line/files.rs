@@ -181,26 +181,20 @@ fn a_set_of_instances_goes_on_where_it_was() {
                 --conflict-limit 20000";
     let [bench, other] = [Workbench::new(), Workbench::new()];
     other.run(line).with_status(0);
-    let mut stopped = 0;
-    for wait in [60, 120, 240, 400] {
-        for signal in ["KILL", "TERM"] {
-            let mut child =
-                bench.command(line.split_whitespace()).spawn().expect("the program runs");
-            std::thread::sleep(Duration::from_millis(wait));
-            if child.try_wait().expect("it can be asked").is_some() {
-                continue;
-            }
-            super::endings::send(signal, &child);
-            let status = child.wait().expect("it has ended").code();
-            stopped += usize::from(status != Some(0));
-            if bench.path("set").exists() {
-                let entries = fs::read_dir(bench.path("set")).expect("a folder");
-                let mut names = entries.map(|entry| entry.expect("an entry").file_name());
-                assert!(names.all(|name| !name.to_string_lossy().ends_with(".part")));
-            }
+    for (puzzles, signal) in [(1, "KILL"), (2, "TERM"), (3, "INT"), (4, "KILL")] {
+        let mut child = bench.command(line.split_whitespace()).spawn().expect("the program runs");
+        // A line of the diary for each puzzle, behind the first.
+        let diary = bench.path("set/unfinished.jsonl");
+        let lines = || fs::read_to_string(&diary).map_or(0, |text| text.lines().count());
+        while lines() <= puzzles && child.try_wait().expect("it can be asked").is_none() {
+            std::thread::sleep(Duration::from_millis(1));
         }
+        super::endings::send(signal, &child);
+        assert_ne!(child.wait().expect("it has ended").code(), Some(0), "after {puzzles} puzzles");
+        let mut names = fs::read_dir(bench.path("set")).expect("a folder");
+        let is_part = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".part");
+        assert!(!names.any(|entry| is_part(entry.expect("an entry").file_name())));
     }
-    assert!(stopped > 2, "stopped {stopped} times");
     let another = bench.run(&line.replace("totalizer", "bdd")).refusal();
     assert!(another.contains("another command began this set"), "{another}");
     let last = bench.run(line).with_status(0).out;

@@ -12,6 +12,7 @@ use crate::compare::plan::{self, Plan, Puzzle};
 use crate::compare::record::{Record, Results};
 use crate::compare::{Making, execute};
 use crate::family::Family;
+use crate::source::visible;
 use crate::stop::Stop;
 
 /// From this many processes that want a core on, for each core that is left, a machine is busy.
@@ -40,7 +41,7 @@ impl Compare {
         let mut see = |done: usize, all: usize, record: &Record| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
-            bar.set_message(record.instance());
+            bar.set_message(visible(&record.instance()));
         };
         for plan in plans {
             making.references(plan, &mut see)?;
@@ -114,7 +115,7 @@ pub(super) fn open<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a st
 /// Tells a person who waits.
 fn say(text: &str) {
     // Where standard error is closed there is nobody left to tell.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = std::io::stderr().write_all(visible(text).as_bytes());
 }
 
 /// A bar on standard error, where that is a terminal.

@@ -14,6 +14,7 @@ use crate::encode::Shape;
 use crate::encode::auto::{HEAD, LEAST_TICKS, TABLES, place};
 use crate::family::Family;
 use crate::model::Model;
+use crate::source::{Refusal, quoted};
 
 /// Runs that differ in one option alone, by the value of that option.
 type Group<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
@@ -81,7 +82,11 @@ fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape),
     let words = shlex::split(command).unwrap_or_default();
     match parse(families, words)?.verb {
         Verb::Solve(solve) => Ok((solve.model(families)?, solve.encodings().shape)),
-        _ => unreachable!("a run is solved"),
+        _ => Err(Refusal::new(
+            format!("the command of a run is {}", quoted(command)),
+            "lines that quarrel compare has written: the command of each is quarrel solve",
+        )
+        .into()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `quarrel compare`: the summary in every form that is asked for.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::super::output::{self, Output, Target, deliver};
 use super::{Compare, measurements};
@@ -48,7 +49,7 @@ impl Compare {
         let embedded = |puzzle: &Puzzle| {
             puzzle.configurations.iter().filter(|one| one.program.is_none()).count()
         };
-        let is_outside = |puzzle: &Puzzle| embedded(puzzle) < puzzle.configurations.len();
+        let is_outside = |puzzle: &Arc<Puzzle>| embedded(puzzle) < puzzle.configurations.len();
         let is_told = !self.measure().is_of_the_embedded_solver();
         if is_told || puzzles().any(|puzzle| embedded(puzzle) > 1) || !puzzles().any(is_outside) {
             return Ok(());

@@ -24,6 +24,7 @@ use crate::grid::{Axis, Grid, Point};
 use crate::model::Sense;
 use crate::puzzle::{Goal, Puzzle};
 use crate::search::{self, Status, Task};
+use crate::source::visible;
 use crate::stop::Stop;
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
@@ -86,14 +87,15 @@ impl Suites {
         let mut told = Ok(());
         let bar = bar(puzzles.len());
         for (number, chosen) in puzzles.iter().enumerate() {
-            bar.set_message(chosen.name.clone());
+            bar.set_message(visible(&chosen.name));
             let Some(said) = self.write(families, chosen, &mut suite, &stop)? else {
                 bar.finish_and_clear();
                 say_stopped(number, puzzles.len(), &self.folder);
                 return Ok(Ending::Stopped);
             };
             bar.suspend(|| {
-                told = std::mem::replace(&mut told, Ok(())).and_then(|()| output.print(&said))
+                told = std::mem::replace(&mut told, Ok(()))
+                    .and_then(|()| output.print(&visible(&said)))
             });
             bar.inc(1);
         }
@@ -237,6 +239,7 @@ impl Suites {
         })
     }
 
+    /// The failure to write into the folder; an error that names its file is told as it is.
     fn broken(&self, error: std::io::Error) -> Failure {
         Failure::Output(self.folder.display().to_string(), error)
     }
@@ -260,7 +263,7 @@ fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
     let _ = writeln!(
         std::io::stderr(),
         "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on",
-        folder.display()
+        visible(&folder.display().to_string())
     );
 }
 

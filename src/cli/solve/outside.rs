@@ -64,7 +64,7 @@ pub(super) fn solve(
     };
     let nonsense = |refusal| solver(command.nonsense(&refusal, &output));
     output.look_over().map_err(nonsense)?;
-    let decoded = opened.read(&output.text);
+    let decoded = opened.read(&output.said);
     let decoded = decoded.map_err(|refusal| solver(command.nonsense(&refusal, &output)))?;
     take_in(&mut finding, decoded);
     Ok(finding)

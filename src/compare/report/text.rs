@@ -8,6 +8,7 @@ use crate::compare::summary::{
     ALPHA, BoardRatio, Configuration, Failure, Finding, Measure, Pair, Section, Summary, boards,
     counted, in_short, in_words, question, rounded, warnings,
 };
+use crate::source::visible;
 
 /// More pairs than that are told of the leader alone.
 const MOST_PAIRS: usize = 10;
@@ -30,7 +31,8 @@ pub fn summary(summary: &Summary) -> String {
     for puzzle in &summary.without_optimum {
         text += &format!("{puzzle}: no optimum within the limit; sat and unsat are left out\n");
     }
-    text + &failures(&summary.failures)
+    // Names and messages are from outside.
+    visible(&(text + &failures(&summary.failures)))
 }
 
 /// Failures of one message together, each with one command.
