@@ -98,11 +98,9 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     sorted.sort_unstable();
     let (mut places, mut flips) = (Vec::new(), false);
     for of_one in sorted.chunk_by(|(a, _), (b, _)| a.var() == b.var()) {
-        let (pairs, rest) = of_one.as_chunks::<2>();
-        for [(a, _), (b, _)] in pairs {
-            flips ^= a != b;
-        }
-        places.extend(rest.iter().map(|&(_, place)| place));
+        let pairs = of_one.chunks_exact(2);
+        places.extend(pairs.remainder().iter().map(|&(_, place)| place));
+        pairs.for_each(|pair| flips ^= pair[0].0 != pair[1].0);
     }
     places.sort_unstable();
     (places.into_iter().map(|place| lits[place]).collect(), flips)
