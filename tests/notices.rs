@@ -1,8 +1,8 @@
 //! THIRD-PARTY.md names what a binary of quarrel contains, with the licences that ask for it.
 //!
-//! It is made from what cargo knows of the crates that are linked (`cargo metadata`, for Linux) and
-//! from the files in their packages, and from a list of what is in them and is no Rust: a solver,
-//! two libraries and a font. `make notices` writes it anew (`UPDATE_NOTICES=1`); without that, the
+//! It is made from what cargo knows of the crates that are linked (`cargo tree` and `cargo metadata`,
+//! for Linux), from the files in their packages, and from a list of what is in them and is no Rust: a
+//! solver, two libraries and a font. `make notices` writes it anew (`UPDATE_NOTICES=1`); without that, the
 //! test says whether it is current.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,9 @@ use std::process::Command;
 use serde_json::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/THIRD-PARTY.md");
+
+/// What the binary is for.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// What a crate brings that is no Rust.
 struct Embedded {
@@ -67,6 +70,7 @@ struct Crate {
     version: String,
     licence: String,
     repository: String,
+    authors: String,
     folder: PathBuf,
 }
 
@@ -79,6 +83,7 @@ impl Crate {
             version: text("version"),
             licence: text("license").replace('/', " OR ").replace("  ", " "),
             repository: text("repository"),
+            authors: authors(package),
             folder: manifest.parent().expect("a manifest is in a folder").to_owned(),
         }
     }
@@ -98,6 +103,13 @@ impl Crate {
     }
 }
 
+/// The authors of a package, without their addresses.
+fn authors(package: &Value) -> String {
+    let authors = package["authors"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let names = authors.iter().filter_map(Value::as_str).map(|author| author.split(" <").next());
+    names.flatten().collect::<Vec<_>>().join(", ")
+}
+
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().to_uppercase()
@@ -112,55 +124,39 @@ fn is_notice(name: &str) -> bool {
 
 /// The crates that are linked, by name and version; those of the workspace are left out.
 fn linked() -> Vec<Crate> {
-    let metadata = metadata();
+    let names = names_of_linked();
+    let metadata = asked("metadata --format-version 1 --locked --filter-platform", TARGET);
+    let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
-    let id = |value: &Value| value["id"].as_str().expect("each has an id").to_owned();
-    let packages: BTreeMap<String, &Value> =
-        packages.iter().map(|package| (id(package), package)).collect();
-    let nodes = metadata["resolve"]["nodes"].as_array().expect("a resolved graph");
-    let nodes: BTreeMap<String, &Value> = nodes.iter().map(|node| (id(node), node)).collect();
-    let root = metadata["resolve"]["root"].as_str().expect("the package of this test");
-
-    let mut seen = BTreeSet::from([root.to_owned()]);
-    let mut waiting = vec![root.to_owned()];
-    while let Some(next) = waiting.pop() {
-        let dependencies = nodes[&next]["deps"].as_array().expect("a list of dependencies");
-        let linked = dependencies.iter().filter(|dependency| is_linked(dependency));
-        for dependency in linked {
-            let id = dependency["pkg"].as_str().expect("a dependency is a package").to_owned();
-            if !is_macro(packages[&id]) && seen.insert(id.clone()) {
-                waiting.push(id);
-            }
-        }
-    }
-    let outside = seen.iter().map(|id| packages[id]).filter(|package| !package["source"].is_null());
-    let mut crates: Vec<Crate> = outside.map(Crate::of).collect();
+    let outside = packages.iter().filter(|package| !package["source"].is_null()).map(Crate::of);
+    let is_linked = |found: &Crate| names.contains(&(found.name.clone(), found.version.clone()));
+    let mut crates: Vec<Crate> = outside.filter(is_linked).collect();
     crates.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
     crates
 }
 
-/// What cargo says of this package and its dependencies on Linux.
-fn metadata() -> Value {
-    let words = "metadata --format-version 1 --locked --filter-platform x86_64-unknown-linux-gnu";
+/// The names and versions of the crates that the program depends on: not those of its tests, its
+/// build or the compiler's macros.
+fn names_of_linked() -> BTreeSet<(String, String)> {
+    let tree = asked("tree --edges normal,no-proc-macro --prefix none --locked --target", TARGET);
+    let name_and_version = |line: &str| {
+        let (name, rest) = line.split_once(" v")?;
+        let version = rest.split_whitespace().next()?;
+        Some((name.to_owned(), version.to_owned()))
+    };
+    tree.lines().filter_map(name_and_version).collect()
+}
+
+/// What cargo says of this package.
+fn asked(words: &str, last: &str) -> String {
     let told = Command::new(env!("CARGO"))
         .args(words.split(' '))
+        .arg(last)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs this test");
     assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
-    serde_json::from_slice(&told.stdout).expect("JSON")
-}
-
-/// Whether a dependency is one of the program, and not of its tests or its build.
-fn is_linked(dependency: &Value) -> bool {
-    let kinds = dependency["dep_kinds"].as_array().expect("a list of kinds");
-    kinds.iter().any(|kind| kind["kind"].is_null())
-}
-
-/// Whether a package runs in the compiler.
-fn is_macro(package: &Value) -> bool {
-    let targets = package["targets"].as_array().expect("a list of targets");
-    targets.iter().any(|target| target["kind"][0] == "proc-macro")
+    String::from_utf8(told.stdout).expect("cargo writes UTF-8")
 }
 
 /// The notices as they should be.
@@ -185,6 +181,10 @@ fn notices() -> String {
         line(&mut out, &[&found.name, &found.version, &found.licence, &found.repository]);
         found.texts().iter().for_each(|text| add(text, &found.name));
     }
+    let textless = crates.iter().filter(|found| found.texts().is_empty());
+    let textless = textless.map(|found| format!("{} ({})", found.name, found.authors));
+    let textless = textless.collect::<Vec<_>>().join(", ");
+    writeln!(out, "\nWithout a text of the licence in the package: {textless}.").expect("as above");
 
     out += "\n## Texts\n";
     let mut texts: Vec<(String, BTreeSet<String>)> = texts.into_iter().collect();
