@@ -31,6 +31,7 @@ test: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) test --workspace --locked
 	$(CARGO) test --workspace --locked -- --ignored
+	$(CARGO) test --package quarrel-encodings --lib --all-features --locked
 
 # Other solvers, from Debian and PyPI as far as they can be had here, and round trips through them.
 solvers: prepare
@@ -59,14 +60,14 @@ notices: prepare
 	UPDATE_NOTICES=1 $(CARGO) test --locked --test notices
 
 # Format, lints and documentation, each crate with and without its features, and whether the crates
-# could be published. What is packaged is not built again: that takes minutes of C++.
+# could be published (with cargo 1.90 or later). What is packaged is not built again: that takes minutes
+# of C++.
 lint: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) clippy --package quarrel --lib --no-default-features --locked -- -D warnings
 	$(CARGO) clippy --package quarrel-encodings --all-targets --all-features --locked -- -D warnings
-	$(CARGO) test --package quarrel-encodings --lib --all-features --locked rows::
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(CARGO) publish --workspace --dry-run --no-verify --allow-dirty --locked
 

@@ -21,7 +21,7 @@
 //! use quarrel::source::Source;
 //!
 //! // Has this board of LinkedIn's Queens one answer only?
-//! let board = Source::new("board", "ABBC\nABCC\nADCC\nDDDD\n");
+//! let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
 //! let puzzle = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
 //! let mut task = Task::new(&*puzzle, queens::FAMILY.formulation(None)?);
 //! task.question = Question::Unique;
