@@ -6,7 +6,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test solvers cnf-out build prepare lint
+.PHONY: demo test solvers cnf-out notices build prepare lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -31,6 +31,7 @@ test: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) test --workspace --locked
 	$(CARGO) test --workspace --locked -- --ignored
+	$(CARGO) test --package quarrel-encodings --lib --all-features --locked
 
 # Other solvers, from Debian and PyPI as far as they can be had here, and round trips through them.
 solvers: prepare
@@ -53,11 +54,22 @@ cnf-out: prepare
 	@$(WITH_LIBCLANG)
 	UPDATE_EXPORTS=1 $(CARGO) test --locked --test reference_exports
 
+# Writes THIRD-PARTY.md anew.
+notices: prepare
+	@$(WITH_LIBCLANG)
+	UPDATE_NOTICES=1 $(CARGO) test --locked --test notices
+
+# Format, lints and documentation, each crate with and without its features, and whether the crates
+# could be published (with cargo 1.90 or later). What is packaged is not built again: that takes minutes
+# of C++.
 lint: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(CARGO) clippy --package quarrel --lib --no-default-features --locked -- -D warnings
+	$(CARGO) clippy --package quarrel-encodings --all-targets --all-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	$(CARGO) publish --workspace --dry-run --no-verify --allow-dirty --locked
 
 # Bindgen needs libclang and clang's own headers, and asks for them only after two minutes of C++;
 # so they are looked for first. As root they come from the distribution; else from a wheel that

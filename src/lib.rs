@@ -8,6 +8,55 @@
 //! and checks the answer by the rules; [`picture`] draws it. [`export`] writes a model for other
 //! solvers, and reads what they answer.
 //!
+//! # Solving from Rust
+//!
+//! A board text, its family and a [`search::Task`] are all that it takes; what the command line
+//! offers as options are fields of the task.
+//!
+//! ```
+//! use quarrel::board::Size;
+//! use quarrel::puzzle::Request;
+//! use quarrel::puzzles::{armies, queens};
+//! use quarrel::search::{self, Question, Status, Task};
+//! use quarrel::source::Source;
+//!
+//! // Has this board of LinkedIn's Queens one answer only?
+//! let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
+//! let puzzle = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
+//! let mut task = Task::new(&*puzzle, queens::FAMILY.formulation(None)?);
+//! task.question = Question::Unique;
+//! let found = search::run(&task, &mut |_| {})?;
+//! assert_eq!(found.unique, Some(true));
+//! let picture = puzzle.picture(found.answer.as_ref());
+//! print!("{}", quarrel::picture::text::draw(&picture, Default::default()));
+//!
+//! // How large can two peaceable armies of queens be, on a board of five by five?
+//! let size = Some(Size::new(5, 5)?);
+//! let puzzle = armies::FAMILY.open(&Request { size, ..Request::default() })?;
+//! let task = Task::new(&*puzzle, armies::FAMILY.formulation(None)?);
+//! let found = search::run(&task, &mut |_| {})?;
+//! assert_eq!((found.status, found.value), (Status::Optimal, Some(4)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `docs/kings.rs` in the package is a program with a family of its own.
+//!
+//! # Features
+//!
+//! `cli`, on by default, is the command line: the program `quarrel`, and [`cli`] for programs that
+//! bring families of their own. A library that is used from Rust does without it, and without the
+//! crates for arguments, completions, manual pages, progress lines and messages on a terminal:
+//! `quarrel = { version = "0.1", default-features = false }`.
+//!
+//! # Stability
+//!
+//! The version is below 1.0, and a minor version may change anything here; a patch breaks nothing.
+//! Meant to stay as they are: the example above, [`family::Family`], the trait [`puzzle::Puzzle`] and
+//! [`model::Model`]. The other modules are public so that a family or an experiment can reach them,
+//! and follow the needs of the program.
+//!
+//! # How it is built
+//!
 //! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`family`] → [`puzzle`] →
 //! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`exchange`], [`grid`], [`source`],
 //! [`picture`], [`process`] and [`stop`] know nobody.
@@ -15,6 +64,7 @@
 pub mod belief;
 pub mod board;
 pub mod bounds;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
 pub mod deduce;

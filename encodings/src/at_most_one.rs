@@ -16,15 +16,15 @@ use rustsat::types::Lit;
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
-mod bdd;
-mod bimander;
-mod bitwise;
-mod commander;
-mod ladder;
-mod nested;
-mod pairwise;
-mod product;
-mod sequential;
+pub mod bdd;
+pub mod bimander;
+pub mod bitwise;
+pub mod commander;
+pub mod ladder;
+pub mod nested;
+pub mod pairwise;
+pub mod product;
+pub mod sequential;
 
 /// Every encoding of at-most-one, the default first.
 pub const ALL: &[AtMostOne] = &[

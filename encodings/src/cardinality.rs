@@ -18,20 +18,20 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
-mod adder;
-mod bdd;
-mod cardinality_network;
-mod k_modulo_totalizer;
-mod knuth;
+pub mod adder;
+pub mod bdd;
+pub mod cardinality_network;
+pub mod k_modulo_totalizer;
+pub mod knuth;
 mod lesser;
-mod modulo_totalizer;
+pub mod modulo_totalizer;
 mod network;
-mod odd_even_network;
-mod pairwise_cardinality_network;
+pub mod odd_even_network;
+pub mod pairwise_cardinality_network;
 mod prefixes;
-mod sequential;
+pub mod sequential;
 mod together;
-mod totalizer;
+pub mod totalizer;
 mod two_digits;
 
 pub use adder::Adder;
@@ -63,6 +63,8 @@ pub const ALL: &[Cardinality] = &[
 
 /// How the number of true literals relates to the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Relation {
     /// At most k.
     AtMost,
@@ -96,6 +98,8 @@ pub struct Cardinality {
 
 /// Which way an output and the count of true literals hang together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Side {
     /// At least j true literals make the output true: what an upper bound needs.
     Upper,

@@ -5,6 +5,9 @@
 //! Then the encoding ends at once. So a constraint with a hundred million clauses needs no room
 //! for them, and never makes anyone wait for its end.
 //!
+//! Whatever collects clauses for rustsat collects them here too: one implementation covers its
+//! `Cnf`, its `SatInstance` and every solver.
+//!
 //! [`Clauses`] keeps them in blocks, a literal in four bytes and the end of a clause in four more,
 //! where a vector of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 
@@ -14,7 +17,31 @@ use rustsat::types::{Clause, Lit};
 
 use crate::Refusal;
 
-/// Takes clauses one by one.
+/// Takes clauses one by one, as slices.
+///
+/// An encoding hands its clauses on to a collector, which may keep them ([`Clauses`]), count them
+/// ([`Tally`]), write them to a file or refuse one, because a limit is reached, say; then the
+/// encoding ends at once. So a constraint with a hundred million clauses needs no room for them.
+///
+/// Whatever implements rustsat's [`CollectClauses`] is a collector: a [`Cnf`], a
+/// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics, CaDiCaL
+/// among them. A solver that fails otherwise than for want of memory makes rustsat's implementation
+/// panic.
+///
+/// ```
+/// use quarrel_encodings::at_most_one::ladder;
+/// use rustsat::instances::{ManageVars, SatInstance};
+/// use rustsat::types::Lit;
+///
+/// let mut instance: SatInstance = SatInstance::new();
+/// let lits: Vec<Lit> = (0..9).map(|_| instance.new_lit()).collect();
+/// // An instance cannot be lent as both; so its variables are taken from a copy of its manager.
+/// let mut variables = instance.var_manager_ref().clone();
+/// ladder::ROW.encode(&lits, &mut instance, &mut variables)?;
+/// *instance.var_manager_mut() = variables;
+/// assert_eq!((instance.n_clauses(), instance.var_manager_ref().n_used()), (4 * 9 - 2, 2 * 9));
+/// # Ok::<(), quarrel_encodings::Refusal>(())
+/// ```
 pub trait Collect {
     /// Takes a clause, given by its literals.
     ///
@@ -24,14 +51,16 @@ pub trait Collect {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 }
 
-impl Collect for Cnf {
+impl<C: CollectClauses> Collect for C {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
-        self.add_clause(Clause::from(clause));
-        Ok(())
+        Ok(self.add_clause(Clause::from(clause))?)
     }
 }
 
 /// Clauses in little room, in the order in which they were collected.
+///
+/// They lie in blocks, a literal in four bytes and the end of a clause in four more, where a vector
+/// of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     blocks: Vec<Block>,
@@ -126,6 +155,7 @@ impl From<Clauses> for Cnf {
 
 /// Counts clauses and literals, and keeps none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
     /// The clauses so far.
     pub clauses: usize,
@@ -148,18 +178,12 @@ impl Collect for Tally {
     }
 }
 
-/// Hands our clauses to a collector of rustsat's.
-pub(crate) struct ToRustsat<'a, C: CollectClauses>(pub(crate) &'a mut C);
-
-impl<C: CollectClauses> Collect for ToRustsat<'_, C> {
-    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
-        Ok(self.0.add_clause(Clause::from(clause))?)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use rustsat::instances::SatInstance;
     use rustsat::lit;
+    use rustsat::solvers::SolveStats;
+    use rustsat_cadical::CaDiCaL;
 
     use super::*;
 
@@ -193,7 +217,7 @@ mod tests {
         let clauses = of_lengths(lengths.iter().copied());
         assert!(clauses.blocks.len() > 3, "they need several blocks");
         assert_eq!(clauses.len(), lengths.len());
-        assert_eq!(clauses.literals(), lengths.iter().sum());
+        assert_eq!(clauses.literals(), lengths.iter().sum::<usize>());
         assert!(clauses.iter().eq(lengths.iter().map(|&length| clause(length))));
     }
 
@@ -202,7 +226,7 @@ mod tests {
         let lengths = [2, Block::ROOM.1 + 1, 3, 0, Block::ROOM.1 * 3, Block::ROOM.1, 1];
         let clauses = of_lengths(lengths);
         assert_eq!(clauses.len(), lengths.len());
-        assert_eq!(clauses.literals(), lengths.iter().sum());
+        assert_eq!(clauses.literals(), lengths.iter().sum::<usize>());
         assert!(clauses.iter().eq(lengths.map(clause)));
     }
 
@@ -228,20 +252,18 @@ mod tests {
     #[test]
     fn every_collector_takes_the_same() {
         let (mut clauses, mut cnf, mut tally) = (Clauses::new(), Cnf::new(), Tally::default());
-        let collectors: [&mut dyn Collect; 3] = [&mut clauses, &mut cnf, &mut tally];
+        let mut instance: SatInstance = SatInstance::new();
+        let mut solver = CaDiCaL::default();
+        let collectors: [&mut dyn Collect; 5] =
+            [&mut clauses, &mut cnf, &mut tally, &mut instance, &mut solver];
         for collector in collectors {
             for length in [2, 3, 0, 5] {
                 collector.collect(&clause(length)).expect("takes everything");
             }
         }
         assert_eq!(tally, Tally { clauses: clauses.len(), literals: clauses.literals() });
+        assert_eq!(SolveStats::n_clauses(&solver), clauses.len());
         assert_eq!(Cnf::from(clauses), cnf);
-    }
-
-    #[test]
-    fn clauses_reach_a_collector_of_rustsats() {
-        let mut cnf = Cnf::new();
-        ToRustsat(&mut cnf).collect(&[lit![0], !lit![1]]).expect("a Cnf takes everything");
-        assert!(cnf.iter().eq([&Clause::from([lit![0], !lit![1]])]));
+        assert_eq!(*instance.cnf(), cnf);
     }
 }

@@ -1,25 +1,8 @@
 //! Our counters as encodings of rustsat's traits, so that they work wherever rustsat's own do.
 //!
-//! ```
-//! use quarrel_encodings::{Encoder, cardinality::Knuth};
-//! use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental};
-//! use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
-//! use rustsat::{lit, var};
-//!
-//! let mut variables = BasicVarManager::default();
-//! variables.increase_next_free(var![4]);
-//! let mut clauses = Cnf::new();
-//! let mut encoder: Encoder<Knuth> = [lit![0], lit![1], lit![2], lit![3]].into_iter().collect();
-//! encoder.encode_ub_change(2..=2, &mut clauses, &mut variables)?;
-//! let assumptions = encoder.enforce_ub(2).expect("encoded in the line above");
-//! # assert_eq!(assumptions.len(), 1);
-//! # Ok::<(), rustsat::OutOfMemory>(())
-//! ```
-//!
-//! As with rustsat's own, `encode_ub` and `encode_lb` write all that their bounds need, whatever
-//! was written before and wherever it went; `encode_ub_change` and `encode_lb_change` write what is
-//! missing. Literals can be added at any time; where something was written, the counting starts
-//! afresh, and no bound is encoded until the next call that writes.
+//! rustsat asks an encoding for the clauses of a range of bounds, a counter is asked for one output
+//! after the other. What lies between is the book of what is written: by which counter, on which
+//! side, over which of the variables that were reserved.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::{Bound, Range, RangeBounds};
@@ -39,10 +22,31 @@ use rustsat::types::{Lit, Var};
 
 use crate::Refusal;
 use crate::cardinality::{Construct, Incremental, Relation, Side, write};
-use crate::collect::{Tally, ToRustsat};
+use crate::collect::Tally;
 use crate::writer::{Signal, Writer};
 
 /// A counter in rustsat's traits, over literals that it is collected from.
+///
+/// ```
+/// use quarrel_encodings::{Encoder, cardinality::Knuth};
+/// use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental};
+/// use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
+/// use rustsat::{lit, var};
+///
+/// let mut variables = BasicVarManager::default();
+/// variables.increase_next_free(var![4]);
+/// let mut clauses = Cnf::new();
+/// let mut encoder: Encoder<Knuth> = [lit![0], lit![1], lit![2], lit![3]].into_iter().collect();
+/// encoder.encode_ub_change(2..=2, &mut clauses, &mut variables)?;
+/// let assumptions = encoder.enforce_ub(2).expect("encoded in the line above");
+/// # assert_eq!(assumptions.len(), 1);
+/// # Ok::<(), rustsat::OutOfMemory>(())
+/// ```
+///
+/// As with rustsat's own, `encode_ub` and `encode_lb` write all that their bounds need, whatever
+/// was written before and wherever it went; `encode_ub_change` and `encode_lb_change` write what is
+/// missing. Literals can be added at any time; where something was written, the counting starts
+/// afresh, and no bound is encoded until the next call that writes.
 pub struct Encoder<C: Construct> {
     lits: Vec<Lit>,
     counter: C,
@@ -131,8 +135,7 @@ impl<C: Construct> Encoder<C> {
         let mut variables = Reserved { first: &mut self.reserved, manager, taken: 0 };
         let (counter, outputs) = (&mut self.counter, &mut self.outputs);
         let written = counts.rev().try_for_each(|count| {
-            let mut into = ToRustsat(collector);
-            let mut writer = Writer::new(&mut into, &mut variables);
+            let mut writer = Writer::new(collector, &mut variables);
             outputs.insert((count, side), counter.output(count, side, &mut writer)?);
             Ok(())
         });
@@ -266,8 +269,7 @@ fn write_constraint<C: Construct, Col: CollectClauses>(
     collector: &mut Col,
     variables: &mut dyn ManageVars,
 ) -> Result<(), OutOfMemory> {
-    let mut into = ToRustsat(collector);
-    let mut writer = Writer::new(&mut into, variables);
+    let mut writer = Writer::new(collector, variables);
     write(&mut C::over(lits), relation, bound, &mut writer).map_err(out_of_memory)
 }
 

@@ -3,25 +3,46 @@
 //! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
 //! user choose one carries a type parameter through every function. Here each encoding is a row of
 //! a table: a name, a citation and a function. A caller looks a row up by its name, and calls it;
-//! [`Clauses`] or a `Cnf` of rustsat collects what it writes. Where the type is known, [`Encoder`]
-//! puts a cardinality encoding behind rustsat's own traits.
+//! a solver, a `Cnf` or a `SatInstance` of rustsat, or [`Clauses`] collects what it writes. Where
+//! the type is known, [`Encoder`] puts a cardinality encoding behind rustsat's own traits.
 //!
 //! ```
-//! use quarrel_encodings::{Clauses, at_most_one};
-//! use rustsat::{instances::{BasicVarManager, ManageVars}, lit, var};
+//! use quarrel_encodings::{at_most_one, cardinality::{self, Relation}, parity};
+//! use rustsat::instances::BasicVarManager;
+//! use rustsat::solvers::{Solve, SolverResult};
+//! use rustsat::types::{Lit, TernaryVal, Var};
+//! use rustsat_cadical::CaDiCaL;
 //!
-//! let mut variables = BasicVarManager::default();
-//! variables.increase_next_free(var![3]);
-//! let mut clauses = Clauses::new();
+//! // Of ten literals exactly three are true, at most one of the first five,
+//! // and an odd number of the last six.
+//! let lits: Vec<Lit> = (0..10).map(Lit::positive).collect();
+//! let mut solver = CaDiCaL::default();
+//! let mut variables = BasicVarManager::from_next_free(Var::new(10));
 //! let ladder = at_most_one::named("ladder").expect("a row of the table");
-//! ladder.encode(&[lit![0], lit![1], lit![2]], &mut clauses, &mut variables)?;
-//! assert!(!clauses.is_empty());
-//! # Ok::<(), quarrel_encodings::Refusal>(())
+//! ladder.encode(&lits[..5], &mut solver, &mut variables)?;
+//! cardinality::totalizer::ROW.encode(&lits, Relation::Exactly, 3, &mut solver, &mut variables)?;
+//! parity::ALL[0].encode(&lits[4..], true, &mut solver, &mut variables)?;
+//!
+//! assert_eq!(solver.solve()?, SolverResult::Sat);
+//! let solution = solver.full_solution()?;
+//! let is_true = |lit: &&Lit| solution.lit_value(**lit) == TernaryVal::True;
+//! let count = |lits: &[Lit]| lits.iter().filter(is_true).count();
+//! assert_eq!(count(&lits), 3);
+//! assert!(count(&lits[..5]) <= 1);
+//! assert_eq!(count(&lits[4..]) % 2, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The three tables are [`at_most_one::ALL`], [`cardinality::ALL`] and [`parity::ALL`]. A new
-//! encoding is one file and one line in its table. The crate needs rustsat alone and knows nothing
-//! of puzzles, models or solvers.
+//! The three tables are [`at_most_one::ALL`], [`cardinality::ALL`] and [`parity::ALL`]. The page of
+//! each encoding's module, such as [`at_most_one::ladder`] or [`cardinality::totalizer`], says what
+//! the encoding is, where it was published, how large it is and what it propagates. A new encoding
+//! is one file and one line in its table. The crate needs rustsat alone and knows nothing of
+//! puzzles, models or solvers.
+//!
+//! # Features
+//!
+//! None is on by default. `serde` reads and writes rows by their names, and derives
+//! `Serialize` and `Deserialize` for what is data: relations, sizes and measurements.
 
 pub mod at_most_one;
 pub mod cardinality;
@@ -29,7 +50,12 @@ mod collect;
 mod encoder;
 pub mod measure;
 pub mod parity;
+#[cfg(feature = "serde")]
+mod rows;
 mod writer;
+
+/// The rustsat that this crate is written for, whose literals, clauses and variables it takes.
+pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
 pub use encoder::Encoder;

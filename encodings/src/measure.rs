@@ -20,7 +20,7 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use crate::at_most_one::AtMostOne;
-use crate::cardinality::{self, Cardinality, Relation};
+use crate::cardinality::{Cardinality, Relation};
 use crate::parity::Parity;
 use crate::{Collect, Refusal, Tally};
 
@@ -35,6 +35,8 @@ pub use strength::{Share, Sides, Strength};
 
 /// A constraint as a row of a table states it, over literals that are yet to be given.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Constraint {
     /// At most one.
     AtMostOne(AtMostOne),
@@ -47,6 +49,7 @@ pub enum Constraint {
 
 /// How large a constraint is in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Size {
     /// The auxiliary variables: all that were taken from the manager, whether they occur or not.
     pub variables: usize,
@@ -123,9 +126,7 @@ impl Constraint {
             Constraint::Cardinality(row, relation, bound) => {
                 row.encode(lits, *relation, *bound, clauses, variables)
             }
-            Constraint::Parity(row, odd) => {
-                row.encode(lits, *odd, &cardinality::ALL[0], clauses, variables)
-            }
+            Constraint::Parity(row, odd) => row.encode(lits, *odd, clauses, variables),
         }
     }
 
@@ -161,7 +162,7 @@ mod tests {
 
     use super::formula::Formula;
     use super::*;
-    use crate::{Clauses, at_most_one, parity};
+    use crate::{Clauses, at_most_one, cardinality, parity};
 
     /// At most one of a and b: they imply p and q, and that these are not both true is said by way
     /// of an r that has nothing to do with it.

@@ -9,15 +9,15 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::cardinality::Cardinality;
+use crate::cardinality::{self, Cardinality};
 use crate::writer::Writer;
 use crate::{Collect, Refusal};
 
-mod bdd;
-mod chain;
-mod counter;
-mod direct;
-mod tree;
+pub mod bdd;
+pub mod chain;
+pub mod counter;
+pub mod direct;
+pub mod tree;
 
 /// Every encoding of parity constraints, the default first.
 pub const ALL: &[Parity] = &[
@@ -55,14 +55,30 @@ pub fn named(name: &str) -> Option<&'static Parity> {
 
 impl Parity {
     /// Writes that the number of true literals is odd (`true`) or even, taking auxiliary variables
-    /// from the manager; an encoding that counts does it with `counting`. Of literals that repeat,
-    /// pairs cancel out.
+    /// from the manager. Of literals that repeat, pairs cancel out. An encoding that counts does it
+    /// with the default of [`cardinality::ALL`]; see [`Parity::encode_counting`] for another.
     ///
     /// # Errors
     ///
     /// Refuses, by its name, more literals than the encoding has a form for; and what the
     /// collector refuses.
     pub fn encode(
+        &self,
+        lits: &[Lit],
+        odd: bool,
+        clauses: &mut dyn Collect,
+        variables: &mut dyn ManageVars,
+    ) -> Result<(), Refusal> {
+        self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
+    }
+
+    /// As [`Parity::encode`], and an encoding that counts does it with `counting`. Only
+    /// [`counter`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parity::encode`].
+    pub fn encode_counting(
         &self,
         lits: &[Lit],
         odd: bool,
@@ -82,11 +98,9 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     sorted.sort_unstable();
     let (mut places, mut flips) = (Vec::new(), false);
     for of_one in sorted.chunk_by(|(a, _), (b, _)| a.var() == b.var()) {
-        let (pairs, rest) = of_one.as_chunks::<2>();
-        for [(a, _), (b, _)] in pairs {
-            flips ^= a != b;
-        }
-        places.extend(rest.iter().map(|&(_, place)| place));
+        let pairs = of_one.chunks_exact(2);
+        places.extend(pairs.remainder().iter().map(|&(_, place)| place));
+        pairs.for_each(|pair| flips ^= pair[0].0 != pair[1].0);
     }
     places.sort_unstable();
     (places.into_iter().map(|place| lits[place]).collect(), flips)
@@ -124,7 +138,7 @@ fn written<C: Collect + Default>(
     let mut variables = BasicVarManager::from_next_free(Var::new(n));
     let mut clauses = C::default();
     let lits: Vec<Lit> = (0..n).map(Lit::positive).collect();
-    let result = row.encode(&lits, odd, counting, &mut clauses, &mut variables);
+    let result = row.encode_counting(&lits, odd, counting, &mut clauses, &mut variables);
     (variables.n_used() as usize, result.map(|()| clauses))
 }
 

@@ -107,17 +107,17 @@ impl Machine {
         let asked = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
             .with_memory(MemoryRefreshKind::nothing().with_ram());
-        let system = System::new_with_specifics(asked).ok();
-        let first = system.as_ref().and_then(|system| system.cpus().first());
-        let cpu = first.map(|cpu| cpu.brand().trim().to_owned());
-        let host = || System::host_name().unwrap_or_else(|_| "unknown host".to_owned());
+        let system = System::new_with_specifics(asked);
+        let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
+        let host = || System::host_name().unwrap_or_else(|| "unknown host".to_owned());
+        let memory = Some(system.total_memory() / 1_000_000);
         Machine {
             label: label.map_or_else(host, str::to_owned),
-            system: System::long_os_version().ok(),
+            system: System::long_os_version(),
             cpu: cpu.filter(|brand| !brand.is_empty()),
             cores: cores(),
             frequency: frequency_policy(),
-            memory_mb: system.map(|system| system.total_memory() / 1_000_000),
+            memory_mb: memory.filter(|&megabytes| megabytes > 0),
         }
     }
 }
@@ -129,7 +129,7 @@ pub fn cores() -> usize {
 
 /// How many processes wanted a core in the last minute, on average, where the system tells.
 pub fn load() -> Option<f64> {
-    let load = System::load_average().ok()?;
+    let load = System::load_average();
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 

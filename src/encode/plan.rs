@@ -83,7 +83,7 @@ impl Plan<'_> {
                 let row = self.encodings.parity_of(lits.len());
                 let counting = self.encodings.cardinality_of(lits.len(), Relation::Exactly);
                 let odd = *parity == Parity::Odd;
-                row.encode(&self.arranged(lits), odd, counting, sheet, variables)?;
+                row.encode_counting(&self.arranged(lits), odd, counting, sheet, variables)?;
             }
         }
         Ok(())

@@ -16,10 +16,6 @@
 //! never comes without a foreground, since no one can know what colours a terminal began with; for
 //! the same reason nothing outside the board has a colour at all.
 
-use std::fmt::Write;
-
-use anstyle::{Ansi256Color, Color};
-
 use super::{BLACK, Edge, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, Tone, Wall};
 
 /// The colour of thin walls.
@@ -166,22 +162,24 @@ impl Canvas {
 /// Writes one line, with one pair of escape codes for each run of the same paint.
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
-        let style = run[0].paint.style();
-        let symbols: String = run.iter().map(|glyph| glyph.symbol).collect();
-        write!(text, "{style}{symbols}{style:#}").expect("a String takes any text");
+        let (begin, end) = run[0].paint.codes();
+        let symbols = run.iter().map(|glyph| glyph.symbol);
+        text.push_str(&begin);
+        text.extend(symbols);
+        text.push_str(end);
     }
 }
 
 impl Paint {
-    fn style(self) -> anstyle::Style {
-        let number = |tone: Tone| Color::Ansi256(Ansi256Color(tone.ansi));
-        let style = match self.tones {
-            Some((front, back)) => {
-                anstyle::Style::new().fg_color(Some(number(front))).bg_color(Some(number(back)))
-            }
-            None => anstyle::Style::new(),
-        };
-        if self.bold { style.bold() } else { style }
+    /// The escape codes before a text in this paint, and the one behind it.
+    fn codes(self) -> (String, &'static str) {
+        let bold = if self.bold { "\x1b[1m" } else { "" };
+        let tones = self
+            .tones
+            .map(|(front, back)| format!("\x1b[38;5;{}m\x1b[48;5;{}m", front.ansi, back.ansi));
+        let begin = bold.to_owned() + &tones.unwrap_or_default();
+        let end = if begin.is_empty() { "" } else { "\x1b[0m" };
+        (begin, end)
     }
 }
 

@@ -8,6 +8,10 @@
 //! is complete, and each model of the constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
+//!
+//! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
+//! Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
+//! Pseudo-Boolean Constraints, JAIR 2012.
 
 use rustsat::types::Lit;
 
@@ -15,7 +19,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `bdd` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     write,

@@ -9,6 +9,9 @@
 //! for each of the 2^⌈log₂ m⌉ − m words that m groups leave unused. (rustsat takes groups of four,
 //! and up to n = 4 writes a variable and clauses that tell its one group from no other.)
 //! Pairwise is no larger up to n = 5.
+//!
+//! Publication: Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT
+//! 2015.
 
 use rustsat::types::Lit;
 
@@ -17,7 +20,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `bimander` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "bimander",
     citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",
     write,

@@ -8,6 +8,10 @@
 //! the beginning of another (truncated binary), which saves a clause each; the clauses left out
 //! say nothing that the others do not. rustsat and PySAT write all of them, and rustsat a variable
 //! where there is one word only. Pairwise is no larger up to n = 6.
+//!
+//! Publication: Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability
+//! Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT
+//! Local Search, 2007.
 
 use rustsat::types::Lit;
 
@@ -15,7 +19,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `bitwise` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "bitwise",
     citation: "Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT Local Search, 2007",
     write,

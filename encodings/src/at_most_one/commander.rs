@@ -10,6 +10,8 @@
 //! What differs: literals that fill no group wait for the commanders of the others, and the last
 //! four are written pairwise. rustsat takes groups of four, and all its commanders pairwise, which
 //! is O(n²).
+//!
+//! Publication: Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007.
 
 use rustsat::types::Lit;
 
@@ -17,7 +19,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `commander` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "commander",
     citation: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",
     write,

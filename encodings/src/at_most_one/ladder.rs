@@ -8,6 +8,8 @@
 //! The publication selects exactly one, with yₙ false. PySAT gives y₀ a variable too: n + 1 and 4n.
 //! rustsat leaves out that the rungs imply the literal, and what is left is the
 //! [`sequential`](super::sequential) counter. Pairwise is no larger up to n = 8.
+//!
+//! Publication: Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004.
 
 use rustsat::types::Lit;
 
@@ -15,7 +17,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `ladder` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "ladder",
     citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
     write,

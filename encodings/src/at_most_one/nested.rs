@@ -9,6 +9,9 @@
 //! is a chain from the first literal to the last, in which neighbours stay neighbours; the
 //! [`commander`](super::commander)'s clauses are the same (ȳ is the commander), put together to a
 //! tree.
+//!
+//! Publication: Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2,
+//! exercise 12.
 
 use rustsat::types::Lit;
 
@@ -16,7 +19,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `nested` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "nested",
     citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",
     write,

@@ -3,6 +3,8 @@
 //! n(n−1)/2 clauses, no auxiliary variable, complete propagation. The best choice for small n, and
 //! for any n where the solver adds variables by itself (bounded variable addition). Other rows end
 //! their recursion in it.
+//!
+//! Publication: folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009.
 
 use rustsat::types::Lit;
 
@@ -10,7 +12,8 @@ use super::AtMostOne;
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `pairwise` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "pairwise",
     citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",
     write,

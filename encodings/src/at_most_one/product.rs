@@ -8,6 +8,8 @@
 //! What differs: a literal alone in its row (n = p² − p + 1) is its own row and needs no column,
 //! which saves two clauses and a variable. rustsat's rows and columns are pairwise, which makes it
 //! 3n clauses. Up to n = 6 it is pairwise, which is no larger there.
+//!
+//! Publication: Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 
 use rustsat::types::Lit;
 
@@ -15,7 +17,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `product` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "product",
     citation: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",
     write,

@@ -5,6 +5,8 @@
 //! [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so a model of
 //! the constraint can have many of the clauses. (What rustsat calls a ladder is this one, with its
 //! variables negated.) Pairwise is no larger up to n = 5.
+//!
+//! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
 use rustsat::types::Lit;
 
@@ -12,7 +14,8 @@ use super::{AtMostOne, pairwise};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: AtMostOne = AtMostOne {
+/// The row `sequential` of [`ALL`](super::ALL).
+pub const ROW: AtMostOne = AtMostOne {
     name: "sequential",
     citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
     write,

@@ -20,6 +20,10 @@
 //! What differs: Warners adds numbers, two by two, which takes more adders; Eén and Sörensson take
 //! bits as here, and may give a full adder six redundant clauses more, which helps propagation and
 //! does not make it complete.
+//!
+//! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
+//! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
+//! 2006.
 
 use rustsat::types::Lit;
 
@@ -27,12 +31,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<Adder>(
+/// The row `adder` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<Adder>(
     "adder",
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
 );
 
 /// Counts in binary.
+///
+/// It is the encoding [`adder`](self), whose page has its sizes and its publication.
 pub struct Adder {
     lits: Vec<Lit>,
     /// The bits of the sum, the lowest first; none before the first output.

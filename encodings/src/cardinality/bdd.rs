@@ -16,6 +16,10 @@
 //!
 //! What differs: Eén and Sörensson write six clauses a node, on both sides; Abío et al. two, on the
 //! side that the bound needs.
+//!
+//! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
+//! Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
+//! Pseudo-Boolean Constraints, JAIR 2012.
 
 use rustsat::types::Lit;
 
@@ -24,12 +28,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<Bdd>(
+/// The row `bdd` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     "bdd",
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
 );
 
 /// Counts one literal after the other, and determines every count.
+///
+/// It is the encoding [`bdd`](self), whose page has its sizes and its publication.
 pub struct Bdd {
     nodes: Prefixes,
 }

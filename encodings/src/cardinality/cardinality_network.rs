@@ -14,6 +14,9 @@
 //! The price: an output of a count that the network was not cut for starts afresh, over fresh
 //! variables. A bound for good is cut for exactly; a search starts afresh when the count passes a
 //! power of two, never when it falls. Propagation is complete, as the odd-even network's.
+//!
+//! Publication: Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A
+//! Theoretical and Empirical Study, Constraints 16, 2011.
 
 use rustsat::types::Lit;
 
@@ -22,12 +25,15 @@ use super::{Cardinality, Construct, Counter, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
+/// The row `cardinality-network` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
 );
 
 /// Sorts groups of literals, as far as the counts asked for go, and merges them.
+///
+/// It is the encoding [`cardinality-network`](self), whose page has its sizes and its publication.
 pub struct CardinalityNetwork {
     network: Window,
 }

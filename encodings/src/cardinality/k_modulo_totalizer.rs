@@ -11,6 +11,9 @@
 //! one near 0.
 //!
 //! Propagation is the modulo totalizer's: not complete.
+//!
+//! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
+//! 9, 2014.
 
 use rustsat::types::Lit;
 
@@ -20,12 +23,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
+/// The row `k-modulo-totalizer` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
 );
 
 /// Adds up numbers of two digits, to a base that suits the bound.
+///
+/// It is the encoding [`k-modulo-totalizer`](self), whose page has its sizes and its publication.
 pub struct KModuloTotalizer {
     sum: TwoDigits,
 }

@@ -6,6 +6,9 @@
 //! its largest for k = n/2 and as small near n as near 0. Propagation is complete.
 //!
 //! PySAT's `seqcounter` is this encoding, not Sinz's.
+//!
+//! Publication: Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19),
+//! after Sinz 2005.
 
 use rustsat::types::Lit;
 
@@ -14,12 +17,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<Knuth>(
+/// The row `knuth` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     "knuth",
     "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",
 );
 
 /// Counts one literal after the other, as far as it matters.
+///
+/// It is the encoding [`knuth`](self), whose page has its sizes and its publication.
 pub struct Knuth {
     cells: Prefixes,
 }

@@ -1,6 +1,7 @@
 //! The modulo totalizer: a tree of sums, each a number of two unary digits.
 //!
-//! Sums of [two digits](super::two_digits), the lower one below a base p, the upper one not.
+//! A sum of m literals is p·U + L: the lower digit L has p − 1 outputs, the upper digit U has ⌊m/p⌋,
+//! and a carry goes from one to the other.
 //!
 //! The digits cost about np clauses and the upper ones (n/p)²: the publication takes p ≈ √n, and
 //! O(n√n) clauses. We take p ≈ ∛n, where the two balance: O(n∛n), with all outputs 30,079 in place
@@ -11,6 +12,9 @@
 //! Propagation is not complete, since a carry can be open when the sum is not: over seven literals,
 //! all bounds and all partial assignments it finds 82 % of what follows from an upper bound, 68 %
 //! from a lower and 96 % from an exact one.
+//!
+//! Publication: Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of
+//! Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
 
 use rustsat::types::Lit;
 
@@ -19,12 +23,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
+/// The row `modulo-totalizer` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",
 );
 
 /// Adds up numbers of two digits, to a base of about ∛n.
+///
+/// It is the encoding [`modulo-totalizer`](self), whose page has its sizes and its publication.
 pub struct ModuloTotalizer {
     sum: TwoDigits,
 }

@@ -513,9 +513,8 @@ impl Network {
     /// Writes what is missing for a wire on one side, and returns its signal.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         let end = self.end(wire);
-        if let Some(signal) = end.signal()
-            && end.state & End::written(side) != 0
-        {
+        let is_written = end.state & End::written(side) != 0;
+        if let Some(signal) = end.signal().filter(|_| is_written) {
             return Ok(signal);
         }
         let value = self.value(wire);

@@ -13,6 +13,9 @@
 //!
 //! Propagation is complete on both sides, also of a cone and of both sides at once: for up to eight
 //! literals that was checked from every partial assignment.
+//!
+//! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
+//! Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006.
 
 use rustsat::types::Lit;
 
@@ -21,12 +24,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
+/// The row `odd-even-network` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",
 );
 
 /// Sorts the literals by merging halves.
+///
+/// It is the encoding [`odd-even-network`](self), whose page has its sizes and its publication.
 pub struct OddEvenNetwork {
     network: Network,
     size: usize,

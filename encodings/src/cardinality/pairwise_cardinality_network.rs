@@ -15,6 +15,9 @@
 //!
 //! Like the cardinality network it is cut for some counts, and starts afresh for an output of
 //! another. Propagation is complete, as the odd-even network's.
+//!
+//! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
+//! 1992.
 
 use rustsat::types::Lit;
 
@@ -23,13 +26,16 @@ use super::{Cardinality, Construct, Counter, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
+/// The row `pairwise-cardinality-network` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",
 );
 
 /// Sorts pairs of literals, the greater ends, and the lesser ends, as far as the counts asked for
 /// go, and merges them.
+///
+/// It is the encoding [`pairwise-cardinality-network`](self), whose page has its sizes and its publication.
 pub struct PairwiseCardinalityNetwork {
     network: Window,
 }

@@ -6,6 +6,8 @@
 //! k²−1 clauses fewer. Propagation is complete.
 //!
 //! It grows with k all the way up to n; [`Knuth`](super::Knuth) trims the other corner too.
+//!
+//! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
 use rustsat::types::Lit;
 
@@ -14,12 +16,15 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<Sequential>(
+/// The row `sequential` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
 );
 
 /// Counts one literal after the other.
+///
+/// It is the encoding [`sequential`](self), whose page has its sizes and its publication.
 pub struct Sequential {
     cells: Prefixes,
     /// How many counts are written below the last literal, on each side.

@@ -1,8 +1,4 @@
-//! Several counters over the same literals as one.
-//!
-//! Each counter knows its own partial sums: one those of the rows, another those of the columns. A
-//! bound on all of them at once lets the solver combine what each says. The first counter's
-//! outputs stand for all; those of the others hang on them by one binary clause each.
+//! Several counters over the same literals, as one counter.
 
 use std::collections::HashSet;
 
@@ -11,6 +7,10 @@ use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
 /// Counters over the same literals, bounded together.
+///
+/// Each counter knows its own partial sums: one those of the rows, another those of the columns. A
+/// bound on all of them at once lets the solver combine what each says. The first counter's outputs
+/// stand for all; those of the others hang on them by one binary clause each.
 pub struct Together {
     counters: Vec<Box<dyn Counter>>,
     written: HashSet<(usize, Side)>,

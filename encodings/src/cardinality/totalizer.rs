@@ -16,6 +16,10 @@
 //!
 //! rustsat's own totalizer writes the same clauses, but one allocation each, and takes literals
 //! as leaves only. It is the referee in this crate's tests.
+//!
+//! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
+//! CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints
+//! for MaxSAT, CP 2014.
 
 use rustsat::types::Lit;
 
@@ -23,13 +27,16 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Cardinality = Cardinality::of::<Totalizer>(
+/// The row `totalizer` of [`ALL`](super::ALL).
+pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     "totalizer",
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",
 );
 
 /// How the leaves of a totalizer are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Addition {
     /// In a tree of logarithmic depth.
     Balanced,
@@ -46,6 +53,8 @@ pub struct Line {
 }
 
 /// A tree of unary sums.
+///
+/// It is the encoding [`totalizer`](self), whose page has its sizes and its publication.
 pub struct Totalizer {
     nodes: Vec<Node>,
     size: usize,

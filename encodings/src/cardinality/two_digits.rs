@@ -207,7 +207,7 @@ impl TwoDigits {
     ) -> Result<Signal, Refusal> {
         let Some(root) = self.root else { return Ok(Signal::False) };
         let base = self.base(count);
-        if count.is_multiple_of(base) {
+        if count % base == 0 {
             return self.demand(root, Digit::Upper, count / base, side, writer);
         }
         let value = self.known.value(count);

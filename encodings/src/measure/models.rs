@@ -19,6 +19,7 @@ use super::{Constraint, Unmeasured};
 
 /// The models of the clauses over those of the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Multiplicity {
     /// The models of the constraint.
     pub of_constraint: u64,

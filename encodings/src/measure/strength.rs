@@ -18,6 +18,7 @@ use crate::parity::Parity;
 
 /// What follows from partial assignments, in all, and what unit propagation finds of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Share {
     /// The implied literals, and one for each contradiction.
     pub implied: u64,
@@ -46,6 +47,7 @@ impl AddAssign for Share {
 
 /// The shares of a cardinality encoding over all bounds, for each relation of which it has a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
     /// Of "at most k".
     pub at_most: Option<Share>,
@@ -57,6 +59,8 @@ pub struct Sides {
 
 /// How strongly an encoding propagates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Strength {
     /// Unit propagation finds all that follows.
     Complete,

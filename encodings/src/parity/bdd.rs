@@ -13,6 +13,8 @@
 //! not determine them. Eén and Sörensson write a node as an if-then-else, on both sides; half of
 //! it is enough for a diagram whose root is true. Up to n = 4, the direct encoding takes no more
 //! clauses and no variable.
+//!
+//! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006.
 
 use rustsat::types::Lit;
 
@@ -20,7 +22,8 @@ use super::{Parity, forbid_wrong_parity};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const ROW: Parity = Parity {
+/// The row `bdd` of [`ALL`](super::ALL).
+pub const ROW: Parity = Parity {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     write: |lits, odd, _, writer| write(lits, odd, writer),

@@ -5,6 +5,8 @@
 //! literals that is ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about 4n for
 //! c = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does the
 //! chain, being a tree of pieces; and the literals determine the variables.
+//!
+//! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
 use rustsat::types::Lit;
 
@@ -12,10 +14,15 @@ use super::{Parity, Write, forbid_wrong_parity};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const CUT_3: Parity = row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-pub(super) const CUT_4: Parity = row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-pub(super) const CUT_5: Parity = row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-pub(super) const CUT_6: Parity = row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+/// The row `chain-3`: pieces of at most 3 literals.
+pub const CUT_3: Parity = row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
+/// The row `chain-4`: pieces of at most 4 literals.
+pub const CUT_4: Parity = row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
+/// The row `chain-5`: pieces of at most 5 literals.
+pub const CUT_5: Parity = row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
+/// The row `chain-6`: pieces of at most 6 literals.
+pub const CUT_6: Parity = row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+
 const fn row(name: &'static str, write: Write) -> Parity {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
     Parity { name, citation, write }

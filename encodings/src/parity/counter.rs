@@ -10,6 +10,8 @@
 //! counter with all outputs, each on one side, O(n²) clauses for those that count in unary, and a
 //! clause for each wrong count. Propagation is complete where the counter's is, and not through
 //! the adder.
+//!
+//! Publication: folklore: the integer program's sum = 2y, by a cardinality encoding.
 
 use rustsat::types::Lit;
 
@@ -18,7 +20,8 @@ use crate::Refusal;
 use crate::cardinality::{Cardinality, Side};
 use crate::writer::{Signal, Writer};
 
-pub(super) const ROW: Parity = Parity {
+/// The row `counter` of [`ALL`](super::ALL).
+pub const ROW: Parity = Parity {
     name: "counter",
     citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",
     write,

@@ -3,6 +3,9 @@
 //! 2ⁿ⁻¹ clauses of n literals and no auxiliary variable; no fewer clauses will do, as each excludes
 //! one assignment. Propagation is complete. More than 20 literals, half a million clauses, are
 //! refused.
+//!
+//! Publication: folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA
+//! 2014.
 
 use rustsat::types::Lit;
 
@@ -12,7 +15,8 @@ use crate::writer::Writer;
 
 const NAME: &str = "direct";
 
-pub(super) const ROW: Parity = Parity {
+/// The row `direct` of [`ALL`](super::ALL).
+pub const ROW: Parity = Parity {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",
     write: |lits, odd, _, writer| write(lits, odd, writer),

@@ -4,6 +4,8 @@
 //! are left. Each piece leaves c−2 fewer, as in the [`chain`](super::chain), so the variables and
 //! clauses are as many; but between two literals there are O(log n) pieces, not O(n). Propagation
 //! is complete, and the literals determine the variables.
+//!
+//! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
 use rustsat::types::Lit;
 
@@ -11,10 +13,15 @@ use super::{Parity, Write, forbid_wrong_parity};
 use crate::Refusal;
 use crate::writer::Writer;
 
-pub(super) const CUT_3: Parity = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-pub(super) const CUT_4: Parity = row("tree-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-pub(super) const CUT_5: Parity = row("tree-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-pub(super) const CUT_6: Parity = row("tree-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+/// The row `tree-3`: pieces of at most 3 literals.
+pub const CUT_3: Parity = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
+/// The row `tree-4`: pieces of at most 4 literals.
+pub const CUT_4: Parity = row("tree-4", |lits, odd, _, writer| write(4, lits, odd, writer));
+/// The row `tree-5`: pieces of at most 5 literals.
+pub const CUT_5: Parity = row("tree-5", |lits, odd, _, writer| write(5, lits, odd, writer));
+/// The row `tree-6`: pieces of at most 6 literals.
+pub const CUT_6: Parity = row("tree-6", |lits, odd, _, writer| write(6, lits, odd, writer));
+
 const fn row(name: &'static str, write: Write) -> Parity {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
     Parity { name, citation, write }

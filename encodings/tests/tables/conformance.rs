@@ -69,7 +69,7 @@ fn parities_hold_whatever_they_count_with() {
                 name: format!("{} with {}, odd: {odd}, of {n}", row.name, counting.name),
                 row: row.name,
                 write: &|lits, clauses, variables| {
-                    row.encode(lits, odd, counting, clauses, variables)
+                    row.encode_counting(lits, odd, counting, clauses, variables)
                 },
                 holds: &|count| (count % 2 == 1) == odd,
             };

@@ -92,9 +92,7 @@ impl Rows<'_> {
             test(&Constraint {
                 name: format!("{} {} of {n}", row.name, if odd { "odd" } else { "even" }),
                 row: row.name,
-                write: &|lits, clauses, variables| {
-                    row.encode(lits, odd, &cardinality::ALL[0], clauses, variables)
-                },
+                write: &|lits, clauses, variables| row.encode(lits, odd, clauses, variables),
                 holds: &|count| (count % 2 == 1) == odd,
             });
         }

@@ -125,8 +125,7 @@ fn refusals_name_the_row_and_what_was_asked_for() {
         variables.increase_next_free(Var::new(n));
         for row in parity::ALL {
             let mut tally = Tally::default();
-            let counting = &cardinality::ALL[0];
-            match row.encode(&lits, true, counting, &mut tally, &mut variables) {
+            match row.encode(&lits, true, &mut tally, &mut variables) {
                 Ok(()) => {}
                 Err(refusal @ Refusal::NoForm { .. }) => {
                     let message = refusal.to_string();

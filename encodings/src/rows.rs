@@ -1,0 +1,118 @@
+//! Rows to and from text, by their names.
+//!
+//! A row is a name, a citation and a function, and the name stands for all of it: a row is written
+//! as its name, and read by looking the name up in its table. So a row that is in no table is
+//! written, and not read.
+
+use std::fmt;
+
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::at_most_one::{self, AtMostOne};
+use crate::cardinality::{self, Cardinality};
+use crate::parity::{self, Parity};
+
+/// Reads a name that is in a table.
+struct Named<T: 'static> {
+    kind: &'static str,
+    look_up: fn(&str) -> Option<&'static T>,
+}
+
+impl<T: Copy> Visitor<'_> for Named<T> {
+    type Value = T;
+
+    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "the name of an encoding of {}", self.kind)
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
+        let row = (self.look_up)(name);
+        row.copied().ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+    }
+}
+
+impl Serialize for AtMostOne {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}
+
+impl Serialize for Cardinality {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}
+
+impl Serialize for Parity {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for AtMostOne {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AtMostOne, D::Error> {
+        from.deserialize_str(Named { kind: "at-most-one", look_up: at_most_one::named })
+    }
+}
+
+impl<'de> Deserialize<'de> for Cardinality {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Cardinality, D::Error> {
+        from.deserialize_str(Named { kind: "cardinality", look_up: cardinality::named })
+    }
+}
+
+impl<'de> Deserialize<'de> for Parity {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Parity, D::Error> {
+        from.deserialize_str(Named { kind: "parity", look_up: parity::named })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_str, to_string};
+
+    use super::*;
+    use crate::cardinality::Relation;
+    use crate::measure::{Constraint, Strength};
+
+    #[test]
+    fn every_row_is_written_as_its_name_and_read_back() {
+        for row in at_most_one::ALL {
+            let text = to_string(row).expect("a string");
+            assert_eq!(text, format!("\"{}\"", row.name));
+            assert_eq!(from_str::<AtMostOne>(&text).expect("a row").name, row.name);
+        }
+        for row in cardinality::ALL {
+            let text = to_string(row).expect("a string");
+            assert_eq!(text, format!("\"{}\"", row.name));
+            assert_eq!(from_str::<Cardinality>(&text).expect("a row").name, row.name);
+        }
+        for row in parity::ALL {
+            let text = to_string(row).expect("a string");
+            assert_eq!(text, format!("\"{}\"", row.name));
+            assert_eq!(from_str::<Parity>(&text).expect("a row").name, row.name);
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_in_no_table_is_refused_with_what_was_expected() {
+        let refusal = from_str::<Parity>("\"totalizer\"").expect_err("is no encoding of parity");
+        let words = "string \"totalizer\", expected the name of an encoding of parity";
+        assert!(refusal.to_string().contains(words), "{refusal}");
+        from_str::<AtMostOne>("3").expect_err("a number is no name");
+    }
+
+    #[test]
+    fn constraints_and_measurements_are_data() {
+        let row = cardinality::totalizer::ROW;
+        let constraint = Constraint::Cardinality(row, Relation::AtMost, 3);
+        let text = to_string(&constraint).expect("is data");
+        assert_eq!(text, r#"{"cardinality":["totalizer","at-most",3]}"#);
+        let read: Constraint = from_str(&text).expect("as it was written");
+        assert_eq!(read.size(8), constraint.size(8));
+        let strength = Strength::of_cardinality(&row, 4).expect("has every form");
+        let text = to_string(&strength).expect("is data");
+        assert_eq!(from_str::<Strength>(&text).expect("as it was written"), strength);
+    }
+}
