@@ -54,6 +54,18 @@ impl Bounds {
         }
     }
 
+    /// How far the best answer may be from the optimum, as a share of its value, as MIP solvers tell it;
+    /// none without an answer.
+    pub fn gap(&self) -> Option<f64> {
+        let best = self.best?;
+        let missing = best.abs_diff(self.limit) as f64;
+        match (missing > 0.0, best) {
+            (false, _) => Some(0.0),
+            (true, 0) => Some(f64::INFINITY),
+            (true, best) => Some(missing / best as f64),
+        }
+    }
+
     /// Takes in what was deduced from the model.
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
@@ -154,6 +166,19 @@ mod tests {
         bounds.refute(6);
         assert!(bounds.closed());
         assert_eq!(bounds.better_than(7), None);
+    }
+
+    #[test]
+    fn a_gap_is_a_share_of_the_best_value() {
+        let mut bounds = Bounds::unknown(Sense::Minimise, 100);
+        assert_eq!(bounds.gap(), None);
+        (bounds.best, bounds.limit) = (Some(50), 45);
+        assert_eq!(bounds.gap(), Some(0.1));
+        bounds.refute(49);
+        assert_eq!(bounds.gap(), Some(0.0));
+        let mut bounds = Bounds::unknown(Sense::Maximise, 60);
+        bounds.best = Some(0);
+        assert_eq!(bounds.gap(), Some(f64::INFINITY));
     }
 
     #[test]

@@ -117,6 +117,10 @@ pub struct Task<'a> {
     /// After how many conflicts to give up. Of equal runs each ends at the same point, whatever the
     /// machine does meanwhile.
     pub conflicts: Option<u64>,
+    /// The gap at which a search of an optimum may stop, as a share of the value.
+    pub gap: Option<f64>,
+    /// An answer that keeps the rules, with its value, from which a search of an optimum starts.
+    pub start: Option<(Answer, u64)>,
     /// How much it may use, with a solver that is a program.
     pub limits: Limits,
     /// When to stop.
@@ -273,6 +277,8 @@ pub struct Finding {
     pub complete: bool,
     /// Whether a limit or a signal ended the search before its question was answered.
     pub stopped: bool,
+    /// The bound that is being tried.
+    pub trying: Option<u64>,
     /// Why there is no answer, where that can be said.
     pub reason: Option<String>,
     /// On what it rests that there is none, none better or no more.
@@ -322,7 +328,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
         task.bound
     };
     if let (Question::One, Some(bound)) = (task.question, bound)
-        && let Some((answer, value)) = task.constructed().filter(|&(_, value)| {
+        && let Some((answer, value)) = task.known().filter(|&(_, value)| {
             task.puzzle.goal().is_some_and(|goal| goal.sense.reaches(value, bound))
         })
     {
@@ -353,6 +359,7 @@ impl Finding {
             count: None,
             complete: false,
             stopped: false,
+            trying: None,
             reason: None,
             ground: Ground::default(),
             statistics: Statistics::default(),
@@ -436,6 +443,8 @@ impl<'a> Task<'a> {
             seed: 0,
             scramble: None,
             conflicts: None,
+            gap: None,
+            start: None,
             limits: Limits::default(),
             stop: Stop::never(),
         }
@@ -473,10 +482,15 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The best of the answers that the room constructs and that keep the rules.
-    fn constructed(&self) -> Option<(Answer, u64)> {
+    /// The best answer that is known before a search: the one to start from, or one that the room
+    /// constructs and that keeps the rules.
+    fn known(&self) -> Option<(Answer, u64)> {
+        let sense = self.puzzle.goal()?.sense;
+        let construct = || prepare::constructed(self.puzzle, u64::from(self.seed), &self.stop);
         let wanted = self.construct && !self.stop.reached();
-        wanted.then(|| prepare::constructed(self.puzzle, u64::from(self.seed), &self.stop))?
+        let constructed = wanted.then(construct).flatten();
+        let known = self.start.clone().into_iter().chain(constructed);
+        known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
     /// A model in clauses, counted into the finding; none where it is time to stop first.

@@ -32,7 +32,8 @@ pub(super) struct Encodings {
     /// How the puzzle is stated (`quarrel families` lists what each family has)
     #[arg(long, value_name = "F")]
     formulation: Option<String>,
-    /// The bound on the objective that is written; half of its largest value where none is given
+    /// The bound on the objective that is written; where none is given, in the middle of what deduction
+    /// leaves possible
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     bound: Option<u64>,
     #[command(flatten)]
@@ -121,18 +122,26 @@ impl Encodings {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.place.open(family)?;
         formulation.look_over(&*puzzle)?;
-        let model = |number| Task::new(&*puzzle, formulation).prepared(number).model;
+        let task = Task::new(&*puzzle, formulation);
         let Some(goal) = puzzle.goal() else {
             return match self.bound {
                 Some(_) => Err(family.without_objective()),
-                None => Ok((model(0), None)),
+                None => Ok((task.prepared(0).model, None)),
             };
         };
-        let bound = self.bound.unwrap_or(goal.largest / 2);
+        let known = task.prepared(0).bounds(goal);
+        let bound = self.bound.unwrap_or_else(|| known.middle(known.worst));
         if bound > goal.largest {
             let found = format!("--bound {bound} is more than all {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));
         }
-        Ok((model(bound), Some(bound).filter(|_| !formulation.one_value)))
+        if !formulation.one_value && known.excludes(bound) {
+            let found =
+                format!("--bound {bound} is refuted by deduction, and nothing is counted for it");
+            let expected = format!("a bound that may be reached: {} or worse", known.limit);
+            return Err(Refusal::new(found, expected));
+        }
+        let model = task.prepared(bound).model;
+        Ok((model, Some(bound).filter(|_| !formulation.one_value)))
     }
 }

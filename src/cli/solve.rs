@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
-use super::board::Board;
+use super::board::{self, Board};
 use super::output::{self, Output, Target};
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
@@ -17,11 +17,11 @@ use crate::model::Model;
 use crate::picture::{Picture, png, svg};
 use crate::prepare::Preparation;
 use crate::process::Limits;
-use crate::puzzle::{Answer, Puzzle, Request};
+use crate::puzzle::{Answer, Puzzle, Request, read_answer};
 use crate::search::{self, Event, Finding, Question, STRATEGIES, SearchError, Status, Task};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
-use crate::source::Refusal;
+use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
 use progress::Progress;
@@ -55,12 +55,12 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..))]
     all: Option<Option<u64>>,
-    /// Stop after so many seconds, with the best answer so far
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds)]
     time_limit: Option<Duration>,
-    /// Stop after so many seconds of processor time, of another solver's processes as well, with the
-    /// best answer so far
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    /// Stop after this much processor time, of another solver's processes as well, with the best answer
+    /// so far
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds)]
     cpu_limit: Option<Duration>,
     /// Stop at so many megabytes of memory, of another solver's processes as well, with the best answer
     /// so far
@@ -70,6 +70,12 @@ pub(super) struct Solve {
     /// every machine
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     conflict_limit: Option<u64>,
+    /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%
+    #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = parse_gap)]
+    gap: Option<f64>,
+    /// Begin with this answer, which has to keep the rules: its text, or the JSON of `solve`
+    #[arg(long, value_name = "FILE")]
+    start: Option<String>,
     /// How the solver searches: alternating between few restarts and many, stable with few, focused
     /// with many, or auto, the best known
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])))]
@@ -79,9 +85,10 @@ pub(super) struct Solve {
     /// that takes the whole question as a format of `quarrel export`, such as wcnf or opb
     #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver)]
     solver: Whom,
-    /// How many solvers share the search of an optimum; one makes the same run for the same seed
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
-    threads: u16,
+    /// How many solvers share the search of an optimum, or auto, one on each core; one makes the same run
+    /// for the same seed
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads)]
+    threads: usize,
     /// The solver's seed: the same seed makes the same run
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
     seed: u32,
@@ -108,7 +115,7 @@ pub(super) struct Solve {
 }
 
 /// More solvers than that are a slip of the finger.
-const MOST_THREADS: i64 = 256;
+const MOST_THREADS: usize = 256;
 
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
@@ -193,10 +200,12 @@ impl Solve {
                 Whom::Searching(choice) => choice.clone(),
                 Whom::Outside(_, command) => Choice::Program(command.clone()),
             },
-            threads: usize::from(self.threads),
+            threads: self.threads,
             seed: self.seed,
             scramble: self.scramble,
             conflicts: self.conflict_limit,
+            gap: self.gap,
+            start: self.start_for(family, puzzle)?,
             limits: Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit },
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
@@ -204,6 +213,29 @@ impl Solve {
         let ending = self.search_and_show(&Asked { family, task }, &request, &mut output)?;
         output.close()?;
         Ok(ending)
+    }
+
+    /// The answer to begin with, which keeps the rules.
+    fn start_for(
+        &self,
+        family: &Family,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Option<(Answer, u64)>, Refusal> {
+        let Some(path) = &self.start else { return Ok(None) };
+        let source = board::read(path)?;
+        let answer = read_answer(&source, family.symbols)?;
+        match puzzle.check(&answer) {
+            Ok(Some(value)) => Ok(Some((answer, value))),
+            Ok(None) => Err(Refusal::new(
+                format!("--start, and {} has no objective to be improved", family.name),
+                "no --start",
+            )),
+            Err(broken) => {
+                let found = format!("an answer to begin with that breaks a rule: {broken}");
+                let refusal = Refusal::new(found, "an answer that keeps the rules");
+                Err(refusal.at(&source, source.end()))
+            }
+        }
     }
 
     /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
@@ -310,6 +342,11 @@ impl Solve {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
                 return refused(found, "the command of a SAT solver, without a format");
+            }
+            if self.gap.is_some() || self.start.is_some() {
+                let found = "--gap and --start are for a search here, and the solver is given the \
+                             whole question";
+                return refused(found, "the other solver's own options for them");
             }
             self.stating.look_over_question(format, puzzle, formulation)?;
         }
@@ -493,8 +530,34 @@ fn parse_solver(text: &str) -> Result<Whom, String> {
     }
 }
 
-/// A time as it is written on the command line.
+/// A time as it is written on the command line: seconds, or with units.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let wrong = || format!("{} is no time: write 90, 90s, 2m or 1h30m", quoted(text));
+    let seconds: f64 = match text.parse() {
+        Ok(seconds) => seconds,
+        Err(_) => text.parse::<jiff::SignedDuration>().map_err(|_| wrong())?.as_secs_f64(),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// How many solvers share the work: a number, or `auto` for one on each core.
+fn parse_threads(text: &str) -> Result<usize, String> {
+    let most = MOST_THREADS;
+    match text {
+        "auto" => Ok(crate::compare::origin::cores().min(most)),
+        number => {
+            let number = number.parse().ok().filter(|number| (1..=most).contains(number));
+            number.ok_or_else(|| format!("write auto or a number from 1 to {most}"))
+        }
+    }
+}
+
+/// A gap as a share of the value, from a number such as 0.1 or from 10%.
+fn parse_gap(text: &str) -> Result<f64, String> {
+    let share = match text.strip_suffix('%') {
+        Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
+        None => text.parse(),
+    };
+    let share = share.ok().filter(|share| share.is_finite() && *share >= 0.0);
+    share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())
 }

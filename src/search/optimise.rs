@@ -38,7 +38,7 @@ impl Hunt<'_> {
         self.record.bounds()
     }
 
-    /// Whether the optimum is proved, or that there is no answer.
+    /// Whether the optimum is proved, or that there is no answer, or the gap is as small as is asked for.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
@@ -69,6 +69,8 @@ impl Hunt<'_> {
     ///
     /// As [`Hunt::demand`].
     pub fn demand_within(&mut self, bound: u64, conflicts: i32) -> Result<Tried, SearchError> {
+        self.record.finding.trying = Some(bound);
+        (self.record.watch)(Event::Progress(Box::new(self.record.finding.clone())));
         let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
         let tried = self.assume(&demands, conflicts)?;
         if tried == Tried::Refuted {
@@ -221,6 +223,8 @@ struct Record<'a> {
     finding: &'a mut Finding,
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
+    /// The gap at which it is enough.
+    gap: Option<f64>,
 }
 
 impl Record<'_> {
@@ -229,7 +233,10 @@ impl Record<'_> {
     }
 
     fn is_settled(&self) -> bool {
-        self.finding.status == Status::Unsatisfiable || self.bounds().closed()
+        let is_enough = |gap: f64| self.bounds().gap().is_some_and(|known| known <= gap);
+        self.finding.status == Status::Unsatisfiable
+            || self.bounds().closed()
+            || self.gap.is_some_and(is_enough)
     }
 
     /// Takes in an answer, if it is better than the best.
@@ -277,8 +284,9 @@ pub(super) fn optimise(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let mut record = Record { finding: &mut *finding, watch, start: Instant::now() };
-    if let Some((answer, value)) = task.constructed() {
+    let gap = task.gap;
+    let mut record = Record { finding: &mut *finding, watch, start: Instant::now(), gap };
+    if let Some((answer, value)) = task.known() {
         record.improve(answer, value);
     }
     if task.formulation.one_value {

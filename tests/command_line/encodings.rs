@@ -89,7 +89,24 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
         }
     }
     let text = run("encodings --family gunport --size 4x5").with_status(0).out;
-    assert!(text.contains("with the bound 5"), "{text}");
+    assert!(text.contains("with the bound 8"), "{text}");
+}
+
+/// A bound that deduction refutes counts nothing, so none is chosen by itself and one that is given is
+/// refused.
+#[test]
+fn what_is_counted_is_counted_for_a_bound_that_may_be_reached() {
+    for size in ["6", "8x10", "10"] {
+        let report = run(&format!("encodings --family gunport --size {size} --format json"));
+        let report = report.with_status(0).json();
+        let of_card = |table: &&Value| table["option"] == "--card";
+        let table = list(&report["tables"]).find(of_card).expect("a table");
+        for row in list(&table["rows"]) {
+            assert!(row["added"]["clauses"].as_u64() > Some(20), "{size}: {row}");
+        }
+    }
+    let told = run("encodings --family gunport --size 8x10 --bound 20").refusal();
+    assert!(told.contains("--bound 20 is refuted by deduction"), "{told}");
 }
 
 #[test]

@@ -167,12 +167,17 @@ fn status_3_a_limit_came_first() {
         let json = run(&format!("solve {family} --size 5 --time-limit 0 --format json"));
         assert_eq!(json.with_status(3).json()["status"], "unknown", "{family}");
         let text = run(&format!("solve {family} --size 5 --time-limit 0")).with_status(3).out;
-        assert!(text.starts_with(&format!("# {family} 5x5: stopped without an answer")), "{text}");
+        assert!(
+            text.starts_with(&format!(
+                "# {family} 5x5: stopped by the time limit without an answer"
+            )),
+            "{text}"
+        );
     }
     run(&format!("{ENDLESS} --formulation pairs --time-limit 0.2")).with_status(3);
     let ended = run(&format!("{ENDLESS} --time-limit 0 --format svg")).with_status(3);
     assert_eq!(ended.out, "");
-    assert!(ended.err.contains("stopped without an answer"), "{}", ended.err);
+    assert!(ended.err.contains("stopped by the time limit without an answer"), "{}", ended.err);
     for (board, family) in [(THREE, "three-in-a-row"), (QUEENS, "queens"), (PATH_AMPL, "abc-path")]
     {
         let bench = Workbench::with("b.txt", board);
@@ -289,6 +294,69 @@ fn what_stopped_a_search_is_told() {
     let ended = Ended::of(bench.command(words).output().expect("the program runs")).with_status(3);
     assert_eq!(ended.json()["stopped"], "solver");
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
+}
+
+#[test]
+fn times_have_units_and_threads_may_be_as_many_as_cores() {
+    for (time, status) in
+        [("0", 3), ("0s", 3), ("0.0", 3), ("1h", 0), ("2m", 0), ("1h30m", 0), ("90", 0)]
+    {
+        run(&format!("solve armies --size 4 --time-limit {time}")).with_status(status);
+    }
+    run("solve armies --size 4 --threads auto").with_status(0);
+    for (line, told) in [
+        ("solve armies --size 4 --time-limit 1x", "`1x` is no time: write 90, 90s, 2m or 1h30m"),
+        ("solve armies --size 4 --time-limit=-1m", "is no time"),
+        ("compare --family armies --size 4 --time-limit soon", "`soon` is no time"),
+        ("solve armies --size 4 --threads many", "write auto or a number from 1 to 256"),
+        ("solve armies --size 4 --threads 0", "write auto or a number from 1 to 256"),
+        ("solve armies --size 4 --gap -1", "write a share of the value such as 0.1 or 10%"),
+    ] {
+        let refused = run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}
+
+/// A search stops as soon as what it has is good enough, and says how good that is.
+#[test]
+fn a_gap_may_be_enough() {
+    let line = "solve gunport --size 7 --deduce none --construct off --search binary";
+    let whole = run(&format!("{line} --format json")).with_status(0).json();
+    assert_eq!(whole["objective"]["gap"], 0.0);
+    for gap in ["50%", "0.5"] {
+        let report = run(&format!("{line} --gap {gap} --format json")).with_status(3).json();
+        assert_eq!((&report["stopped"], &report["status"]), (&"gap".into(), &"satisfiable".into()));
+        let known = report["objective"]["gap"].as_f64().expect("a gap");
+        assert!(known > 0.0 && known <= 0.5, "{known}");
+    }
+    let text = run(&format!("{line} --gap 50%")).with_status(3).out;
+    assert!(text.contains("stopped by the gap that is enough; the optimum lies between"), "{text}");
+    assert!(text.contains(" (gap "), "{text}");
+    run(&format!("{line} --gap 0")).with_status(0);
+}
+
+/// A search begins with an answer that is given, if that keeps the rules.
+#[test]
+fn a_search_may_start_from_an_answer() {
+    let bench = Workbench::new();
+    bench.run("solve armies --size 6 --construct off --bound 4 -o four.txt").with_status(0);
+    let line = "solve armies --size 6 --construct off --time-limit 0 --format json";
+    assert!(bench.run(line).with_status(3).json()["objective"]["value"].is_null());
+    let report = bench.run(&format!("{line} --start four.txt")).with_status(3).json();
+    assert!(report["objective"]["value"].as_u64() >= Some(4), "{report}");
+    let optimal = bench.run("solve armies --size 6 --start four.txt").with_status(0);
+    assert!(optimal.out.contains("size of each army 5, proved optimal"), "{}", optimal.out);
+    bench.write("broken.txt", "WB....\n".to_owned() + &"......\n".repeat(5));
+    bench.write("queens", QUEENS);
+    for (line, told) in [
+        ("solve armies --size 6 --start broken.txt", "an answer to begin with that breaks a rule"),
+        ("solve armies --size 5 --start four.txt", "breaks a rule"),
+        ("solve armies --size 6 --start missing.txt", "cannot read missing.txt"),
+        ("solve armies --size 6 --start four.txt --solver wcnf:true", "the whole question"),
+    ] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
 }
 
 /// Of another solver nothing is known that it does not tell, and what went wrong with it is said where

@@ -65,7 +65,7 @@ fn check_types(report: &Value) {
     assert_eq!(report["checked"], !report["answer"].is_null());
     if let Some(objective) = report["objective"].as_object() {
         let objective: Vec<&str> = objective.keys().map(String::as_str).collect();
-        assert_eq!(objective, ["sense", "name", "value", "lower_bound", "upper_bound"]);
+        assert_eq!(objective, ["sense", "name", "value", "lower_bound", "upper_bound", "gap"]);
         assert!(report["objective"]["lower_bound"].is_u64());
         assert!(report["objective"]["upper_bound"].is_u64());
         assert_eq!(report["objective"]["value"].is_u64(), !report["answer"].is_null());

@@ -55,7 +55,7 @@ pub(super) fn finding(
     if let Some(reason) = &finding.reason {
         put("reason", json!(reason));
     }
-    put("stopped", stopped(asked, finding));
+    put("stopped", json!(stopped(asked, finding)));
     if let Some(trouble) = trouble {
         put("trouble", json!(trouble.to_string()));
     }
@@ -101,17 +101,21 @@ fn objective(asked: &Asked, finding: &Finding) -> Value {
         "value": finding.value,
         "lower_bound": bounds.lower(),
         "upper_bound": bounds.upper(),
+        "gap": finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),
     })
 }
 
 /// What ended the search before its question was answered.
-fn stopped(asked: &Asked, finding: &Finding) -> Value {
+pub(super) fn stopped(asked: &Asked, finding: &Finding) -> Option<&'static str> {
+    let is_enough =
+        |gap: f64| finding.bounds.and_then(|bounds| bounds.gap()).is_some_and(|known| known <= gap);
     match (finding.stopped, asked.task.stop.reason()) {
-        (false, _) => Value::Null,
-        (true, Some(reason)) => json!(reason.name()),
-        (true, None) if asked.task.conflicts.is_some() => json!("conflicts"),
+        (false, _) => None,
+        (true, Some(reason)) => Some(reason.name()),
+        (true, None) if asked.task.gap.is_some_and(is_enough) => Some("gap"),
+        (true, None) if asked.task.conflicts.is_some() => Some("conflicts"),
         // A solver that does not know gave up by itself.
-        (true, None) => json!("solver"),
+        (true, None) => Some("solver"),
     }
 }
 

@@ -4,10 +4,11 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::Asked;
 use crate::model::Sense;
+use crate::process;
 use crate::puzzle::Goal;
 use crate::search::{Finding, Step};
 
@@ -30,8 +31,11 @@ impl Progress {
     /// Says what is new in a finding.
     pub fn show(&mut self, finding: &Finding) {
         let Some(goal) = self.goal else { return };
-        if let Some(step) = finding.log.last() {
-            self.bar.set_message(line(&goal, step));
+        let known = finding.log.last().map(|step| line(&goal, step));
+        let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
+        let said: Vec<String> = known.into_iter().chain(trying).collect();
+        if !said.is_empty() {
+            self.bar.set_message(said.join("; "));
         }
         if self.verbose {
             self.tell(finding, &goal);
@@ -75,11 +79,28 @@ fn bar() -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
-        bar.set_style(style);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg} {effort}") {
+        // While the bounds stand still, it shows that work is done.
+        let effort = |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let used = process::usage();
+            // A line that cannot be drawn is drawn again in a moment.
+            let _ = write!(
+                out,
+                "({:.0} s of processor time, {:.0} MB)",
+                used.cpu_seconds, used.memory_mb
+            );
+        };
+        bar.set_style(style.with_key("effort", effort));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+fn reach(sense: Sense) -> &'static str {
+    match sense {
+        Sense::Minimise => "at most",
+        Sense::Maximise => "at least",
+    }
 }
 
 /// The best so far and the bound proved so far.

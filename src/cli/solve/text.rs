@@ -2,7 +2,7 @@
 //!
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
 
-use super::{Asked, picture};
+use super::{Asked, json, picture};
 use crate::belief::Ground;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
@@ -85,8 +85,11 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     });
     let value = goal.zip(finding.value).map(|(goal, value)| format!("{} {value}", goal.name));
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
-        format!("; the optimum lies between {} and {}", bounds.lower(), bounds.upper())
+        let gap = bounds.gap().filter(|gap| gap.is_finite());
+        let gap = gap.map_or(String::new(), |gap| format!(" (gap {:.0} %)", 100.0 * gap));
+        format!("; the optimum lies between {} and {}{gap}", bounds.lower(), bounds.upper())
     });
+    let stopped = stopped(asked, finding);
     let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
     match (finding.status, value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
@@ -94,13 +97,28 @@ fn state(asked: &Asked, finding: &Finding) -> String {
             Ground::Word => format!("{value}, optimal by the word of the solver"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
-        (Status::Satisfiable, Some(value), None) => format!("{value}, stopped{gap}"),
+        (Status::Satisfiable, Some(value), None) => format!("{value}, {stopped}{gap}"),
         (Status::Satisfiable, Some(value), Some(_)) => value,
         (Status::Optimal | Status::Satisfiable, None, _) => "solved".to_owned(),
         (Status::Unsatisfiable, _, Some(demanded)) => {
             format!("no answer with {demanded}{}", finding.ground.behind())
         }
         (Status::Unsatisfiable, _, None) => format!("no answer{}", finding.ground.behind()),
-        (Status::Unknown, ..) => format!("stopped without an answer{gap}"),
+        (Status::Unknown, ..) => format!("{stopped} without an answer{gap}"),
     }
+}
+
+/// What stopped the search.
+fn stopped(asked: &Asked, finding: &Finding) -> String {
+    let by = match json::stopped(asked, finding) {
+        Some("time") => "the time limit",
+        Some("processor time") => "the limit of processor time",
+        Some("memory") => "the limit of memory",
+        Some("conflicts") => "the limit of conflicts",
+        Some("gap") => "the gap that is enough",
+        Some("signal") => "a signal",
+        Some("solver") => "the solver, which gave up",
+        _ => return "stopped".to_owned(),
+    };
+    format!("stopped by {by}")
 }
