@@ -20,6 +20,7 @@
 use std::time::Instant;
 
 use crate::belief::Ground;
+use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, auto};
@@ -271,6 +272,8 @@ pub struct Finding {
     pub answer: Option<Answer>,
     /// Whether it is the only one, where that was asked and is known.
     pub unique: Option<bool>,
+    /// Another answer, where that was asked and there is one.
+    pub other: Option<Answer>,
     /// How many answers were counted, where that was asked.
     pub count: Option<u64>,
     /// Whether these are all there are.
@@ -356,6 +359,7 @@ impl Finding {
             value: None,
             answer: None,
             unique: None,
+            other: None,
             count: None,
             complete: false,
             stopped: false,
@@ -364,6 +368,14 @@ impl Finding {
             ground: Ground::default(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// The cells in which two answers differ, where another one was asked for.
+    pub fn differing_cells(&self) -> Vec<Cell> {
+        let Some((one, other)) = self.answer.as_ref().zip(self.other.as_ref()) else {
+            return Vec::new();
+        };
+        one.size().cells().filter(|&cell| one[cell] != other[cell]).collect()
     }
 
     /// Looks for the reason why there is no answer; where one is found, it is shown here.

@@ -135,9 +135,12 @@ fn enumerate_model(
         *found += 1;
         watch(Event::Answer(answer.clone()));
         let shown = model.reading().all_literals(&model.reading().answer(&values));
-        if finding.answer.is_none() {
+        if task.question == Question::Unique && *found == 2 {
+            finding.other = Some(answer);
+        } else if finding.answer.is_none() || task.question == Question::Unique {
+            // The optimum may have been found with another answer than these two.
             finding.answer = Some(answer);
-            finding.value = value;
+            finding.value = value.or(finding.value);
             if finding.status == Status::Unknown {
                 finding.status = Status::Satisfiable;
             }

@@ -359,6 +359,41 @@ fn a_search_may_start_from_an_answer() {
     }
 }
 
+/// Who asks whether an answer is the only one sees another one where there is one, and where they differ.
+#[test]
+fn two_answers_are_shown_where_there_are_two() {
+    let bench = Workbench::with("b.txt", "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n");
+    let text = bench.run("solve queens b.txt --unique").with_status(0).out;
+    assert!(text.contains("# another answer:\n#   "), "{text}");
+    assert!(
+        text.contains("not unique, two answers differ in 4 cells: row 1, column 1; "),
+        "{text}"
+    );
+    bench.write("answer.txt", &text);
+    bench.run("verify queens b.txt --answer answer.txt").with_status(0);
+    let drawn = bench.run("solve queens b.txt --unique --picture always").with_status(0).out;
+    assert_eq!(drawn.matches('┏').count(), 2, "{drawn}");
+    // The answer of the optimum may be neither of the two that are found.
+    for line in ["solve queens b.txt", "solve gunport --size 3", "solve armies --size 4"] {
+        let report = bench.run(&format!("{line} --unique --format json")).with_status(0).json();
+        let [one, other] =
+            ["answer", "other"].map(|key| report[key].as_array().expect("rows").clone());
+        let cells = |rows: &[Value]| -> Vec<Vec<char>> {
+            rows.iter().map(|row| row.as_str().expect("a row").chars().collect()).collect()
+        };
+        let [one, other] = [cells(&one), cells(&other)];
+        let differ: Vec<(usize, usize)> = (0..one.len())
+            .flat_map(|row| (0..one[row].len()).map(move |column| (row, column)))
+            .filter(|&(row, column)| one[row][column] != other[row][column])
+            .collect();
+        let told = report["differ"].as_array().expect("cells");
+        assert!(!differ.is_empty() && told.len() == differ.len(), "{line}");
+    }
+    bench.write("q.txt", QUEENS);
+    let unique = bench.run("solve queens q.txt --unique --format json").with_status(0).json();
+    assert!(unique["other"].is_null() && unique["differ"].as_array().is_some_and(Vec::is_empty));
+}
+
 /// Of another solver nothing is known that it does not tell, and what went wrong with it is said where
 /// programs read it.
 #[test]

@@ -44,6 +44,9 @@ pub(super) fn finding(
     put("checked", json!(finding.answer.is_some()));
     if asked.task.question == Question::Unique {
         put("unique", json!(finding.unique));
+        put("other", finding.other.as_ref().map_or(Value::Null, |other| json!(other.to_rows())));
+        let cells = finding.differing_cells().into_iter();
+        put("differ", cells.map(|cell| json!([cell.row, cell.column])).collect());
     }
     if matches!(asked.task.question, Question::Count(_) | Question::All(_)) {
         let count = finding.count.unwrap_or(0).to_string();

@@ -7,6 +7,7 @@ use crate::belief::Ground;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
+use crate::source::counted;
 
 /// How text is drawn.
 pub(super) struct Style {
@@ -31,6 +32,18 @@ impl Style {
         text
     }
 
+    /// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
+    fn another(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+        let drawn = self.answer(puzzle, answer);
+        match self.picture {
+            true => format!("another answer:\n{drawn}"),
+            false => {
+                let rows = answer.to_rows().into_iter().map(|row| format!("#   {row}\n"));
+                format!("# another answer:\n{}", rows.collect::<String>())
+            }
+        }
+    }
+
     /// The whole finding; the answers of a list have been shown before.
     pub fn finding(&self, asked: &Asked, finding: &Finding) -> String {
         let mut text = String::new();
@@ -38,6 +51,9 @@ impl Style {
         if let Some(answer) = finding.answer.as_ref().filter(|_| shows) {
             text = self.answer(asked.task.puzzle, answer);
             text.pop();
+        }
+        if let Some(other) = &finding.other {
+            text += &self.another(asked.task.puzzle, other);
         }
         let counts = matches!(asked.task.question, Question::Count(_));
         let comment = if self.picture || counts { "" } else { "# " };
@@ -56,7 +72,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     }
     match (asked.task.question, finding.unique) {
         (_, Some(true)) => said.push(format!("unique{}", finding.ground.behind())),
-        (_, Some(false)) => said.push("not unique".to_owned()),
+        (_, Some(false)) => said.push(format!("not unique{}", differ(finding))),
         (Question::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
         }
@@ -73,6 +89,24 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     }
     format!("{head}: {}", said.join("; "))
 }
+
+/// In how many cells two answers differ, and in which, if they are few.
+fn differ(finding: &Finding) -> String {
+    let cells = finding.differing_cells();
+    let shown =
+        cells.iter().take(MOST_CELLS).map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    let more = match cells.len().saturating_sub(MOST_CELLS) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    match cells.len() {
+        0 => String::new(),
+        number => format!(", two answers differ in {}: {shown}{more}", counted(number, "cell")),
+    }
+}
+
+/// So many cells a line names.
+const MOST_CELLS: usize = 6;
 
 fn state(asked: &Asked, finding: &Finding) -> String {
     let goal = asked.task.puzzle.goal();
