@@ -1,12 +1,13 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::board::Board;
+use super::drawing::{self, Format};
 use super::output::Output;
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family};
@@ -14,7 +15,6 @@ use crate::encode::Encodings;
 use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
-use crate::picture::{Picture, png, svg};
 use crate::prepare::Preparation;
 use crate::process::Limits;
 use crate::puzzle::{Answer, Puzzle, Request};
@@ -115,19 +115,6 @@ const EXAMPLES: &str = "Examples:
   quarrel solve queens board.txt --unique
   quarrel solve gunport --size 8x10 --format svg -o gunport.svg
   quarrel solve armies --size 5 --bound 4 --count";
-
-/// The form in which an answer is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A picture or plain rows, and what is known
-    Text,
-    /// One JSON object
-    Json,
-    /// A drawing in SVG
-    Svg,
-    /// A drawing in PNG
-    Png,
-}
 
 /// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -314,18 +301,13 @@ impl Solve {
 
     /// Refuses forms of output that do not go together, before a file is opened for them.
     fn look_over_output(&self) -> Result<(), Refusal> {
-        let drawing = matches!(self.format, Format::Svg | Format::Png);
-        if drawing && (self.all.is_some() || self.count.is_some()) {
+        if self.format.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, and several are asked for",
                 "--format text or json",
             ));
         }
-        let on_terminal = self.output.is_none() && std::io::stdout().is_terminal();
-        if self.format == Format::Png && on_terminal {
-            return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
-        }
-        Ok(())
+        self.format.look_over_terminal(self.output.as_deref())
     }
 
     fn question(&self) -> Question {
@@ -358,8 +340,7 @@ impl Solve {
                 When::Auto => output.is_terminal(),
                 when => when == When::Always,
             },
-            colour: output.takes_colour(),
-            columns: super::terminal_columns(&std::io::stdout()).filter(|_| output.is_terminal()),
+            characters: drawing::style(output),
         }
     }
 
@@ -422,23 +403,8 @@ impl Solve {
             let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
             return Ok(());
         };
-        let picture = picture(asked.task.puzzle, answer);
-        if self.format == Format::Svg {
-            return output.print(&svg::draw(&picture));
-        }
-        let image = png::draw(&picture)
-            .map_err(|error| Failure::Output("the PNG".to_owned(), std::io::Error::other(error)))?;
-        output.write(&image)
+        self.format.draw(&drawing::picture(asked.task.puzzle, Some(answer)), output)
     }
-}
-
-/// An answer as a picture, with its rows as the text alternative.
-fn picture(puzzle: &dyn Puzzle, answer: &Answer) -> Picture {
-    let mut picture = puzzle.picture(Some(answer));
-    for row in answer.to_rows() {
-        picture.caption(&row);
-    }
-    picture
 }
 
 fn ending(finding: &Finding) -> Ending {
