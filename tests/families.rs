@@ -69,6 +69,8 @@ impl Scope {
 fn families_are_complete_records() {
     let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
     assert_names(&names, "families");
+    let all: Vec<&str> = FAMILIES.iter().flat_map(|family| family.names()).collect();
+    assert_names(&all, "families and their other names");
     for family in FAMILIES {
         let name = family.name;
         assert_line(family.about, name);
@@ -87,6 +89,23 @@ fn families_are_complete_records() {
         }
         assert_names(&family.formulations.iter().map(|f| f.name).collect::<Vec<_>>(), name);
         assert_names(&family.variants.iter().map(|v| v.name).collect::<Vec<_>>(), name);
+    }
+}
+
+#[test]
+fn a_family_is_known_by_all_its_names() {
+    for family in FAMILIES {
+        for name in family.names() {
+            let known = quarrel::family::named(FAMILIES, name).expect("a name of the family");
+            assert_eq!(known.name, family.name, "{name}");
+        }
+    }
+    assert!(quarrel::family::named(FAMILIES, "sudoku").is_err());
+    for (also, name) in
+        [("tango", "three-in-a-row"), ("star-battle", "queens"), ("peaceable-queens", "armies")]
+    {
+        let known = quarrel::family::named(FAMILIES, also).expect("a name that people use");
+        assert_eq!(known.name, name);
     }
 }
 

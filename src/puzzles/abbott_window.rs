@@ -17,9 +17,10 @@
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Count, Model, Objective, Parity, Partition, Sense};
-use crate::picture::{Fill, Picture};
+use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Goal, Puzzle, Request, all_known, check_shape, declare_symmetries, read_givens,
+    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, declare_symmetries,
+    read_givens,
 };
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -185,7 +186,7 @@ impl Puzzle for AbbottWindow {
             match answer.map(|answer| answer[pane]).or(self.givens[pane]) {
                 Some(LIT) => picture.fill(pane.pair(), Fill::Light),
                 Some(_) => picture.fill(pane.pair(), Fill::Dark),
-                None => {}
+                None => picture.mark(pane.pair(), Mark::letter(OPEN).in_ink(Ink::Grey)),
             }
         }
         picture

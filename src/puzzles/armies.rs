@@ -53,7 +53,9 @@ use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
-use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, all_known, check_shape, read_givens};
+use crate::puzzle::{
+    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
+};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -276,7 +278,11 @@ impl Puzzle for Armies {
             let ink = match answer.map(|answer| answer[at]).or(self.givens[at]) {
                 Some(WHITE) => Ink::White,
                 Some(BLACK) => Ink::Black,
-                _ => continue,
+                Some(_) => continue,
+                None => {
+                    picture.mark(at.pair(), Mark::letter(OPEN).in_ink(Ink::Grey));
+                    continue;
+                }
             };
             let queen = Mark::queen(ink);
             picture

@@ -36,8 +36,10 @@ use std::collections::HashMap;
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Complement, Count, Lit, Model, Objective, Partition, Relation, Sense};
-use crate::picture::{Mark, Picture};
-use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, all_known, check_shape, read_givens};
+use crate::picture::{Ink, Mark, Picture};
+use crate::puzzle::{
+    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
+};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -293,19 +295,25 @@ impl Puzzle for Gunport {
         for at in size.cells() {
             let shown = |cell: Cell| answer.map(|answer| answer[cell]).or(self.givens[cell]);
             let half = |to: Option<Cell>, symbol| to.filter(|&to| shown(to) == Some(symbol));
-            match shown(at) {
-                Some(HOLE) => picture.mark(at.pair(), Mark::hole()),
-                Some(LEFT) => {
-                    if let Some(to) = half(size.step(at, 0, 1), RIGHT) {
-                        picture.piece(at.pair(), to.pair());
-                    }
+            let (other, is_first) = match shown(at) {
+                Some(HOLE) => {
+                    picture.mark(at.pair(), Mark::hole());
+                    continue;
                 }
-                Some(UPPER) => {
-                    if let Some(to) = half(size.step(at, 1, 0), LOWER) {
-                        picture.piece(at.pair(), to.pair());
-                    }
+                Some(LEFT) => (half(size.step(at, 0, 1), RIGHT), true),
+                Some(UPPER) => (half(size.step(at, 1, 0), LOWER), true),
+                Some(RIGHT) => (half(size.step(at, 0, -1), LEFT), false),
+                Some(_) => (half(size.step(at, -1, 0), UPPER), false),
+                None => (None, false),
+            };
+            match other {
+                Some(other) if is_first => picture.piece(at.pair(), other.pair()),
+                Some(_) => {}
+                None => {
+                    let open = Mark::letter(OPEN).in_ink(Ink::Grey);
+                    let half = |half| Mark::letter(half).in_bold();
+                    picture.mark(at.pair(), shown(at).map_or(open, half));
                 }
-                _ => {}
             }
         }
         picture

@@ -274,23 +274,26 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses words where there are not as many regions as rows: packed rows with text behind them look
-/// like that. Integers and single letters have no such double.
+/// Refuses words that may be packed rows with text behind them: those of which the first in each row has
+/// a letter for each cell, and those that do not name as many regions as there are rows. Integers and
+/// single letters may name any number of regions.
 fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,
     names: &[String],
 ) -> Result<(), Refusal> {
-    let mut cells = table.rows.iter().flatten();
-    let word = cells.find(|cell| !is_integer(&cell.value) && single(&cell.value).is_none());
-    let Some(word) = word.filter(|_| names.len() != table.rows.len()) else { return Ok(()) };
-    let found = format!(
-        "{} named in words on {}",
-        counted(names.len(), "region"),
-        counted(table.rows.len(), "row")
-    );
-    let expected = "as many regions as rows, or one letter per cell and nothing behind the rows";
-    Err(Refusal::new(found, expected).at(source, word.span.clone()))
+    let rows = table.rows.len();
+    let packed = rows > 1 && table.rows.iter().all(|row| row[0].value.chars().count() == rows);
+    let is_word = |text: &str| !is_integer(text) && single(text).is_none();
+    let words = table.rows.iter().flatten().any(|cell| is_word(&cell.value));
+    if !packed && (!words || names.len() == rows) {
+        return Ok(());
+    }
+    let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
+    let expected = "one letter per cell and nothing behind the rows, or a name per cell and as many \
+                    regions as rows";
+    let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
+    Err(Refusal::new(found, expected).at(source, second.span.clone()))
 }
 
 impl Puzzle for Queens {

@@ -26,7 +26,7 @@ use crate::puzzle::{
     Answer, Broken, Puzzle, Request, all_known, check_shape, declare_symmetries, read_arguments,
     read_cell, read_cells, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, json, one_of, quoted, rows};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, one_of, quoted, rows};
 
 const WHITE: char = '0';
 const BLUE: char = '1';
@@ -375,12 +375,15 @@ impl Puzzle for ThreeInARow {
                 return Some(Broken::at("three equal neighbours in a line", window.to_vec()));
             }
             let most_blue = blues(line.len());
-            for (symbol, most) in [(WHITE, line.len() - most_blue), (BLUE, most_blue)] {
+            for (symbol, name, most) in
+                [(WHITE, "zero", line.len() - most_blue), (BLUE, "one", most_blue)]
+            {
                 let those: Vec<Cell> =
                     line.iter().copied().filter(|&at| known[at] == Some(symbol)).collect();
                 if those.len() > most {
-                    let rule =
-                        format!("a line with {} times `{symbol}` in place of {most}", those.len());
+                    let length = counted(line.len(), "cell");
+                    let those_named = counted(those.len(), name);
+                    let rule = format!("a line of {length} has {those_named} in place of {most}");
                     return Some(Broken::at(rule, those));
                 }
             }

@@ -304,8 +304,8 @@ enum Form {
 impl Form {
     fn name(self) -> &'static str {
         match self {
-            Form::Packed => "nothing between its cells, as other rows have",
-            Form::Separated => "separators between its cells, as other rows have not",
+            Form::Packed => "no separators between its cells, and other rows have them",
+            Form::Separated => "separators between its cells, and other rows have none",
         }
     }
 }
@@ -481,8 +481,8 @@ mod tests {
         for (text, refusal) in [
             ("AB. BA.\nAB. .BA\n", "1:1: `AB.` among cells that are separated"),
             ("A B\nAB note", "2:1: `AB` among cells that are separated"),
-            ("A B\nAB", "2:1: row 2 has nothing between its cells, as other rows have"),
-            ("AB\nA B", "2:1: row 2 has separators between its cells, as other rows have not"),
+            ("A B\nAB", "2:1: row 2 has no separators between its cells, and other rows have them"),
+            ("AB\nA B", "2:1: row 2 has separators between its cells, and other rows have none"),
             ("A   B A\nA B   A", "1:2: a wider gap than the others"),
             ("A,,B\n,A,B", "1:2: a field with nothing in it"),
             ("A,B\n,A,B", "2:1: a field with nothing in it"),
