@@ -187,7 +187,7 @@ fn parse<W: Into<OsString> + Clone>(
 /// The command line's grammar, with the families filled in.
 fn command(families: &[&'static Family]) -> clap::Command {
     let name = |family: &&Family| PossibleValue::new(family.name).aliases(family.also);
-    let names: Vec<PossibleValue> = families.iter().map(|family| name(family)).collect();
+    let names: Vec<PossibleValue> = families.iter().map(name).collect();
     let mut command = Cli::command();
     for verb in ["solve", "show", "verify", "export"] {
         let parser = PossibleValuesParser::new(names.clone());

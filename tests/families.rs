@@ -12,7 +12,7 @@ use quarrel::deduce::{self, Rules};
 use quarrel::family::Formulation;
 use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
-use quarrel::puzzle::Answer;
+use quarrel::puzzle::{Answer, broken_so_far};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{Question, STRATEGIES, Status, Task};
 
@@ -26,7 +26,7 @@ mod support;
 
 use boards::{Case, cases, with_givens};
 use candidates::{Scored, right_answers};
-use support::{answers, count, task};
+use support::{Random, answers, count, task};
 
 /// How much of the conformance tests is run.
 #[derive(Clone, Copy)]
@@ -586,6 +586,25 @@ fn a_changed_symbol_breaks_a_rule_or_makes_another_answer() {
             }
         }
     }
+}
+
+#[test]
+fn part_of_a_right_answer_breaks_nothing() {
+    let mut random = Random(29);
+    let mut parts = 0;
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
+        for (answer, _) in right.iter().step_by(right.len() / 20 + 1) {
+            for kept in 0..5 {
+                let part =
+                    Grid::from_fn(answer.size(), |at| (random.below(5) < kept).then(|| answer[at]));
+                let broken = broken_so_far(&*case.puzzle, &part);
+                assert_eq!(broken, None, "{}: {:?} of {:?}", case.name, part, answer.to_rows());
+                parts += 1;
+            }
+        }
+    }
+    assert!(parts > 1000, "only {parts} parts were looked at");
 }
 
 /// The answers that differ in one cell, by another symbol of the family or by one that is not.
