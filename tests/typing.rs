@@ -231,17 +231,18 @@ impl Tally {
         let mut random = Random(17);
         for board in boards {
             tally.boards += 1;
+            let right = read(board.family, &board.text);
+            let right =
+                right.unwrap_or_else(|| panic!("{} is a board:\n{}", board.name, board.text));
             let drawn = (0..random_ways).map(|_| Way::at_random(&mut random));
             for way in Way::alone_and_in_pairs().into_iter().chain(drawn) {
-                tally.type_one(board, way);
+                tally.type_one(board, &right, way);
             }
         }
         tally
     }
 
-    fn type_one(&mut self, board: &Board, way: Way) {
-        let right = read(board.family, &board.text);
-        let right = right.unwrap_or_else(|| panic!("{} is a board:\n{}", board.name, board.text));
+    fn type_one(&mut self, board: &Board, right: &Seen, way: Way) {
         let in_rows = is_in_rows(board);
         let text = typed(board, way, in_rows);
         let blanks = [" ", "cut"].contains(&OPEN[way.open]);
@@ -251,7 +252,7 @@ impl Tally {
         }
         match read(board.family, &text) {
             Some(seen) => {
-                assert_eq!(seen, right, "{} as {way:?}:\n{text}", board.name);
+                assert_eq!(seen, *right, "{} as {way:?}:\n{text}", board.name);
                 self.read += 1;
             }
             None => {
@@ -423,7 +424,47 @@ fn published_boards_are_read_right_or_refused_however_they_are_typed() {
             folders.iter().flat_map(|folder| published(&root.join(folder), name)).collect();
         assert!(!boards.is_empty(), "{name} has no boards");
         Tally::of(&boards, 60).report(name);
+        let every_tenth = boards.iter().step_by(10).filter(|board| is_in_rows(board));
+        let others: Vec<Board> = every_tenth.flat_map(in_other_formats).collect();
+        Tally::of(&others, 60).report(&format!("{name} in its other formats"));
     }
+}
+
+/// The cells of a board in rows as its family's other formats have them.
+fn in_other_formats(of: &Board) -> Vec<Board> {
+    const SQUARES: [char; 9] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜'];
+    let rows: Vec<&str> = of.text.lines().filter(|line| !line.starts_with('#')).collect();
+    let quoted: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+    let mut texts = vec![format!("[{}]", quoted.join(",\n "))];
+    let n = rows.len();
+    if of.family.name == "three-in-a-row" {
+        let mut text = format!("param n := {n};\nparam p:");
+        (1..=n).for_each(|column| write!(text, " {column}").expect("a String grows"));
+        text += " :=";
+        for (index, row) in rows.iter().enumerate() {
+            write!(text, "\n{}", index + 1).expect("a String grows");
+            let value = |cell| ['.', '1', '2'][".01".find(cell).unwrap_or(0)];
+            row.chars().for_each(|cell| text.extend([' ', value(cell)]));
+        }
+        texts.push(text + ";\n");
+    } else {
+        let mut names: Vec<char> = rows.concat().chars().collect();
+        names.sort_unstable();
+        names.dedup();
+        let number = |cell: char| names.iter().position(|&name| name == cell).unwrap_or(0);
+        let lines = |name: &dyn Fn(char) -> String, apart: &str| -> String {
+            let line = |row: &&str| row.chars().map(name).collect::<Vec<_>>().join(apart) + "\n";
+            rows.iter().map(line).collect()
+        };
+        let integers = lines(&|cell| (number(cell) + 1).to_string(), " ");
+        texts.push(format!("data Board;\ninput c1-c{n};\ndatalines;\n{integers};\n"));
+        texts.push(integers);
+        if names.len() <= SQUARES.len() {
+            texts.push(lines(&|cell| SQUARES[number(cell)].to_string(), ""));
+        }
+    }
+    let family = of.family;
+    texts.into_iter().map(|text| Board { family, name: of.name.clone(), text }).collect()
 }
 
 /// The boards of a folder, without their answers.
