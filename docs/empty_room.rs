@@ -21,6 +21,7 @@ const SYMBOLS: &str = "x.";
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "empty-room",
+    also: &[],
     about: "Say the rules in one line",
     source: "who published it",
     symbols: SYMBOLS,

@@ -27,6 +27,7 @@ const SYMBOLS: &str = "K.";
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "kings",
+    also: &[],
     about: "Place as many kings as possible, none attacking another",
     source: "folklore",
     symbols: SYMBOLS,

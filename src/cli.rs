@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::MakingError;
@@ -26,6 +26,7 @@ mod choices;
 mod compare;
 mod completions;
 mod decode;
+mod drawing;
 mod encodings;
 mod export;
 mod families;
@@ -33,6 +34,7 @@ mod man;
 mod output;
 mod refusal;
 mod several;
+mod show;
 mod signals;
 mod solve;
 mod stating;
@@ -49,11 +51,12 @@ struct Cli {
 
 const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
 --bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
-a limit or a signal, with the best answer so far; 4 an internal check failed.";
+a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed.";
 
 #[derive(Subcommand)]
 enum Verb {
     Solve(Box<solve::Solve>),
+    Show(show::Show),
     Verify(verify::Verify),
     Export(Box<export::ExportVerb>),
     Decode(decode::Decode),
@@ -73,7 +76,7 @@ enum Ending {
     Denied = 1,
     /// Bad usage or bad input.
     Refused = 2,
-    /// A limit or a signal came first.
+    /// A limit or a signal came first, or an answer is right as far as it goes.
     Stopped = 3,
     /// An internal check failed.
     Broken = 4,
@@ -164,6 +167,7 @@ pub fn main(
     };
     let ending = match cli.verb {
         Verb::Solve(solve) => solve.run(families),
+        Verb::Show(show) => show.run(families),
         Verb::Verify(verify) => verify.run(families),
         Verb::Export(verb) => verb.run(families, &told),
         Verb::Decode(verb) => verb.run(families),
@@ -192,9 +196,10 @@ fn parse<W: Into<OsString> + Clone>(
 
 /// The command line's grammar, with the families filled in.
 fn command(families: &[&'static Family]) -> clap::Command {
-    let names: Vec<&str> = families.iter().map(|family| family.name).collect();
+    let name = |family: &&Family| PossibleValue::new(family.name).aliases(family.also);
+    let names: Vec<PossibleValue> = families.iter().map(name).collect();
     let mut command = Cli::command();
-    for verb in ["solve", "verify", "export"] {
+    for verb in ["solve", "show", "verify", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
         // An argument that is touched moves to the end of the list, so both are, in their order.
         command = command.mut_subcommand(verb, |verb| {
@@ -212,7 +217,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
 
 /// The family of that name.
 fn family(families: &[&'static Family], name: &str) -> &'static Family {
-    families.iter().find(|family| family.name == name).expect("the grammar knows the names")
+    crate::family::named(families, name).expect("the grammar knows the names")
 }
 
 /// Says on standard error why there is no result.

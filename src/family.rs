@@ -11,6 +11,9 @@ use crate::source::{Refusal, Source};
 pub struct Family {
     /// Its name on the command line.
     pub name: &'static str,
+    /// Other names by which people know it. They are taken wherever the name is, and never shown in its
+    /// place.
+    pub also: &'static [&'static str],
     /// The rules in one line.
     pub about: &'static str,
     /// Who published it.
@@ -99,7 +102,25 @@ pub struct Format {
     pub recognises: fn(&Source) -> bool,
 }
 
+/// The family of that name, among those of a list.
+///
+/// # Errors
+///
+/// Refuses a name that none of them has, with the first names of all.
+pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
+    let known = families.iter().copied().find(|family| family.names().any(|known| known == name));
+    known.ok_or_else(|| {
+        let names: Vec<&str> = families.iter().map(|family| family.name).collect();
+        Refusal::new(format!("no family `{name}`"), names.join(", "))
+    })
+}
+
 impl Family {
+    /// Its name, and then the others by which it is known.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.also.iter().copied())
+    }
+
     /// Reads a puzzle of this family.
     ///
     /// # Errors

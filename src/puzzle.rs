@@ -10,7 +10,9 @@ use std::ops::RangeInclusive;
 use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
-use crate::source::{Directive, Refusal, Source, Spanned, Table, json, quoted, rows};
+use crate::source::{
+    Directive, Refusal, Source, Spanned, Table, counted, json, one_of, quoted, rows,
+};
 use crate::stop::Stop;
 
 /// An answer in text: a symbol in each cell. What the symbols are is the family's affair.
@@ -68,6 +70,14 @@ pub trait Puzzle: Send + Sync {
     /// Names the first rule found broken, and the cells that break it.
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken>;
 
+    /// What the known cells of an answer break already, whatever stands in the open ones, as far as
+    /// a glance tells; nothing where it is none that the room can see.
+    ///
+    /// Written from the rules, as [`check`](Puzzle::check) is. The givens are not looked at.
+    fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
+        None
+    }
+
     /// The board, with an answer in it where there is one.
     fn picture(&self, answer: Option<&Answer>) -> Picture;
 }
@@ -114,21 +124,46 @@ impl Broken {
     }
 }
 
+/// A whole answer as cells that are known.
+pub fn all_known(answer: &Answer) -> Grid<Option<char>> {
+    Grid::from_fn(answer.size(), |at| Some(answer[at]))
+}
+
+/// What an answer of which some cells are open breaks already, as far as a glance tells; the givens
+/// of the board are known too.
+pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
+    if partial.size() != puzzle.size() {
+        return Some(other_shape(puzzle, partial.size()));
+    }
+    let givens = puzzle.givens();
+    let other = givens.iter().find_map(|(at, given)| {
+        let (given, symbol) = ((*given)?, partial[at]?);
+        (given != symbol).then(|| other_than_given(at, given, symbol))
+    });
+    let known = Grid::from_fn(partial.size(), |at| partial[at].or(givens[at]));
+    other.or_else(|| puzzle.clash(&known))
+}
+
+fn other_shape(puzzle: &dyn Puzzle, size: Size) -> Broken {
+    Broken::at(format!("the answer is {size}, the board {}", puzzle.size()), [])
+}
+
+fn other_than_given(at: Cell, given: char, symbol: char) -> Broken {
+    Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
+}
+
 /// Refuses an answer that has another shape than the board, a symbol that is none of `symbols`, or
 /// another symbol than the board gives.
 pub fn check_shape(puzzle: &dyn Puzzle, answer: &Answer, symbols: &str) -> Result<(), Broken> {
     if answer.size() != puzzle.size() {
-        let rule = format!("the answer is {}, the board {}", answer.size(), puzzle.size());
-        return Err(Broken::at(rule, []));
+        return Err(other_shape(puzzle, answer.size()));
     }
     if let Some((cell, symbol)) = answer.iter().find(|(_, symbol)| !symbols.contains(**symbol)) {
         return Err(Broken::at(format!("`{symbol}` is none of `{symbols}`"), [cell]));
     }
     for (cell, given) in puzzle.givens().iter() {
-        if given.is_some_and(|given| given != answer[cell]) {
-            let given = given.expect("just compared");
-            let rule = format!("the board gives `{given}`, the answer has `{}`", answer[cell]);
-            return Err(Broken::at(rule, [cell]));
+        if let Some(given) = given.filter(|&given| given != answer[cell]) {
+            return Err(other_than_given(cell, given, answer[cell]));
         }
     }
     Ok(())
@@ -187,7 +222,8 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
         return Ok(Grid::from_fn(request.size_or_refuse()?, |_| None));
     };
     let known = format!("{symbols}{OPEN}");
-    let table = rows::characters(source, &known, &[]);
+    let writing = rows::Writing { symbols: &known, open: "?", ..Default::default() };
+    let table = rows::characters(source, &writing)?;
     read_cells(
         source,
         &table,
@@ -206,13 +242,30 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 ///
 /// Refuses a text that is no rectangle of `symbols`.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Answer, Refusal> {
-    let table = match source.text().trim_start().chars().next() {
-        Some('{') => json::read_member(source, "answer")?,
-        Some('[') => json::read(source)?,
-        _ => rows::characters(source, symbols, &[]),
-    };
     let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
-    read_cells(source, &table, known, &one_of(symbols))
+    read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
+}
+
+/// An answer as [`read_answer`] reads it, in which some cells may still be [`OPEN`].
+///
+/// # Errors
+///
+/// Refuses a text that is no rectangle of `symbols` and open cells.
+pub fn read_partial_answer(source: &Source, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
+    let known = format!("{symbols}{OPEN}");
+    let meaning = |text: &str| match single(text) {
+        Some(OPEN) => Some(None),
+        symbol => symbol.filter(|&symbol| symbols.contains(symbol)).map(Some),
+    };
+    read_cells(source, &answer_table(source, &known)?, meaning, &one_of(&known))
+}
+
+fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
+    match source.text().trim_start().chars().next() {
+        Some('{') => json::read_member(source, "answer"),
+        Some('[') => json::read(source),
+        _ => rows::characters(source, &rows::Writing { symbols, ..Default::default() }),
+    }
 }
 
 /// The cells of a table, each understood by `meaning`.
@@ -296,19 +349,11 @@ pub fn read_arguments<'a, const N: usize>(
     let arguments: Vec<&Spanned<String>> = directive.arguments.iter().collect();
     arguments.try_into().map_err(|arguments: Vec<&Spanned<String>>| {
         let end = arguments.last().map_or(directive.name.span.end, |last| last.span.end);
-        Refusal::new(format!("{} words behind `{}`", arguments.len(), directive.name.value), usage)
+        let words = counted(arguments.len(), "word");
+        let found = format!("{words} behind `{}`", directive.name.value);
+        Refusal::new(found, format!("{usage}; a comment begins with another word"))
             .at(source, directive.name.span.start..end)
     })
-}
-
-/// `one of` the symbols, as an expectation.
-pub fn one_of(symbols: &str) -> String {
-    let each: Vec<String> = symbols.chars().map(|symbol| quoted(&symbol.to_string())).collect();
-    match each.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, first)) => format!("{} or {last}", first.join(", ")),
-        None => "nothing".to_owned(),
-    }
 }
 
 /// The only character of a text.

@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub mod ampl;
+pub mod directives;
 pub mod json;
 pub mod rows;
 pub mod sas;
@@ -120,6 +121,12 @@ pub struct Directive {
 }
 
 impl Table {
+    /// The empty span behind the last cell: where a row is missing.
+    pub fn end(&self, source: &Source) -> Range<usize> {
+        let last = self.rows.iter().rev().find_map(|row| row.last());
+        last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
+    }
+
     /// The number of rows and of columns.
     ///
     /// # Errors
@@ -217,6 +224,22 @@ pub fn visible(text: &str) -> String {
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// `one of` the symbols, as an expectation.
+pub fn one_of(symbols: &str) -> String {
+    let each: Vec<String> = symbols.chars().map(|symbol| quoted(&symbol.to_string())).collect();
+    match each.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, first)) => format!("{} or {last}", first.join(", ")),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// Whether a text is a whole number, with or without a sign.
+pub fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A number with what it counts: `1 cell`, `2 cells`.

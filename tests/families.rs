@@ -13,7 +13,7 @@ use quarrel::deduce::{self, Rules};
 use quarrel::family::Formulation;
 use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
-use quarrel::puzzle::Answer;
+use quarrel::puzzle::{Answer, broken_so_far};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{Question, STRATEGIES, Status, Task};
 use quarrel::stop::Stop;
@@ -28,7 +28,7 @@ mod support;
 
 use boards::{Case, cases, with_givens, without_answers};
 use candidates::{Scored, right_answers};
-use support::{answers, count, task};
+use support::{Random, answers, count, task};
 
 /// How much of the conformance tests is run.
 #[derive(Clone, Copy)]
@@ -71,6 +71,8 @@ impl Scope {
 fn families_are_complete_records() {
     let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
     assert_names(&names, "families");
+    let all: Vec<&str> = FAMILIES.iter().flat_map(|family| family.names()).collect();
+    assert_names(&all, "families and their other names");
     for family in FAMILIES {
         let name = family.name;
         assert_line(family.about, name);
@@ -89,6 +91,23 @@ fn families_are_complete_records() {
         }
         assert_names(&family.formulations.iter().map(|f| f.name).collect::<Vec<_>>(), name);
         assert_names(&family.variants.iter().map(|v| v.name).collect::<Vec<_>>(), name);
+    }
+}
+
+#[test]
+fn a_family_is_known_by_all_its_names() {
+    for family in FAMILIES {
+        for name in family.names() {
+            let known = quarrel::family::named(FAMILIES, name).expect("a name of the family");
+            assert_eq!(known.name, family.name, "{name}");
+        }
+    }
+    assert!(quarrel::family::named(FAMILIES, "sudoku").is_err());
+    for (also, name) in
+        [("tango", "three-in-a-row"), ("star-battle", "queens"), ("peaceable-queens", "armies")]
+    {
+        let known = quarrel::family::named(FAMILIES, also).expect("a name that people use");
+        assert_eq!(known.name, name);
     }
 }
 
@@ -604,6 +623,25 @@ fn a_changed_symbol_breaks_a_rule_or_makes_another_answer() {
             }
         }
     }
+}
+
+#[test]
+fn part_of_a_right_answer_breaks_nothing() {
+    let mut random = Random(29);
+    let mut parts = 0;
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
+        for (answer, _) in right.iter().step_by(right.len() / 20 + 1) {
+            for kept in 0..5 {
+                let part =
+                    Grid::from_fn(answer.size(), |at| (random.below(5) < kept).then(|| answer[at]));
+                let broken = broken_so_far(&*case.puzzle, &part);
+                assert_eq!(broken, None, "{}: {:?} of {:?}", case.name, part, answer.to_rows());
+                parts += 1;
+            }
+        }
+    }
+    assert!(parts > 1000, "only {parts} parts were looked at");
 }
 
 /// The answers that differ in one cell, by another symbol of the family or by one that is not.

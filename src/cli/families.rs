@@ -32,8 +32,12 @@ impl Families {
 
 fn in_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
+    let also = match family.also {
+        [] => String::new(),
+        names => format!("  also called {}\n", names.join(", ")),
+    };
     let mut text = format!(
-        "{}\n  {}.\n  source: {}\n  needs {size}; answers in `{}`\n",
+        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in `{}`\n",
         family.name, family.about, family.source, family.symbols
     );
     let mut table = |title: &str, rows: Vec<(String, &str)>| {
@@ -66,6 +70,7 @@ fn in_json(family: &Family) -> Value {
     let formats = family.formats.iter();
     json!({
         "family": family.name,
+        "also": family.also,
         "about": family.about,
         "source": family.source,
         "symbols": family.symbols,

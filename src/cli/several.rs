@@ -8,7 +8,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use crate::board::Size;
 use crate::encode::{Order, Shape};
-use crate::family::Family;
+use crate::family::{self, Family};
 use crate::grid::{Axis, Grid};
 use crate::source::Refusal;
 
@@ -126,13 +126,7 @@ impl Several {
         if self.families.is_empty() {
             return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
         }
-        let named = self.families.iter().map(|name| {
-            families.iter().copied().find(|family| family.name == name).ok_or_else(|| {
-                let known: Vec<&str> = families.iter().map(|family| family.name).collect();
-                Refusal::new(format!("no family `{name}`"), known.join(", "))
-            })
-        });
-        named.collect()
+        self.families.iter().map(|name| family::named(families, name)).collect()
     }
 
     fn sized(&self, family: &'static Family) -> Result<Vec<Chosen>, Refusal> {

@@ -1,12 +1,13 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::board::{self, Board};
+use super::drawing::{self, Format};
 use super::output::{self, Output, Target};
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
@@ -14,7 +15,6 @@ use crate::encode::Encodings;
 use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
-use crate::picture::{Picture, png, svg};
 use crate::prepare::Preparation;
 use crate::process::Limits;
 use crate::puzzle::{Answer, Puzzle, Request, read_answer};
@@ -122,20 +122,6 @@ const EXAMPLES: &str = "Examples:
   quarrel solve queens board.txt --unique
   quarrel solve gunport --size 8x10 --format svg -o gunport.svg
   quarrel solve armies --size 5 --bound 4 --count";
-
-/// The form in which an answer is written. Its name is also how the names of such files end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A picture or plain rows, and what is known
-    #[value(alias = "txt")]
-    Text,
-    /// One JSON object
-    Json,
-    /// A drawing in SVG
-    Svg,
-    /// A drawing in PNG
-    Png,
-}
 
 /// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -357,41 +343,18 @@ impl Solve {
     fn look_over_output(&self) -> Result<(), Refusal> {
         output::look_over(&[("-o", &self.output)], &self.board.inputs())?;
         let format = self.written_format()?;
-        let drawing = matches!(format, Format::Svg | Format::Png);
-        if drawing && (self.all.is_some() || self.count.is_some()) {
+        if format.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, and several are asked for",
                 "--format text or json",
             ));
         }
-        let on_terminal = self.output == Target::Standard && std::io::stdout().is_terminal();
-        if format == Format::Png && on_terminal {
-            return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
-        }
-        Ok(())
+        format.look_over_terminal(&self.output)
     }
 
-    /// The form in which the answer is written: the one that is asked for, or that of the file's name.
+    /// The form in which the answer is written.
     fn written_format(&self) -> Result<Format, Refusal> {
-        let Some(suffix) = self.output.suffixes().pop() else {
-            return Ok(self.format.unwrap_or(Format::Text));
-        };
-        match (Format::from_str(&suffix, true).ok(), self.format) {
-            (Some(by_name), Some(format)) if by_name != format => {
-                let format = format
-                    .to_possible_value()
-                    .map_or(String::new(), |one| one.get_name().to_owned());
-                let found =
-                    format!("--format {format}, and {} is a name of another form", self.output);
-                Err(Refusal::new(found, "one of them"))
-            }
-            (_, Some(format)) => Ok(format),
-            (Some(by_name), None) => Ok(by_name),
-            (None, None) => Err(Refusal::new(
-                format!("{}: .{suffix} is no form of an answer", self.output),
-                "a name that ends in .txt, .json, .svg or .png, or --format",
-            )),
-        }
+        Format::chosen(self.format, &self.output)
     }
 
     fn question(&self) -> Question {
@@ -417,8 +380,7 @@ impl Solve {
                 When::Auto => output.is_terminal(),
                 when => when == When::Always,
             },
-            colour: output.takes_colour(),
-            columns: super::terminal_columns(&std::io::stdout()).filter(|_| output.is_terminal()),
+            characters: drawing::style(output),
         }
     }
 
@@ -486,23 +448,8 @@ impl Solve {
             let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
             return Ok(());
         };
-        let picture = picture(asked.task.puzzle, answer);
-        if format == Format::Svg {
-            return output.print(&svg::draw(&picture));
-        }
-        let image = png::draw(&picture)
-            .map_err(|error| Failure::Output("the PNG".to_owned(), std::io::Error::other(error)))?;
-        output.write(&image)
+        format.draw(&drawing::picture(asked.task.puzzle, Some(answer)), output)
     }
-}
-
-/// An answer as a picture, with its rows as the text alternative.
-fn picture(puzzle: &dyn Puzzle, answer: &Answer) -> Picture {
-    let mut picture = puzzle.picture(Some(answer));
-    for row in answer.to_rows() {
-        picture.caption(&row);
-    }
-    picture
 }
 
 fn ending(finding: &Finding) -> Ending {

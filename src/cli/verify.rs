@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::board::{self, Board};
 use super::output::{Output, Report};
 use super::{Ending, Failure, family};
+use crate::board::Grid;
 use crate::family::Family;
-use crate::puzzle::{Broken, Puzzle, read_answer};
+use crate::puzzle::{Answer, Broken, OPEN, Puzzle, broken_so_far, read_partial_answer};
 use crate::source::Refusal;
 
 /// Check an answer by the rules
@@ -15,7 +16,7 @@ use crate::source::Refusal;
 pub(super) struct Verify {
     #[command(flatten)]
     board: Board,
-    /// The answer: its text, or the JSON of `solve`; `-` for standard input
+    /// The answer: its text, with `?` for open cells, or the JSON of `solve`; `-` for standard input
     #[arg(long, value_name = "FILE")]
     answer: String,
     /// How to say what comes of it
@@ -34,31 +35,67 @@ impl Verify {
         }
         let family = family(families, &self.board.family);
         let puzzle = self.board.open(family)?;
-        let answer = read_answer(&board::read(&self.answer)?, family.symbols)?;
-        let verdict = puzzle.check(&answer);
+        let partial = read_partial_answer(&board::read(&self.answer)?, family.symbols)?;
+        let verdict = Verdict::of(&*puzzle, &partial);
         let text = match self.format {
             Report::Text => in_text(&*puzzle, &verdict),
             Report::Json => format!("{:#}\n", in_json(family, &*puzzle, &verdict)),
         };
         Output::standard().print(&text)?;
-        Ok(if verdict.is_ok() { Ending::Answered } else { Ending::Denied })
+        Ok(verdict.ending())
     }
 }
 
-fn in_text(puzzle: &dyn Puzzle, verdict: &Result<Option<u64>, Broken>) -> String {
+/// What comes of an answer.
+enum Verdict {
+    /// It keeps the rules, with this value of the objective where there is one.
+    Valid(Option<u64>),
+    /// Some cells are open, so many, and the others break nothing that the room can see.
+    Open(usize),
+    /// It breaks a rule.
+    Broken(Broken),
+}
+
+impl Verdict {
+    fn of(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Verdict {
+        let open = partial.iter().filter(|(_, symbol)| symbol.is_none()).count();
+        if open > 0 {
+            return broken_so_far(puzzle, partial).map_or(Verdict::Open(open), Verdict::Broken);
+        }
+        let answer = Answer::from_fn(partial.size(), |at| partial[at].unwrap_or(OPEN));
+        puzzle.check(&answer).map_or_else(Verdict::Broken, Verdict::Valid)
+    }
+
+    fn ending(&self) -> Ending {
+        match self {
+            Verdict::Valid(_) => Ending::Answered,
+            Verdict::Open(_) => Ending::Stopped,
+            Verdict::Broken(_) => Ending::Denied,
+        }
+    }
+}
+
+fn in_text(puzzle: &dyn Puzzle, verdict: &Verdict) -> String {
     match (verdict, puzzle.goal()) {
-        (Ok(Some(value)), Some(goal)) => format!("valid: {} {value}\n", goal.name),
-        (Ok(_), _) => "valid\n".to_owned(),
-        (Err(broken), _) => format!("broken: {broken}\n"),
+        (Verdict::Valid(Some(value)), Some(goal)) => format!("valid: {} {value}\n", goal.name),
+        (Verdict::Valid(_), _) => "valid\n".to_owned(),
+        (Verdict::Open(1), _) => "so far nothing is broken; 1 cell is open\n".to_owned(),
+        (Verdict::Open(open), _) => format!("so far nothing is broken; {open} cells are open\n"),
+        (Verdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }
 }
 
-fn in_json(family: &Family, puzzle: &dyn Puzzle, verdict: &Result<Option<u64>, Broken>) -> Value {
+fn in_json(family: &Family, puzzle: &dyn Puzzle, verdict: &Verdict) -> Value {
     let size = puzzle.size();
-    let objective = puzzle.goal().map(|goal| {
-        json!({"sense": goal.sense.name(), "name": goal.name, "value": verdict.as_ref().ok()})
-    });
-    let broken = verdict.as_ref().err().map(|broken| {
+    let (valid, value, open, broken) = match verdict {
+        Verdict::Valid(value) => (Some(true), *value, 0, None),
+        Verdict::Open(open) => (None, None, *open, None),
+        Verdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
+    };
+    let objective = puzzle
+        .goal()
+        .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": value}));
+    let broken = broken.map(|broken| {
         let cells = broken.cells.iter().map(|cell| json!([cell.row, cell.column]));
         json!({"rule": broken.rule, "cells": cells.collect::<Value>()})
     });
@@ -66,7 +103,8 @@ fn in_json(family: &Family, puzzle: &dyn Puzzle, verdict: &Result<Option<u64>, B
         "family": family.name,
         "size": [size.rows(), size.columns()],
         "variant": puzzle.variants(),
-        "valid": verdict.is_ok(),
+        "valid": valid,
+        "open": open,
         "objective": objective,
         "broken": broken,
     })

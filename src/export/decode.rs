@@ -10,7 +10,7 @@ use super::{Expected, lp};
 use crate::belief;
 use crate::deduce::Rules;
 use crate::exchange::{self, Names, Said};
-use crate::family::{Family, Formulation};
+use crate::family::{self, Family, Formulation};
 use crate::model::{Model, Values};
 use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle};
@@ -49,11 +49,7 @@ impl Opened {
     /// Refuses a map of a family, formulation or board that this program does not have, and one
     /// whose variables this version numbers otherwise.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<Opened, Refusal> {
-        let known = families.iter().find(|family| family.name == map.family);
-        let family = *known.ok_or_else(|| {
-            let names: Vec<&str> = families.iter().map(|family| family.name).collect();
-            Refusal::new(format!("a map of the family `{}`", map.family), names.join(", "))
-        })?;
+        let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
         let puzzle = family.open(&map.request()?)?;
         formulation.look_over(&*puzzle)?;

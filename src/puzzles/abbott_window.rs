@@ -17,9 +17,10 @@
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Count, Model, Objective, Parity, Partition, Sense};
-use crate::picture::{Fill, Picture};
+use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Goal, Puzzle, Request, check_shape, declare_symmetries, read_givens,
+    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, declare_symmetries,
+    read_givens,
 };
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -33,6 +34,7 @@ const SYMBOLS: &str = ".#";
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
+    also: &[],
     about: "Darken as few panes as possible so that every line of lit panes is even",
     source: "Dudeney 1917; GAMS model of the NEOS case study",
     symbols: SYMBOLS,
@@ -144,8 +146,7 @@ impl Puzzle for AbbottWindow {
         construct::windows(self, seed, stop)
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
-        check_shape(self, answer, SYMBOLS)?;
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
         // A line starts at each pane of the border and runs in one of the four directions until
         // it leaves the window.
         for (name, down, right) in
@@ -158,12 +159,22 @@ impl Puzzle for AbbottWindow {
                 let next = |&pane: &Cell| self.size().step(pane, down, right);
                 let line: Vec<Cell> = std::iter::successors(Some(start), next).collect();
                 let alone = line.len() == 1 && down != 0 && right != 0;
-                let lit: Vec<Cell> = line.into_iter().filter(|&pane| answer[pane] == LIT).collect();
-                if lit.len() % 2 == 1 && (self.corners || !alone) {
+                let whole = line.iter().all(|&pane| known[pane].is_some());
+                let lit: Vec<Cell> =
+                    line.into_iter().filter(|&pane| known[pane] == Some(LIT)).collect();
+                if whole && lit.len() % 2 == 1 && (self.corners || !alone) {
                     let rule = format!("a {name} has an odd number of lit panes, {}", lit.len());
-                    return Err(Broken::at(rule, lit));
+                    return Some(Broken::at(rule, lit));
                 }
             }
+        }
+        None
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        if let Some(broken) = self.clash(&all_known(answer)) {
+            return Err(broken);
         }
         Ok(Some(answer.iter().filter(|&(_, &pane)| pane == LIT).count() as u64))
     }
@@ -175,7 +186,7 @@ impl Puzzle for AbbottWindow {
             match answer.map(|answer| answer[pane]).or(self.givens[pane]) {
                 Some(LIT) => picture.fill(pane.pair(), Fill::Light),
                 Some(_) => picture.fill(pane.pair(), Fill::Dark),
-                None => {}
+                None => picture.mark(pane.pair(), Mark::letter(OPEN).in_ink(Ink::Grey)),
             }
         }
         picture

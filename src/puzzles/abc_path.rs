@@ -24,7 +24,7 @@ use crate::puzzle::{
     Answer, Broken, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
     read_givens, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, json, quoted};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, quoted};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const LONGEST_SIDE: usize = 8;
@@ -33,6 +33,7 @@ const LAYOUT_TITLE: &str = "ABC Path Solver Layout Version 1:";
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "abc-path",
+    also: &[],
     about: "Thread the letters through the board by king's moves, each in the line of its clue",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
@@ -67,7 +68,7 @@ pub static FAMILY: Family = Family {
         Format {
             name: "layout",
             about: "`ABC Path Solver Layout Version 1:` and 7 lines of 7 characters",
-            recognises: |source| source.text().trim_start().starts_with("ABC Path"),
+            recognises: is_layout_text,
         },
         Format {
             name: "cells",
@@ -119,7 +120,28 @@ fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<A
         let refusal = Refusal::new(format!("a board of {size}"), expected);
         return Err(board.map_or(refusal.clone(), |board| refusal.at(board, board.end())));
     }
+    if let Some(board) = board {
+        refuse_letters_beyond(board, &givens)?;
+    }
     Ok(AbcPath { givens, allowed: vec![None; size.area()], ring: Vec::new() })
+}
+
+/// Refuses a letter that comes later in the alphabet than the board has cells.
+fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
+    let cells = givens.size().area();
+    let beyond = |letter: char| SYMBOLS.chars().skip(cells).any(|symbol| symbol == letter);
+    let Some(letter) = givens.iter().find_map(|(_, given)| given.filter(|&given| beyond(given)))
+    else {
+        return Ok(());
+    };
+    let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
+    let start = rows.find_map(|row| Some(row.span.start + row.value.find(letter)?)).unwrap_or(0);
+    let last = SYMBOLS.chars().nth(cells - 1).unwrap_or(letter);
+    let found = format!("{} on a board of {}", quoted(&letter.to_string()), counted(cells, "cell"));
+    let expected = format!("a letter from A to {last}, or `?` for an open cell");
+    let end =
+        if board.text()[start..].starts_with(letter) { start + letter.len_utf8() } else { start };
+    Err(Refusal::new(found, expected).at(board, start..end))
 }
 
 fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
@@ -138,23 +160,39 @@ fn is_layout(table: &Table) -> bool {
     table.rows.len() == 7 && table.rows[1..6].iter().any(|row| row.iter().any(blank))
 }
 
-/// Cuts the seven lines of a layout into 7 × 7 cells. Blanks at the end of a line may be missing.
+/// Whether a text is a layout: by its title, or, without one, by seven lines that begin and end with a
+/// letter, the first and the last with seven, and have blanks in between.
+fn is_layout_text(source: &Source) -> bool {
+    let lines: Vec<&str> =
+        source.lines().map(|line| line.value.trim()).filter(|line| !line.is_empty()).collect();
+    let length = |line: &str| line.chars().count();
+    let [first, inner @ .., last] = lines.as_slice() else { return false };
+    first.starts_with("ABC Path")
+        || (inner.len() == 5
+            && [first, last].iter().all(|line| length(line) == 7 && !line.contains(' '))
+            && inner.iter().all(|line| length(line) == 7)
+            && inner.iter().any(|line| line.contains("  ")))
+}
+
+/// Cuts the seven lines of a layout into 7 × 7 cells. Each line begins with a clue, so the blanks before
+/// it are indentation; blanks at its end may be missing.
 fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
     let title = lines.next().filter(|line| line.value.trim() == LAYOUT_TITLE);
     if title.is_none() {
-        let end = source.lines().next().map_or(0, |line| line.span.end);
-        return Err(
-            Refusal::new("another first line", format!("`{LAYOUT_TITLE}`")).at(source, 0..end)
-        );
+        let first = source.lines().find(|line| !line.value.trim().is_empty());
+        let span = first.map_or(source.end(), |line| line.span);
+        let expected = format!("`{LAYOUT_TITLE}` above the seven lines");
+        return Err(Refusal::new("a layout without its header", expected).at(source, span));
     }
     let mut table = Table::default();
     for line in lines {
-        let mut row: Vec<Spanned<String>> = line
-            .value
+        let text = line.value.trim_start();
+        let indented = line.span.end - text.len();
+        let mut row: Vec<Spanned<String>> = text
             .char_indices()
             .map(|(at, symbol)| {
-                let start = line.span.start + at;
+                let start = indented + at;
                 Spanned { value: symbol.to_string(), span: start..start + symbol.len_utf8() }
             })
             .collect();
@@ -165,15 +203,16 @@ fn read_layout(source: &Source) -> Result<Table, Refusal> {
             row.push(Spanned { value: " ".to_owned(), span: line.span.end..line.span.end });
         }
         if let (Some(extra), Some(last)) = (row.get(7), row.last()) {
+            let found = format!("a line of {} characters", row.len());
             let span = extra.span.start..last.span.end;
             return Err(
-                Refusal::new("a line of more than 7 characters", "7 characters").at(source, span)
+                Refusal::new(found, "7 characters: a clue, 5 cells, a clue").at(source, span)
             );
         }
         table.rows.push(row);
     }
     if table.rows.len() != 7 {
-        let found = format!("{} lines below the title", table.rows.len());
+        let found = format!("{} below the header", counted(table.rows.len(), "line"));
         return Err(Refusal::new(found, "7 lines of 7 characters").at(source, source.end()));
     }
     Ok(table)
@@ -342,6 +381,37 @@ impl Puzzle for AbcPath {
         });
         model.show(shown, OPEN);
         model
+    }
+
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+        let mut placed: Vec<(usize, char, Cell)> = Vec::new();
+        for (at, symbol) in known.iter() {
+            let Some(symbol) = *symbol else { continue };
+            let number = SYMBOLS.chars().position(|letter| letter == symbol);
+            let Some(number) = number.filter(|&number| number < self.allowed.len()) else {
+                let last = SYMBOLS.chars().nth(self.allowed.len() - 1).unwrap_or(symbol);
+                return Some(Broken::at(format!("{symbol} on a board of A to {last}"), [at]));
+            };
+            if self.allowed[number].as_ref().is_some_and(|cells| !cells.contains(&at)) {
+                return Some(Broken::at(format!("{symbol} is not in the line of its clue"), [at]));
+            }
+            placed.push((number, symbol, at));
+        }
+        placed.sort();
+        for (index, &(number, symbol, at)) in placed.iter().enumerate() {
+            for &(later, other, there) in &placed[index + 1..] {
+                let moves = at.row.abs_diff(there.row).max(at.column.abs_diff(there.column));
+                if later == number {
+                    return Some(Broken::at(format!("{symbol} stands twice"), [at, there]));
+                }
+                if moves > later - number {
+                    let (moves, most) = (counted(moves, "king's move"), later - number);
+                    let rule = format!("{other} is {moves} from {symbol}, at most {most} can be");
+                    return Some(Broken::at(rule, [at, there]));
+                }
+            }
+        }
+        None
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {

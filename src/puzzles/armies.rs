@@ -53,7 +53,9 @@ use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
-use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
+use crate::puzzle::{
+    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
+};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -67,6 +69,7 @@ const SYMBOLS: &str = "WB.";
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "armies",
+    also: &["peaceable-queens", "peaceably-coexisting-armies"],
     about: "Two equal armies of queens, as large as possible, none attacking the other",
     source: "Ainley 1977; GAMS library SEQ 218; LPL models coex and coexx",
     symbols: SYMBOLS,
@@ -226,23 +229,31 @@ impl Puzzle for Armies {
         construct::armies(self, seed, stop).into_iter().collect()
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
-        check_shape(self, answer, SYMBOLS)?;
-        let army = |colour| answer.iter().filter(|&(_, &symbol)| symbol == colour).count();
-        for (at, &symbol) in answer.iter().filter(|&(_, &symbol)| symbol != NONE) {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+        let queen = |at: Cell| known[at].filter(|&symbol| symbol != NONE);
+        for at in self.size().cells().filter(|&at| queen(at).is_some()) {
             for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
                 let next = |&at: &Cell| self.size().step(at, down, right);
                 let mut seen = std::iter::successors(next(&at), next);
-                if let Some(first) = seen.find(|&other| answer[other] != NONE)
-                    && answer[first] != symbol
+                if let Some(first) = seen.find(|&other| queen(other).is_some())
+                    && queen(first) != queen(at)
                 {
-                    return Err(Broken::at(
+                    return Some(Broken::at(
                         "a white and a black queen attack each other",
                         [at, first],
                     ));
                 }
             }
         }
+        None
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        if let Some(broken) = self.clash(&all_known(answer)) {
+            return Err(broken);
+        }
+        let army = |colour| answer.iter().filter(|&(_, &symbol)| symbol == colour).count();
         match self.at_least {
             Some(least) if army(WHITE) < least => {
                 let rule = format!("the white army has {} queens, fewer than {least}", army(WHITE));
@@ -267,7 +278,11 @@ impl Puzzle for Armies {
             let ink = match answer.map(|answer| answer[at]).or(self.givens[at]) {
                 Some(WHITE) => Ink::White,
                 Some(BLACK) => Ink::Black,
-                _ => continue,
+                Some(_) => continue,
+                None => {
+                    picture.mark(at.pair(), Mark::letter(OPEN).in_ink(Ink::Grey));
+                    continue;
+                }
             };
             let queen = Mark::queen(ink);
             picture

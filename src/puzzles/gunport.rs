@@ -36,8 +36,10 @@ use std::collections::HashMap;
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Complement, Count, Lit, Model, Objective, Partition, Relation, Sense};
-use crate::picture::{Mark, Picture};
-use crate::puzzle::{Answer, Broken, Goal, Puzzle, Request, check_shape, read_givens};
+use crate::picture::{Ink, Mark, Picture};
+use crate::puzzle::{
+    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
+};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -53,6 +55,7 @@ const SYMBOLS: &str = "<>^v.";
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "gunport",
+    also: &[],
     about: "Lay as few dominoes as possible so that no further one fits",
     source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
     symbols: SYMBOLS,
@@ -245,37 +248,45 @@ impl Puzzle for Gunport {
         construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
-        check_shape(self, answer, SYMBOLS)?;
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
         let size = self.size();
-        let mut halves = 0;
-        for (at, &symbol) in answer.iter() {
+        for (at, symbol) in known.iter() {
+            let Some(symbol) = *symbol else { continue };
             let (down, right, other) = match symbol {
                 LEFT => (0, 1, RIGHT),
                 RIGHT => (0, -1, LEFT),
                 UPPER => (1, 0, LOWER),
                 LOWER => (-1, 0, UPPER),
                 _ => {
-                    if let Some(next) = size.orthogonal_neighbours(at).find(|&n| answer[n] == HOLE)
-                    {
-                        return Err(Broken::at("one more domino fits", [at, next]));
+                    let mut neighbours = size.orthogonal_neighbours(at);
+                    if let Some(next) = neighbours.find(|&next| known[next] == Some(HOLE)) {
+                        return Some(Broken::at("one more domino fits", [at, next]));
                     }
                     continue;
                 }
             };
-            halves += 1;
-            if size.step(at, down, right).is_none_or(|half| answer[half] != other) {
-                return Err(Broken::at(
+            let half = size.step(at, down, right);
+            if half.is_none_or(|half| known[half].is_some_and(|symbol| symbol != other)) {
+                return Some(Broken::at(
                     format!("`{symbol}` without its other half `{other}`"),
                     [at],
                 ));
             }
-            let ahead = size.step(at, -down, -right).filter(|&ahead| answer[ahead] == HOLE);
+            let ahead = size.step(at, -down, -right).filter(|&ahead| known[ahead] == Some(HOLE));
             if let Some(ahead) = ahead.filter(|_| self.no_slide) {
-                return Err(Broken::at("a domino can slide", [at, ahead]));
+                return Some(Broken::at("a domino can slide", [at, ahead]));
             }
         }
-        Ok(Some(halves / 2))
+        None
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        if let Some(broken) = self.clash(&all_known(answer)) {
+            return Err(broken);
+        }
+        let halves = answer.iter().filter(|&(_, &symbol)| symbol != HOLE).count();
+        Ok(Some(halves as u64 / 2))
     }
 
     fn picture(&self, answer: Option<&Answer>) -> Picture {
@@ -284,19 +295,25 @@ impl Puzzle for Gunport {
         for at in size.cells() {
             let shown = |cell: Cell| answer.map(|answer| answer[cell]).or(self.givens[cell]);
             let half = |to: Option<Cell>, symbol| to.filter(|&to| shown(to) == Some(symbol));
-            match shown(at) {
-                Some(HOLE) => picture.mark(at.pair(), Mark::hole()),
-                Some(LEFT) => {
-                    if let Some(to) = half(size.step(at, 0, 1), RIGHT) {
-                        picture.piece(at.pair(), to.pair());
-                    }
+            let (other, is_first) = match shown(at) {
+                Some(HOLE) => {
+                    picture.mark(at.pair(), Mark::hole());
+                    continue;
                 }
-                Some(UPPER) => {
-                    if let Some(to) = half(size.step(at, 1, 0), LOWER) {
-                        picture.piece(at.pair(), to.pair());
-                    }
+                Some(LEFT) => (half(size.step(at, 0, 1), RIGHT), true),
+                Some(UPPER) => (half(size.step(at, 1, 0), LOWER), true),
+                Some(RIGHT) => (half(size.step(at, 0, -1), LEFT), false),
+                Some(_) => (half(size.step(at, -1, 0), UPPER), false),
+                None => (None, false),
+            };
+            match other {
+                Some(other) if is_first => picture.piece(at.pair(), other.pair()),
+                Some(_) => {}
+                None => {
+                    let open = Mark::letter(OPEN).in_ink(Ink::Grey);
+                    let half = |half| Mark::letter(half).in_bold();
+                    picture.mark(at.pair(), shown(at).map_or(open, half));
                 }
-                _ => {}
             }
         }
         picture

@@ -24,16 +24,24 @@ use crate::puzzle::{
     Answer, Broken, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
     read_number, single,
 };
-use crate::source::{Directive, Refusal, Source, Table, counted, json, quoted, rows, sas};
+use crate::source::{
+    Directive, Refusal, Source, Table, counted, is_integer, json, quoted, rows, sas,
+};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
-const DIRECTIVES: &[&str] = &["stars", "given", "blocked"];
+const WRITING: rows::Writing<'static> = rows::Writing {
+    symbols: "",
+    open: "",
+    joints: "",
+    directives: &["stars K", "given queen R C", "blocked R C"],
+};
 
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "queens",
+    also: &["linkedin-queens", "star-battle"],
     about: "One queen in each row, column and region, no two touching",
     source: "LinkedIn's Queens; SAS model of the SAS Communities article",
     symbols: SYMBOLS,
@@ -96,21 +104,22 @@ pub static FAMILY: Family = Family {
     read: |request| Ok(Box::new(Queens::parse(request)?)),
 };
 
-/// The lines that are no directive and no comment.
+/// The lines that are no directive and no comment, without what may stand around a row.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
-        .map(|line| line.value.trim())
+        .map(|line| rows::bare(&line).value)
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Whether a character is no letter of any alphabet.
 fn is_picture(character: char) -> bool {
-    !character.is_ascii() && !character.is_alphanumeric()
+    !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
 fn is_matrix(source: &Source) -> bool {
-    body(source).next().is_some_and(|line| line.contains(|c: char| c.is_whitespace() || c == ','))
+    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+    body(source).next().is_some_and(|line| line.contains(separates) && !line.contains(is_picture))
 }
 
 /// A board of regions, with its queens given and its cells blocked.
@@ -135,8 +144,8 @@ impl Queens {
         let table = match request.format.as_deref() {
             Some("json") => json::read(source)?,
             Some("sas") => sas::read(source)?,
-            Some("matrix") => rows::words(source, DIRECTIVES),
-            _ => rows::characters(source, "", DIRECTIVES),
+            Some("matrix") => rows::words(source, WRITING.directives)?,
+            _ => rows::characters(source, &WRITING)?,
         };
         let (names, regions) = parse_regions(source, &table, request.format.as_deref())?;
         let mut queens = Queens {
@@ -226,18 +235,15 @@ fn parse_regions(
     format: Option<&str>,
 ) -> Result<(Vec<String>, Grid<usize>), Refusal> {
     let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
-    let in_emoji = |text: &str| single(text).is_some_and(|c| !c.is_ascii() && !c.is_whitespace());
-    let in_words = |text: &str| !text.is_empty() && text.chars().all(char::is_alphanumeric);
+    let in_emoji = |text: &str| single(text).is_some_and(is_picture);
+    let in_words = |text: &str| is_name(text) || is_integer(text);
     let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
         Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
         Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
         _ => (&in_words, "a number or a name for the region of each cell"),
     };
     let named = read_cells(source, table, |text| known(text).then(|| text.to_owned()), expected)?;
-    if !named.size().is_square() {
-        let found = format!("a board of {}", named.size());
-        return Err(Refusal::new(found, "as many columns as rows").at(source, source.end()));
-    }
+    refuse_oblong(source, table, named.size())?;
     let mut names: Vec<String> = Vec::new();
     let regions = Grid::from_fn(named.size(), |at| {
         names.iter().position(|name| *name == named[at]).unwrap_or_else(|| {
@@ -245,7 +251,49 @@ fn parse_regions(
             names.len() - 1
         })
     });
+    if format == Some("matrix") {
+        refuse_text_behind_letters(source, table, &names)?;
+    }
     Ok((names, regions))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(char::is_alphanumeric)
+}
+
+/// Refuses a board that is not square: at its end, where a row is missing; at the first row too many.
+fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refusal> {
+    let (rows, columns) = (size.rows(), size.columns());
+    let span = match table.rows.get(columns) {
+        _ if size.is_square() => return Ok(()),
+        Some(extra) => extra[0].span.start..extra[columns - 1].span.end,
+        None => table.end(source),
+    };
+    let found = format!("{} of {}", counted(rows, "row"), counted(columns, "cell"));
+    let expected = format!("{}, as many as columns", counted(columns, "row"));
+    Err(Refusal::new(found, expected).at(source, span))
+}
+
+/// Refuses words that may be packed rows with text behind them: those of which the first in each row has
+/// a letter for each cell, and those that do not name as many regions as there are rows. Integers and
+/// single letters may name any number of regions.
+fn refuse_text_behind_letters(
+    source: &Source,
+    table: &Table,
+    names: &[String],
+) -> Result<(), Refusal> {
+    let rows = table.rows.len();
+    let packed = rows > 1 && table.rows.iter().all(|row| row[0].value.chars().count() == rows);
+    let is_word = |text: &str| !is_integer(text) && single(text).is_none();
+    let words = table.rows.iter().flatten().any(|cell| is_word(&cell.value));
+    if !packed && (!words || names.len() == rows) {
+        return Ok(());
+    }
+    let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
+    let expected = "one letter per cell and nothing behind the rows, or a name per cell and as many \
+                    regions as rows";
+    let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
+    Err(Refusal::new(found, expected).at(source, second.span.clone()))
 }
 
 impl Puzzle for Queens {
@@ -264,16 +312,51 @@ impl Puzzle for Queens {
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
-            return Some(format!(
-                "{n} rows with {stars} each need {} queens, {regions} regions with {stars} each have {}",
-                n * stars,
-                regions * stars
-            ));
+            let queens = |lines: usize, line: &str| {
+                let queens = counted(lines * stars, "queen");
+                format!("{}, {stars} in each, take {queens}", counted(lines, line))
+            };
+            let clash = format!("{}, and {}", queens(n, "row"), queens(regions, "region"));
+            return Some(clash + &self.single_cells());
         }
         let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
         let cells = self.region(small).len();
         let (cells, queens) = (counted(cells, "cell"), counted(stars, "queen"));
         Some(format!("region {} has {cells} for {queens}", self.names[small]))
+    }
+
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+        let queens: Vec<Cell> =
+            known.iter().filter(|(_, symbol)| **symbol == Some(QUEEN)).map(|(at, _)| at).collect();
+        let lines = self.lines();
+        let in_line = |line: &[Cell]| -> Vec<Cell> {
+            queens.iter().copied().filter(|at| line.contains(at)).collect()
+        };
+        if let Some(broken) = self.touching(&queens) {
+            return Some(broken);
+        }
+        let mut free = Grid::from_fn(self.size(), |at| known[at].is_none());
+        for at in queens.iter().flat_map(|&queen| self.size().king_neighbours(queen)) {
+            free[at] = false;
+        }
+        for (name, line) in &lines {
+            let those = in_line(line);
+            if those.len() > self.stars {
+                return Some(self.miscounted(name, those));
+            }
+            if those.len() == self.stars {
+                line.iter().for_each(|&at| free[at] = false);
+            }
+        }
+        lines.iter().find_map(|(name, line)| {
+            let those = in_line(line);
+            let left = line.iter().filter(|&&at| free[at]).count();
+            let missing = self.stars - those.len();
+            (left < missing).then(|| {
+                let (left, missing) = (counted(left, "cell"), counted(missing, "queen"));
+                Broken::at(format!("{name} has {left} left for {missing}"), [])
+            })
+        })
     }
 
     fn model(&self, formulation: &str, _: u64) -> Model {
@@ -304,30 +387,13 @@ impl Puzzle for Queens {
         check_shape(self, answer, SYMBOLS)?;
         let queens: Vec<Cell> =
             answer.iter().filter(|&(_, &symbol)| symbol == QUEEN).map(|(at, _)| at).collect();
-        let count = |name: String, is_in: &dyn Fn(Cell) -> bool| {
-            let those: Vec<Cell> = queens.iter().copied().filter(|&at| is_in(at)).collect();
-            if those.len() == self.stars {
-                return Ok(());
-            }
-            let queens = counted(those.len(), "queen");
-            let rule = format!("{name} has {queens} in place of {}", self.stars);
-            Err(Broken::at(rule, those))
-        };
-        for line in 0..self.size().rows() {
-            count(format!("row {}", line + 1), &|at| at.row == line)?;
-            count(format!("column {}", line + 1), &|at| at.column == line)?;
-        }
-        for (region, name) in self.names.iter().enumerate() {
-            count(format!("region {name}"), &|at| self.regions[at] == region)?;
-        }
-        for &at in &queens {
-            if let Some(other) =
-                self.size().king_neighbours(at).find(|&other| answer[other] == QUEEN)
-            {
-                return Err(Broken::at("two queens touch", [at, other]));
+        for (name, line) in self.lines() {
+            let those: Vec<Cell> = line.into_iter().filter(|&at| answer[at] == QUEEN).collect();
+            if those.len() != self.stars {
+                return Err(self.miscounted(&name, those));
             }
         }
-        Ok(None)
+        self.touching(&queens).map_or(Ok(None), Err)
     }
 
     fn picture(&self, answer: Option<&Answer>) -> Picture {
@@ -358,6 +424,40 @@ impl Puzzle for Queens {
 }
 
 impl Queens {
+    /// Every row, column and region, with its name.
+    fn lines(&self) -> Vec<(String, Vec<Cell>)> {
+        let numbered = |name, lines: Vec<Vec<Cell>>| {
+            let number = move |(index, line)| (format!("{name} {}", index + 1), line);
+            lines.into_iter().enumerate().map(number)
+        };
+        let regions = self.names.iter().enumerate();
+        numbered("row", self.size().row_lines())
+            .chain(numbered("column", self.size().column_lines()))
+            .chain(regions.map(|(region, name)| (format!("region {name}"), self.region(region))))
+            .collect()
+    }
+
+    fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {
+        let counted = counted(queens.len(), "queen");
+        Broken::at(format!("{line} has {counted} in place of {}", self.stars), queens)
+    }
+
+    fn touching(&self, queens: &[Cell]) -> Option<Broken> {
+        queens.iter().find_map(|&at| {
+            let other = self.size().king_neighbours(at).find(|other| queens.contains(other))?;
+            Some(Broken::at("two queens touch", [at, other]))
+        })
+    }
+
+    /// Where the regions of one cell are, if there are a few: a slip of the finger makes them.
+    fn single_cells(&self) -> String {
+        let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
+            [at] => Some(format!("region {} has 1 cell ({at})", self.names[region])),
+            _ => None,
+        });
+        single.take(3).map(|region| format!("; {region}")).collect()
+    }
+
     /// States, for one cell as the upper left one of what is forbidden, that queens do not touch.
     fn forbid_touching(&self, model: &mut Model, formulation: &str, at: Cell, queen: &Grid<Lit>) {
         const GROUP: &str = "no two touch";

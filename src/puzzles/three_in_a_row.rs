@@ -23,19 +23,21 @@ use crate::family::{Family, Format, Formulation, Variant};
 use crate::model::{Lit, Model, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Puzzle, Request, check_shape, declare_symmetries, one_of, read_arguments,
+    Answer, Broken, Puzzle, Request, all_known, check_shape, declare_symmetries, read_arguments,
     read_cell, read_cells, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, json, quoted, rows};
+use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, one_of, quoted, rows};
 
 const WHITE: char = '0';
 const BLUE: char = '1';
 const SYMBOLS: &str = "01";
 const BLANKS: &str = "._-x? ";
+const SIGNS: &str = "=×";
 
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
+    also: &["binairo", "takuzu", "tango"],
     about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
@@ -73,8 +75,8 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            about: "`0 1` or `W B` or `1 2` and `.` (`_ - x ?` or a space) for open; \
-                    `# eq R C R C`, `# ne R C R C`",
+            about: "`0 1`, `W B`, `1 2` or `🌞🌙` and `.` (`_ - x ?`) for open; `1=.×0`, `# eq R C R C`, \
+                    `# ne R C R C`",
             recognises: |_| true,
         },
     ],
@@ -105,11 +107,14 @@ impl ThreeInARow {
         let mut signs = Vec::new();
         let givens = match (&request.board, request.size, request.format.as_deref()) {
             (Some(board), _, Some("ampl")) => parse_ampl(board)?,
-            (Some(board), _, Some("json")) => parse_cells(board, &json::read(board)?)?,
-            (Some(board), _, _) => {
-                let table = read_text(board);
+            (Some(board), size, format) => {
+                let mut table = match format {
+                    Some("json") => read_json(board)?,
+                    _ => read_text(board, size.is_some())?,
+                };
+                signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table)?;
-                signs = parse_signs(board, &table, givens.size())?;
+                signs.extend(parse_signs(board, &table, givens.size())?);
                 givens
             }
             (None, Some(size), _) => Grid::from_fn(size, |_| None),
@@ -121,18 +126,77 @@ impl ThreeInARow {
     }
 }
 
-/// Cuts a text into cells. A space is a cell only where the text has no other sign for an open
-/// one, and otherwise stands where an editor left it.
-fn read_text(board: &Source) -> Table {
-    let directives = ["eq", "ne"];
-    let known = format!("012WB{BLANKS}");
-    let without_space = known.trim_end();
-    let is_row = |line: &Spanned<&str>| line.value.chars().all(|c| known.contains(c));
-    let rows: Vec<&str> = board.lines().filter(is_row).map(|line| line.value).collect();
-    let open = without_space.trim_start_matches(|c| "012WB".contains(c));
-    let spaces = rows.iter().any(|row| row.contains(' '))
-        && !rows.iter().any(|row| row.contains(|c| open.contains(c)));
-    rows::characters(board, if spaces { &known } else { without_space }, &directives)
+/// How a board is written.
+const WRITING: rows::Writing<'static> = rows::Writing {
+    symbols: "012WB🌞☀🌙._-x?",
+    open: "._-x?",
+    joints: SIGNS,
+    directives: &["eq R C R C", "ne R C R C"],
+};
+
+/// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be nothing
+/// else; where a 2 stands, 0 is a sign for an open cell.
+fn read_text(board: &Source, sized: bool) -> Result<Table, Refusal> {
+    let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
+    let open = if rows.any(|line| line.value.contains('2')) { "._-x?0" } else { WRITING.open };
+    let writing = rows::Writing { open, ..WRITING };
+    match rows::doubtful_blank(board, &writing) {
+        Some(_) => rows::blanks_as_cells(board, &writing, sized),
+        None => rows::characters(board, &writing),
+    }
+}
+
+/// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for its
+/// open cells, or between its cells.
+fn read_json(board: &Source) -> Result<Table, Refusal> {
+    let table = json::read(board)?;
+    let cells = || table.rows.iter().flatten();
+    if let Some(blank) = cells().find(|cell| cell.value == " ") {
+        let another =
+            |cell: &Spanned<String>| single(&cell.value).is_some_and(|c| WRITING.open.contains(c));
+        if cells().any(another) {
+            let found = "a blank in a board with another sign for open cells";
+            let expected = "one sign for open cells, and no blanks between cells";
+            return Err(Refusal::new(found, expected).at(board, blank.span.clone()));
+        }
+        rows::refuse_blank_columns(board, &table)?;
+    }
+    Ok(table)
+}
+
+/// Takes the signs that stand between two cells of a row out of the table.
+fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
+    let mut signs = Vec::new();
+    for (row, cells) in table.rows.iter_mut().enumerate() {
+        let mut kept: Vec<Spanned<String>> = Vec::new();
+        let mut waiting: Option<Spanned<String>> = None;
+        for piece in cells.drain(..) {
+            let is_sign = single(&piece.value).is_some_and(|sign| SIGNS.contains(sign));
+            match (is_sign, waiting.take()) {
+                (true, None) if !kept.is_empty() => waiting = Some(piece),
+                (true, _) => return Err(stray_sign(source, &piece)),
+                (false, Some(sign)) => {
+                    let column = kept.len();
+                    let cells = [cell(row, column - 1), cell(row, column)];
+                    signs.push(Sign { cells, equal: sign.value == "=" });
+                    kept.push(piece);
+                }
+                (false, None) => kept.push(piece),
+            }
+        }
+        if let Some(sign) = waiting {
+            return Err(stray_sign(source, &sign));
+        }
+        *cells = kept;
+    }
+    Ok(signs)
+}
+
+fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
+    let expected =
+        "a cell before it and a cell behind it; `# eq R C R C` or `# ne R C R C` for two rows";
+    Refusal::new(format!("the sign {}", quoted(&sign.value)), expected)
+        .at(source, sign.span.clone())
 }
 
 /// What the cells of a table give. Where a 2 stands, the colours are those of the AMPL model: 1 is
@@ -144,11 +208,11 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
         (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
         ("0", _) if ampl => Some(None),
         ("1", _) if ampl => Some(Some(WHITE)),
-        ("0" | "W", _) => Some(Some(WHITE)),
-        ("1" | "2" | "B", _) => Some(Some(BLUE)),
+        ("0" | "W" | "🌞" | "☀", _) => Some(Some(WHITE)),
+        ("1" | "2" | "B" | "🌙", _) => Some(Some(BLUE)),
         _ => None,
     };
-    read_cells(source, table, meaning, &one_of("01.WB2"))
+    read_cells(source, table, meaning, &one_of("01.WB2🌞🌙"))
 }
 
 fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, Refusal> {
@@ -158,7 +222,7 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
         let first = read_cell(source, [words[0], words[1]], size)?;
         let second = read_cell(source, [words[2], words[3]], size)?;
         if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
-            let found = format!("a sign between ({first}) and ({second})");
+            let found = format!("a sign between ({first}) and ({second}), counted from 1");
             let span = words[0].span.start..words[3].span.end;
             return Err(Refusal::new(found, "two cells that share a side").at(source, span));
         }
@@ -300,46 +364,61 @@ impl Puzzle for ThreeInARow {
         model
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
-        check_shape(self, answer, SYMBOLS)?;
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
         let rows = self.size().row_lines();
         let columns = self.size().column_lines();
         for line in rows.iter().chain(&columns) {
-            if let Some(window) =
-                line.windows(3).find(|w| w.iter().all(|&at| answer[at] == answer[w[0]]))
+            if let Some(window) = line
+                .windows(3)
+                .find(|w| w.iter().all(|&at| known[at].is_some() && known[at] == known[w[0]]))
             {
-                return Err(Broken::at("three equal neighbours in a line", window.to_vec()));
+                return Some(Broken::at("three equal neighbours in a line", window.to_vec()));
             }
-            let ones = line.iter().filter(|&&at| answer[at] == BLUE).count();
-            let zeros = line.len() - ones;
-            if ones != zeros + line.len() % 2 {
-                let rule = format!("a line with {zeros} zeros and {ones} ones is not balanced");
-                return Err(Broken::at(rule, line.clone()));
+            let most_blue = blues(line.len());
+            for (symbol, name, most) in
+                [(WHITE, "zero", line.len() - most_blue), (BLUE, "one", most_blue)]
+            {
+                let those: Vec<Cell> =
+                    line.iter().copied().filter(|&at| known[at] == Some(symbol)).collect();
+                if those.len() > most {
+                    let length = counted(line.len(), "cell");
+                    let those_named = counted(those.len(), name);
+                    let rule = format!("a line of {length} has {those_named} in place of {most}");
+                    return Some(Broken::at(rule, those));
+                }
             }
         }
         for Sign { cells, equal } in &self.signs {
-            if (answer[cells[0]] == answer[cells[1]]) != *equal {
+            let [Some(first), Some(second)] = cells.map(|at| known[at]) else { continue };
+            if (first == second) != *equal {
                 let rule = if *equal {
                     "a sign = between different cells"
                 } else {
                     "a sign × between equal cells"
                 };
-                return Err(Broken::at(rule, *cells));
+                return Some(Broken::at(rule, *cells));
             }
         }
         if self.distinct_lines {
             for lines in [rows, columns] {
-                let read = |line: &[Cell]| line.iter().map(|&at| answer[at]).collect::<String>();
+                let read =
+                    |line: &[Cell]| line.iter().map(|&at| known[at]).collect::<Option<String>>();
                 for (index, line) in lines.iter().enumerate() {
+                    let Some(whole) = read(line) else { continue };
                     if let Some(twin) =
-                        lines[..index].iter().find(|other| read(other) == read(line))
+                        lines[..index].iter().find(|other| read(other).as_ref() == Some(&whole))
                     {
-                        return Err(Broken::at("two equal lines", [twin[0], line[0]]));
+                        return Some(Broken::at("two equal lines", [twin[0], line[0]]));
                     }
                 }
             }
         }
-        Ok(None)
+        None
+    }
+
+    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+        check_shape(self, answer, SYMBOLS)?;
+        self.clash(&all_known(answer)).map_or(Ok(None), Err)
     }
 
     fn picture(&self, answer: Option<&Answer>) -> Picture {

@@ -2,12 +2,13 @@
 //!
 //! The givens become assumptions of a formula without them. If it is still unsatisfiable, the
 //! core names givens that contradict each other, and dropping each in turn makes the core
-//! irreducible: every one of them is needed for the contradiction.
+//! irreducible: every one of them is needed for the contradiction. What rule they break is the room's to
+//! say, where a glance tells.
 
 use std::time::Duration;
 
 use super::Task;
-use crate::board::Cell;
+use crate::board::{Cell, Grid};
 use crate::encode::{Clauses, encode};
 use crate::model::Lit;
 use crate::solver::{Solver, Verdict};
@@ -26,7 +27,7 @@ pub(super) fn of(task: &Task) -> Option<String> {
     for (cell, symbol) in givens.iter() {
         let Some(symbol) = *symbol else { continue };
         let Some(lits) = model.reading().literals(cell, symbol) else {
-            return Some(format!("`{symbol}` cannot stand in {cell}"));
+            return Some(format!("`{symbol}` cannot stand in {cell} (counted from 1)"));
         };
         assumed.push((cell, symbol, lits));
     }
@@ -48,7 +49,11 @@ pub(super) fn of(task: &Task) -> Option<String> {
         fewer.remove(index);
         if contradict(&mut solver, &mut fewer) { core = fewer } else { index += 1 }
     }
-    Some(in_words(&core))
+    let known = Grid::from_fn(givens.size(), |at| {
+        core.iter().find(|(cell, ..)| *cell == at).map(|(_, symbol, _)| *symbol)
+    });
+    let clash = task.puzzle.clash(&known);
+    Some(in_words(&core) + &clash.map_or(String::new(), |broken| format!(": {broken}")))
 }
 
 /// Whether these givens contradict each other; if so, only those of the solver's core are kept.
@@ -74,7 +79,10 @@ fn in_words(core: &[(Cell, char, Vec<Lit>)]) -> String {
     };
     match core.len() {
         0 => "the board has no answer whatever is given".to_owned(),
-        1 => format!("{} cannot stand", named[0]),
-        _ => format!("these given cells cannot stand together: {}{more}", named.join("; ")),
+        1 => format!("{} (counted from 1) cannot stand", named[0]),
+        _ => format!(
+            "these given cells (counted from 1) cannot stand together: {}{more}",
+            named.join("; ")
+        ),
     }
 }

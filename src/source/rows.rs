@@ -1,61 +1,320 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
-//! A line is a row from top to bottom, a blank line is nothing. A line that begins with `#` is a
-//! directive if its first word is one that the room knows (`# stars 2`), and a comment otherwise;
-//! but where `#` is itself a symbol of the board, a line of nothing but symbols is a row. Any
-//! other line is a row too, whatever is in it: the room refuses the foreign cell by its place.
+//! **The rule.** A line is a row from top to bottom. White space before and behind it is nothing, as
+//! are a blank line, a comma or semicolon at its end, and quotes around all of it: so boards may be
+//! indented, and pasted from programs. What is left is read in one of two ways, the same for every row
+//! of a board:
 //!
-//! Two things are accepted beyond that, because boards are pasted from chats and editors. The
-//! variation selectors U+FE0E and U+FE0F, which follow some emoji squares and change only their
-//! look, are not cells. And where a space is a symbol, what editors cut off is put back: short
-//! rows are padded with blank cells, and an empty line between two rows is a row of them.
+//! * *packed*: no separator between the cells, one character each;
+//! * *separated*: white space, a comma or a semicolon between any two cells, where each may have
+//!   quotes of its own.
 //!
-//! Nothing is refused here.
+//! What is neither is refused, for it could be another board: a piece of several characters in a
+//! separated row (text behind the cells, cells in groups), a wider gap among blanks and a field with
+//! nothing in it between commas or tabs (an open cell that somebody left out), rows of both kinds, a
+//! picture in box drawing. Words and the gaps between them may be of any length.
+//!
+//! **Blanks.** A blank is a cell only in a format that says so, and there only in a text without any
+//! other sign for an open cell ([`blanks_as_cells`]). Since it may as well be indentation, a separator
+//! or cut off by an editor, all lines have to be of one length, each row and each column has to have a
+//! symbol in it, and the board has to be square unless its size is known. Every other board with blanks
+//! that could have open cells, and has no sign for one, is refused: in the room of a format without blank
+//! cells as well, since somebody may have typed them so.
+//!
+//! **Comments.** A line that begins with `#` is a directive or a comment, see
+//! [`directives`](super::directives); but where `#` is itself a symbol of the board, a line of nothing
+//! but symbols is a row. Any other line is a row too, whatever is in it: the room refuses the foreign
+//! cell by its place. The variation selectors U+FE0E and U+FE0F, which follow some emoji and change only
+//! their look, are not cells.
 
 use std::ops::Range;
 
-use super::{Directive, MOST_BYTES, Source, Spanned, Table};
+use super::directives::{self, Usage};
+use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
-/// Reads one cell per character. `symbols` are those of the board, `directives` the names that may
-/// follow a `#`.
+/// How a board of one character per cell is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Writing<'a> {
+    /// The symbols of its cells, as far as they are known.
+    pub symbols: &'a str,
+    /// The signs for an open cell, where there may be one.
+    pub open: &'a str,
+    /// Signs that may stand between two cells of a row, without a separator. They come back as cells.
+    pub joints: &'a str,
+    /// The directives that may follow a `#`.
+    pub directives: &'a [Usage],
+}
+
+/// Reads one cell per character.
 ///
-/// If a space is among the symbols, the cells that editors cut off come back with an empty span,
-/// at the end of their line. If the board then had more than [`MOST_BYTES`] cells (a long line
-/// above many empty ones), the rows stay as they are, for [`Table::size`] to refuse.
-pub fn characters(source: &Source, symbols: &str, directives: &[&str]) -> Table {
-    let spaces = symbols.contains(' ');
+/// # Errors
+///
+/// Refuses what may be another board than it looks like, as the rule above says, and what is nearly a
+/// directive.
+pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
+    if let Some(blank) = doubtful_blank(source, writing) {
+        let found = "blanks, and no sign for an open cell";
+        let expected = format!("{} in each open cell, or no blanks at all", one_of(writing.open));
+        return Err(Refusal::new(found, expected).at(source, blank));
+    }
     let mut table = Table::default();
-    let mut ends = Vec::new();
+    let mut first: Option<Form> = None;
     for line in source.lines() {
-        let text = if spaces { line.value } else { line.value.trim_end() };
-        let row = cells(text, line.span.start);
-        let only_symbols = glyphs(text).all(|(_, glyph)| symbols.contains(glyph));
-        if !only_symbols && text.starts_with('#') {
-            table.directives.extend(directive(&line, directives));
-        } else if !row.is_empty() || (spaces && !table.rows.is_empty()) {
-            table.rows.push(row);
-            ends.push(line.span.end);
+        if is_comment(line.value, writing) {
+            table.directives.extend(directives::read(source, &line, writing.directives)?);
+            continue;
+        }
+        let fields = fields(source, &line)?;
+        let (form, row) = match fields.as_slice() {
+            [field] => (Form::Packed, cells(&field.value, field.span.start)),
+            fields => (Form::Separated, single_cells(source, fields, writing.joints)?),
+        };
+        if row.is_empty() {
+            continue;
+        }
+        if row.len() > 1 && *first.get_or_insert(form) != form {
+            let found = format!("row {} has {}", table.rows.len() + 1, form.name());
+            let expected = "the same in every row";
+            let span = row[0].span.start..row[row.len() - 1].span.end;
+            return Err(Refusal::new(found, expected).at(source, span));
+        }
+        table.rows.push(row);
+    }
+    Ok(table)
+}
+
+/// Where the rows of a text have blanks that may be open cells: it has no sign for one, and white space in
+/// a row or around it, a line with nothing in it, or a separator at the end of a row.
+pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
+    if writing.open.is_empty() {
+        return None;
+    }
+    let lines: Vec<_> = source.lines().filter(|line| !is_comment(line.value, writing)).collect();
+    if lines.iter().any(|line| line.value.contains(|c| writing.open.contains(c))) {
+        return None;
+    }
+    if lines.iter().all(|line| line.value.is_empty()) {
+        return None;
+    }
+    lines.iter().find_map(|line| {
+        let at = line.value.find(char::is_whitespace);
+        let at = at.or_else(|| line.value.ends_with([',', ';']).then(|| line.value.len() - 1));
+        let at = at.or_else(|| line.value.is_empty().then_some(0))?;
+        Some(line.span.start + at..line.span.end)
+    })
+}
+
+/// Reads one cell per character, blanks among them.
+///
+/// # Errors
+///
+/// Refuses a text in which a blank may be anything but a cell. `sized` says that somebody knows the
+/// size of the board.
+pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Result<Table, Refusal> {
+    let mut table = Table::default();
+    let mut starts = Vec::new();
+    for line in source.lines() {
+        if is_comment(line.value, writing) {
+            table.directives.extend(directives::read(source, &line, writing.directives)?);
+        } else {
+            table.rows.push(cells(line.value, line.span.start));
+            starts.push(line.span.start);
         }
     }
-    if spaces {
-        restore_blanks(&mut table.rows, &ends);
+    let width = table.rows.first().map_or(0, Vec::len);
+    let doubtful = |found: String, span: Range<usize>| {
+        let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
+                        symbol in each row and column of a square";
+        Err(Refusal::new(found, expected).at(source, span))
+    };
+    for (index, row) in table.rows.iter().enumerate() {
+        let span = match (row.first(), row.last()) {
+            (Some(first), Some(last)) => first.span.start..last.span.end,
+            _ => starts[index]..starts[index],
+        };
+        if row.len() != width {
+            let cells = counted(row.len(), "character");
+            return doubtful(format!("blanks, and row {} has {cells}", index + 1), span);
+        }
+        if width == 0 || row.iter().all(is_blank) {
+            return doubtful(format!("nothing but blanks in row {}", index + 1), span);
+        }
     }
-    table
+    refuse_blank_columns(source, &table)?;
+    if table.rows.len() != width && !sized {
+        let found = format!("blanks in a board of {}x{width}", table.rows.len());
+        return doubtful(found + " whose size is not given", table.end(source));
+    }
+    Ok(table)
+}
+
+/// Refuses a table in which a column has nothing but blanks: they may be separators.
+///
+/// # Errors
+///
+/// Names the first such column.
+pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
+    let Some(first) = table.rows.first() else { return Ok(()) };
+    let blank =
+        |&column: &usize| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank));
+    match (0..first.len()).find(blank) {
+        None => Ok(()),
+        Some(column) => {
+            let found = format!("nothing but blanks in column {}", column + 1);
+            let expected = "`.` for each open cell, or no blanks around and between the cells";
+            Err(Refusal::new(found, expected).at(source, first[column].span.clone()))
+        }
+    }
+}
+
+fn is_blank(cell: &Spanned<String>) -> bool {
+    cell.value == " "
 }
 
 /// Reads one cell per word. Words are separated by white space, commas and semicolons;
-/// `directives` are the names that may follow a `#`.
-pub fn words(source: &Source, directives: &[&str]) -> Table {
+/// `directives` are those that may follow a `#`.
+///
+/// # Errors
+///
+/// Refuses a field with nothing in it, a picture, and what is nearly a directive.
+pub fn words(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     for line in source.lines() {
         if line.value.trim_start().starts_with('#') {
-            table.directives.extend(directive(&line, directives));
+            table.directives.extend(directives::read(source, &line, directives)?);
         } else {
-            table.rows.push(cut(&line, is_separator));
+            table.rows.push(fields(source, &line)?);
         }
     }
     table.rows.retain(|row| !row.is_empty());
-    table
+    Ok(table)
+}
+
+/// A line without what may stand around a row: white space, a comma or semicolon behind it, quotes
+/// around all of it.
+pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
+    let text = line.value.trim();
+    let text = text.strip_suffix([',', ';']).unwrap_or(text).trim_end();
+    let start = line.span.start + (line.value.len() - line.value.trim_start().len());
+    let inside = unquoted(text);
+    let start = start + (text.len() - inside.len()) / 2;
+    Spanned { value: inside, span: start..start + inside.len() }
+}
+
+/// What is between quotes: `"AAB"`. Quotes with others inside are several, and quotes with white space
+/// at an end inside say that it matters; both stay as they are.
+fn unquoted(text: &str) -> &str {
+    let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
+        Some((quote, inside)) if !inside.contains(quote) && inside.trim() == inside => inside,
+        _ => text,
+    }
+}
+
+/// The fields of a row: the pieces between its separators, without quotes.
+fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
+    let row = bare(line);
+    if let Some((at, character)) = row.value.char_indices().find(|&(_, c)| is_box_drawing(c)) {
+        let start = row.span.start + at;
+        return Err(Refusal::new(
+            "a picture in box drawing",
+            "plain rows, as `--picture never` prints them",
+        )
+        .at(source, start..start + character.len_utf8()));
+    }
+    let pieces = cut(&row, is_separator);
+    let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+        let text = line.value.trim();
+        return match text.is_empty() {
+            true => Ok(Vec::new()),
+            false => Err(no_field(source, line.span.end - text.len()..line.span.end)),
+        };
+    };
+    let gaps = pieces.windows(2).map(|pair| pair[0].span.end..pair[1].span.start);
+    let text = |gap: &Range<usize>| &source.text()[gap.clone()];
+    let by_tabs = gaps.clone().any(|gap| text(&gap).contains('\t'));
+    let around = [line.span.start..first.span.start, last.span.end..line.span.end];
+    let ends = |gap: &Range<usize>| {
+        let divides = |c: char| c == '\t' && by_tabs;
+        text(gap).contains(divides)
+            || text(&(gap.start..gap.end.min(row.span.end))).contains([',', ';'])
+    };
+    let between = |gap: &Range<usize>| text(gap).matches([',', ';', '\t']).count() > 1;
+    let empty = gaps.clone().find(between).or_else(|| around.into_iter().find(ends));
+    match empty {
+        Some(gap) => Err(no_field(source, gap)),
+        None => Ok(pieces.into_iter().map(without_quotes).collect()),
+    }
+}
+
+fn no_field(source: &Source, span: Range<usize>) -> Refusal {
+    Refusal::new("a field with nothing in it", "a symbol for each cell").at(source, span)
+}
+
+fn without_quotes(piece: Spanned<String>) -> Spanned<String> {
+    let inside = unquoted(&piece.value);
+    if inside.is_empty() || inside.len() == piece.value.len() {
+        return piece;
+    }
+    let start = piece.span.start + (piece.value.len() - inside.len()) / 2;
+    spanned(inside, start..start + inside.len())
+}
+
+fn is_box_drawing(character: char) -> bool {
+    matches!(character, '\u{2500}'..='\u{257f}')
+}
+
+/// The cells of a separated row, one in each field.
+fn single_cells(
+    source: &Source,
+    fields: &[Spanned<String>],
+    joints: &str,
+) -> Result<Vec<Spanned<String>>, Refusal> {
+    let is_joint = |cell: &Spanned<String>| cell.value.chars().all(|glyph| joints.contains(glyph));
+    let mut row = Vec::new();
+    for field in fields {
+        let cells = cells(&field.value, field.span.start);
+        if cells.split(is_joint).any(|piece| piece.len() > 1) {
+            let found = format!("{} among cells that are separated", quoted(&field.value));
+            let expected = "one symbol between separators, or none between the cells of a row and \
+                            nothing behind them";
+            return Err(Refusal::new(found, expected).at(source, field.span.clone()));
+        }
+        row.extend(cells);
+    }
+    let gaps = fields.windows(2).map(|pair| pair[0].span.end..pair[1].span.start);
+    let blanks = |gap: &Range<usize>| source.text()[gap.clone()].trim().is_empty();
+    let narrowest = gaps.clone().filter(blanks).map(|gap| gap.len()).min();
+    match gaps.clone().filter(blanks).find(|gap| Some(gap.len()) > narrowest) {
+        None => Ok(row),
+        Some(gap) => {
+            let expected = "as many blanks between all cells, and a symbol for each cell";
+            Err(Refusal::new("a wider gap than the others", expected).at(source, gap))
+        }
+    }
+}
+
+/// How the cells of a row are told apart.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Packed,
+    Separated,
+}
+
+impl Form {
+    fn name(self) -> &'static str {
+        match self {
+            Form::Packed => "no separators between its cells, and other rows have them",
+            Form::Separated => "separators between its cells, and other rows have none",
+        }
+    }
+}
+
+/// Whether a line begins with `#` and is no row of a board that has it as a symbol.
+fn is_comment(line: &str, writing: &Writing) -> bool {
+    let line = line.trim();
+    let is_symbol = |glyph| writing.symbols.contains(glyph) || is_separator(glyph);
+    line.starts_with('#') && !glyphs(line).all(|(_, glyph)| is_symbol(glyph))
 }
 
 /// The pieces of a line between separators, without the empty ones.
@@ -90,36 +349,12 @@ pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
         .collect()
 }
 
-fn is_separator(character: char) -> bool {
+pub(super) fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
 fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
     Spanned { value: value.into(), span }
-}
-
-/// The directive of a line that begins with `#`, or nothing if the line is a comment.
-fn directive(line: &Spanned<&str>, names: &[&str]) -> Option<Directive> {
-    let hash = line.value.find('#')? + 1;
-    let behind =
-        Spanned { value: &line.value[hash..], span: line.span.start + hash..line.span.end };
-    let mut words = cut(&behind, is_separator).into_iter();
-    let name = words.next().filter(|name| names.contains(&name.value.as_str()))?;
-    Some(Directive { name, arguments: words.collect() })
-}
-
-/// Puts back the blanks that editors cut off from lines that end at `ends`.
-fn restore_blanks(rows: &mut Vec<Vec<Spanned<String>>>, ends: &[usize]) {
-    while rows.last().is_some_and(Vec::is_empty) {
-        rows.pop();
-    }
-    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-    if rows.len().saturating_mul(width) > MOST_BYTES {
-        return;
-    }
-    for (row, &end) in rows.iter_mut().zip(ends) {
-        row.resize(width, spanned(" ", end..end));
-    }
 }
 
 /// What the tests of the readers share: texts as accidents leave them.
@@ -198,13 +433,21 @@ mod tests {
         row.iter().map(|cell| cell.span.clone()).collect()
     }
 
+    fn packed(text: &str, symbols: &str, directives: &[Usage]) -> Result<Table, Refusal> {
+        characters(&source(text), &Writing { symbols, directives, joints: "=", open: "" })
+    }
+
+    fn said(outcome: Result<Table, Refusal>) -> Result<Vec<String>, String> {
+        outcome.map(|table| values(&table)).map_err(|refusal| refusal.to_string())
+    }
+
     #[test]
     fn one_cell_per_character() {
-        let board = source("# Tuesday\r\n\r\nAAB\r\nAB?  \r\n# stars 2\r\n");
-        let table = characters(&board, "ABC", &["stars"]);
+        let text = "# Tuesday\r\n\r\nAAB\r\nAB?  \r\n# stars 2\r\n";
+        let table = packed(text, "ABC", &["stars K"]).expect("a board");
         assert_eq!(values(&table), ["A|A|B", "A|B|?"]);
         assert_eq!(spans(&table.rows[1]), [18..19, 19..20, 20..21]);
-        assert_eq!(board.line_and_column(table.rows[1][2].span.start), (4, 3));
+        assert_eq!(source(text).line_and_column(table.rows[1][2].span.start), (4, 3));
         let [stars] = table.directives.as_slice() else {
             panic!("one directive: {:?}", table.directives);
         };
@@ -213,76 +456,182 @@ mod tests {
     }
 
     #[test]
+    fn however_rows_are_typed_they_are_the_same_cells() {
+        for text in [
+            "AB.\n.BA",
+            "  AB.\n\t.BA  \n",
+            "A B .\r\n. B A\r\n",
+            "   A  B  .\n\n . B A \n",
+            "A,B,.\n., B ,A;",
+            "\u{a0}A\tB\t.\n.\tB\tA",
+            "\"AB.\",\n\".BA\"\n",
+            "'A','B','.'\n'.', 'B', 'A',",
+            "`A B .`\n`. B A`",
+        ] {
+            assert_eq!(
+                said(packed(text, "AB.", &[])),
+                Ok(vec!["A|B|.".into(), ".|B|A".into()]),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_may_be_another_board_is_refused() {
+        for (text, refusal) in [
+            ("AB. BA.\nAB. .BA\n", "1:1: `AB.` among cells that are separated"),
+            ("A B\nAB note", "2:1: `AB` among cells that are separated"),
+            ("A B\nAB", "2:1: row 2 has no separators between its cells, and other rows have them"),
+            ("AB\nA B", "2:1: row 2 has separators between its cells, and other rows have none"),
+            ("A   B A\nA B   A", "1:2: a wider gap than the others"),
+            ("A,,B\n,A,B", "1:2: a field with nothing in it"),
+            ("A,B\n,A,B", "2:1: a field with nothing in it"),
+            ("A,B,,\n", "1:4: a field with nothing in it"),
+            ("A\tB\n\tA\tB", "2:1: a field with nothing in it"),
+            ("A\tB\t\nA\tB", "1:4: a field with nothing in it"),
+            (",;", "1:1: a field with nothing in it"),
+            ("\"\"", "1:1: a field with nothing in it"),
+            ("┏━┓\n┃A┃", "1:1: a picture in box drawing"),
+            ("# star 2\nAB", "1:3: `star`, which is no directive"),
+        ] {
+            let found = packed(text, "AB.", &["stars K"]).expect_err(text).to_string();
+            assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn quotes_with_blanks_at_their_ends_stay() {
+        assert_eq!(
+            said(packed("\" AB\"", "AB", &[])).map(|rows| rows.len()).map_err(|_| ()),
+            Err(())
+        );
+        assert_eq!(values(&packed("\"AB", "AB", &[]).expect("cells")), ["\"|A|B"]);
+    }
+
+    #[test]
+    fn a_sign_between_cells_needs_no_separator() {
+        for text in ["A=BA\nABA", "A=B A\nA B A", "A = B A\nA B A"] {
+            let rows = said(packed(text, "AB", &[]));
+            assert_eq!(rows, Ok(vec!["A|=|B|A".into(), "A|B|A".into()]), "{text:?}");
+        }
+    }
+
+    #[test]
     fn a_hash_may_be_a_symbol() {
-        let board = source("# given\n#..#\n....\n# mirror 1, 2\n##\n");
-        let table = characters(&board, ".#", &["mirror"]);
+        let board = "# given\n#..#\n....\n# mirror 1, 2\n##\n";
+        let table = packed(board, ".#", &["mirror R C"]).expect("a board");
         assert_eq!(values(&table), ["#|.|.|#", ".|.|.|.", "#|#"]);
         assert_eq!(table.directives.len(), 1);
         assert_eq!(table.directives[0].arguments[1].value, "2");
+        assert_eq!(said(packed("# .\n. #", ".#", &[])), Ok(vec!["#|.".into(), ".|#".into()]));
     }
 
     #[test]
     fn emoji_squares_without_their_variation_selectors() {
-        let board = source("🟥⬛\u{fe0f}🟥\n\u{fe0f}\n⬜️🟥🟥\n");
-        let table = characters(&board, "🟥⬛⬜", &[]);
+        let text = "🟥⬛\u{fe0f}🟥\n\u{fe0f}\n⬜️🟥🟥\n";
+        let table = packed(text, "🟥⬛⬜", &[]).expect("a board");
         assert_eq!(values(&table), ["🟥|⬛|🟥", "⬜|🟥|🟥"]);
         assert_eq!(spans(&table.rows[0]), [0..4, 4..7, 10..14]);
-        assert_eq!(board.line_and_column(10), (1, 4));
+        assert_eq!(source(text).line_and_column(10), (1, 4));
+    }
+
+    fn with_blanks(text: &str, sized: bool) -> Result<Vec<String>, String> {
+        let writing = Writing { symbols: "01 ", directives: &["eq R C R C"], ..Default::default() };
+        said(blanks_as_cells(&source(text), &writing, sized))
     }
 
     #[test]
-    fn spaces_that_editors_cut_off_come_back() {
-        let board = source("\n0 1\n# eq 0 0 0 1\n\n1\r\n  \n\n");
-        let table = characters(&board, "01 ", &["eq"]);
-        assert_eq!(values(&table), ["0| |1", " | | ", "1| | ", " | | "]);
-        assert_eq!(spans(&table.rows[1]), [18..18, 18..18, 18..18]);
-        assert_eq!(spans(&table.rows[2]), [19..20, 20..20, 20..20]);
-        assert_eq!(table.directives.len(), 1);
+    fn blanks_are_cells_where_nothing_else_can_be_meant() {
+        let square = Ok(vec![" |1|0".into(), "1| | ".into(), "0| |1".into()]);
+        assert_eq!(with_blanks("# note\n 10\n1  \r\n0 1\n# eq 0 0 0 1\n", false), square);
+        assert_eq!(
+            with_blanks("0 \n 1\n1 ", true),
+            Ok(vec!["0| ".into(), " |1".into(), "1| ".into()])
+        );
+        for (text, refusal) in [
+            ("0 1\n1 0\n0 1", "1:2: nothing but blanks in column 2"),
+            ("  01\n  10\n", "1:1: nothing but blanks in column 1"),
+            ("01 \n10 \n1  \n", "1:3: nothing but blanks in column 3"),
+            ("01 \n   \n1 0\n", "2:1: nothing but blanks in row 2"),
+            ("01 1\n1\n", "2:1: blanks, and row 2 has 1 character"),
+            ("01\n\n10\n", "2:1: blanks, and row 2 has 0 characters"),
+            ("\n01\n10\n", "1:1: nothing but blanks in row 1"),
+            ("01 \n 10\n", "2:4: blanks in a board of 2x3 whose size is not given"),
+        ] {
+            let found = with_blanks(text, false).expect_err(text);
+            assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn blanks_without_a_sign_for_open_cells_are_refused() {
+        let writing = Writing { symbols: "01?", open: "?", ..Default::default() };
+        for (text, place) in [
+            ("0 1", "1:2"),
+            ("01\n 01", "2:1"),
+            ("01 ", "1:3"),
+            ("01\t", "1:3"),
+            ("01,", "1:3"),
+            ("01\n\n10", "2:1"),
+            ("\n01", "1:1"),
+            ("01\n\n", "2:1"),
+        ] {
+            let found = characters(&source(text), &writing).expect_err(text).to_string();
+            let refusal = format!("board.txt:{place}: blanks, and no sign for an open cell;");
+            assert!(found.starts_with(&refusal), "{text:?}: {found}");
+        }
+        for text in ["", "\n\n", "01\r\n10\r\n", "01\n # a note\n10", "0 ?", " 0?", "\n0?"] {
+            assert!(characters(&source(text), &writing).is_ok(), "{text:?}");
+        }
     }
 
     #[test]
     fn a_text_of_nothing_has_no_rows() {
         for text in ["", "\n\n", "# only a comment", "#"] {
-            assert!(characters(&source(text), "01 ", &[]).rows.is_empty(), "{text:?}");
-            assert!(words(&source(text), &[]).rows.is_empty(), "{text:?}");
+            assert_eq!(said(packed(text, "01", &[])), Ok(Vec::new()), "{text:?}");
+            assert_eq!(said(words(&source(text), &[])), Ok(Vec::new()), "{text:?}");
         }
     }
 
     #[test]
-    fn a_long_line_above_many_empty_ones_stays_ragged() {
-        let board = source(&format!("{}{}1", "1".repeat(1 << 16), "\n".repeat(1 << 16)));
-        let table = characters(&board, "1 ", &[]);
-        assert_eq!(table.rows.len(), 65_537);
-        assert!(table.size(&board).is_err());
-    }
-
-    #[test]
     fn one_cell_per_word() {
-        let board = source(" # stars 2\r\n1, 2;3\t-4\r\n\r\n,;\r\n  5 6 7\u{a0}x;\r\n# note");
-        let table = words(&board, &["stars"]);
+        let board = source(" # stars 2\r\n1, 2;3\t-4\r\n\r\n  5   6 7\u{a0}x;\r\n# note");
+        let table = words(&board, &["stars K"]).expect("a board");
         assert_eq!(values(&table), ["1|2|3|-4", "5|6|7|x"]);
         assert_eq!(spans(&table.rows[0]), [12..13, 15..16, 17..18, 19..21]);
         assert_eq!(table.directives[0].arguments[0].value, "2");
         assert_eq!(table.directives.len(), 1);
+        assert!(words(&source("1,,2"), &[]).is_err());
+        assert!(words(&source("# Stars 2\n1 2"), &["stars K"]).is_err());
     }
 
-    const BOARDS: &[&str] =
-        &["#.#\n...\n# eq 0 0 0 1\n", "🟥️⬛️\r\n🟥 1\r\n\r\n🟥\r\n", "1 2;3\n4,5,6"];
+    const BOARDS: &[&str] = &[
+        "#.#\n...\n# eq 0 0 0 1\n",
+        "🟥️⬛️\r\n🟥 1\r\n\r\n🟥\r\n",
+        "1 2;3\n4,5,6",
+        "\"1=0\",\n0 1",
+    ];
 
     proptest! {
         #[test]
-        fn any_text_is_cut(board in accidents::texts(BOARDS)) {
+        fn any_text_is_cut_or_refused(board in accidents::texts(BOARDS)) {
+            let directives: &[Usage] = &["eq R C R C"];
+            let mut outcomes = vec![words(&board, directives)];
             for symbols in [".#", "🟥⬛1 ", ""] {
-                let table = characters(&board, symbols, &["eq"]);
-                accidents::check_table(&board, &table);
-                for cell in table.rows.iter().flatten().filter(|cell| !cell.span.is_empty()) {
-                    prop_assert_eq!(&board.text()[cell.span.clone()], &cell.value);
-                }
+                let writing = Writing { symbols, directives, joints: "=", open: "?" };
+                outcomes.push(characters(&board, &writing));
+                outcomes.push(blanks_as_cells(&board, &writing, false));
             }
-            let table = words(&board, &["eq"]);
-            accidents::check_table(&board, &table);
-            for cell in table.rows.iter().flatten() {
-                prop_assert_eq!(&board.text()[cell.span.clone()], &cell.value);
+            for outcome in outcomes {
+                match outcome {
+                    Err(refusal) => accidents::check_refusal(&refusal),
+                    Ok(table) => {
+                        accidents::check_table(&board, &table);
+                        for cell in table.rows.iter().flatten() {
+                            prop_assert_eq!(&board.text()[cell.span.clone()], &cell.value);
+                        }
+                    }
+                }
             }
         }
     }

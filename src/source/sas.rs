@@ -25,7 +25,7 @@
 //! (`$`, `@@`, informats), which would give the data another meaning.
 
 use super::rows::cut;
-use super::{Refusal, Source, Spanned, Table, quoted};
+use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
 /// Whether the text has data lines or begins a named DATA step.
 pub fn recognises(source: &Source) -> bool {
@@ -184,18 +184,13 @@ fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Re
             return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
         }
         if let Some(columns) = columns.filter(|&columns| columns != row.len() as u64) {
-            let found = format!("row {number} has {} values", row.len());
-            let expected = format!("{columns} values, one for each name in `input`");
+            let found = format!("row {number} has {}", counted(row.len(), "value"));
+            let expected = format!("{columns} of them, one for each name in `input`");
             return Err(Refusal::new(found, expected).at(source, first.span.start..last.span.end));
         }
         table.rows.push(row);
     }
     Err(Refusal::new("the end of the text", "a line `;` below the data").at(source, source.end()))
-}
-
-fn is_integer(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -289,11 +284,11 @@ num dsid = open('Color_Matrix');
             ("datalines; 1 2\n3 4\n;", "1:12: `1 2`; expected the data from the next line on"),
             (
                 "input col1-col3;\ndatalines;\n1 2 3\n  1 2\n;",
-                "4:3: row 2 has 2 values; expected 3 values, one for each name in `input`",
+                "4:3: row 2 has 2 values; expected 3 of them, one for each name in `input`",
             ),
             (
                 "input a b;\ndatalines;\n1 2 3\n;",
-                "3:1: row 1 has 3 values; expected 2 values, one for each name in `input`",
+                "3:1: row 1 has 3 values; expected 2 of them, one for each name in `input`",
             ),
             ("input a $ b;\ndatalines;\n1\n;", &format!("1:9: `$` in `input`; expected {names}")),
             (

@@ -52,10 +52,44 @@ fn status_1_it_is_proved_that_there_is_none() {
 }
 
 #[test]
+fn a_family_by_another_name_is_shown_by_its_first() {
+    for family in quarrel::puzzles::FAMILIES {
+        for also in family.also {
+            let bench = Workbench::with("board", if family.is_sized() { "" } else { QUEENS });
+            let place = if family.is_sized() { "--size 4" } else { "board" };
+            let bound = if family.name == "armies" { "--bound 1" } else { "" };
+            let solved =
+                bench.run(&format!("solve {also} {place} {bound} --format json")).with_status(0);
+            assert_eq!(solved.json()["family"], family.name, "{also}");
+            let shown = bench.run(&format!("show {also} {place}")).with_status(0).out;
+            assert!(shown.contains(&format!("\n{} 4x4: ", family.name)), "{also}: {shown}");
+            bench
+                .run(&format!("export {also} {place} {bound} --to cnf -o f.cnf --map f.map"))
+                .with_status(0);
+            let map = std::fs::read_to_string(bench.path("f.map")).expect("a map");
+            assert!(map.contains(family.name) && !map.contains(also), "{also}: {map}");
+            if family.is_sized() {
+                let line = format!("encodings --family {also} --size 4 --format json");
+                bench.run(&line).with_status(0);
+            }
+            assert!(run("families").with_status(0).out.contains(also), "{also}");
+        }
+    }
+}
+
+#[test]
 fn status_1_says_what_stands_in_the_way() {
     for (family, board, reason) in [
-        ("queens", "AABB\nAABB\nCCCC\nCCCC\n", "3 regions with 1 each have 3"),
-        ("queens", "ABCD\nEEEE\nEEEE\nEEEE\n", "5 regions with 1 each have 5"),
+        (
+            "queens",
+            "AABB\nAABB\nCCCC\nCCCC\n",
+            "4 rows, 1 in each, take 4 queens, and 3 regions, 1 in each, take 3 queens",
+        ),
+        (
+            "queens",
+            "ABCD\nEEEE\nEEEE\nEEEE\n",
+            "5 regions, 1 in each, take 5 queens; region A has 1 cell (row 1, column 1); region B has",
+        ),
         (
             "queens",
             "AABB\nACBB\nCCCD\nCDDD\n# given queen 0 0\n# given queen 0 1\n",
@@ -63,13 +97,18 @@ fn status_1_says_what_stands_in_the_way() {
         ),
         (
             "queens",
-            "AABB\nCCBB\nCCDD\nCCDD\n# given queen 0 0\n# given queen 1 1\n",
-            "cannot stand",
+            "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n# given queen 0 0\n# given queen 1 1\n",
+            "these given cells (counted from 1) cannot stand together: `Q` in row 1, column 1; `Q` in row 2, \
+             column 2: two queens touch",
         ),
-        ("three-in-a-row", "111.\n....\n", "these given cells cannot stand together"),
+        (
+            "queens",
+            "AABB\nACBB\nCCCD\nCDDD\n# given queen 1 1\n",
+            "`Q` in row 2, column 2 (counted from 1) cannot stand: column 1 has 0 cells left for 1 queen",
+        ),
+        ("three-in-a-row", "111.\n....\n", "column 3: three equal neighbours in a line"),
         ("three-in-a-row", "..\n..\n# eq 0 0 0 1\n# ne 0 1 0 0\n", "both signs"),
-        ("abc-path", "AZ\n??\n", "`Z` cannot stand in row 1, column 2"),
-        ("abc-path", "AA\n??\n", "these given cells cannot stand together"),
+        ("abc-path", "AA\n??\n", ": A stands twice"),
         (
             "gunport",
             "..???\n?????\n?????\n?????\n",

@@ -51,6 +51,37 @@ fn refusals_of_boards() {
 }
 
 #[test]
+fn refusals_of_boards_that_may_be_others() {
+    let path = "FJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
+    golden(
+        "refusals-of-boards-that-may-be-others",
+        &[
+            refused("three-in-a-row", "full.txt", "0 1 1 0\n1 0 0 1\n0 0 1 1\n1 1 0 0\n", ""),
+            refused("three-in-a-row", "indented.txt", "  0110\n  1001\n  0011\n  1100\n", ""),
+            refused("three-in-a-row", "cut.txt", "0 10\n1\n 01\n1  0\n", ""),
+            refused("three-in-a-row", "oblong.txt", "0 10\n1 0\n 011\n", ""),
+            refused("three-in-a-row", "wider.txt", "1 .  0 .\n. .  . .\n. .  . .\n. .  . .\n", ""),
+            refused("three-in-a-row", "empty.txt", "1,.,,0\n.,.,.,.\n", ""),
+            refused("three-in-a-row", "groups.txt", "01.. ..01\n.... ....\n", ""),
+            refused("three-in-a-row", "both.txt", "1 . 0 .\n....\n....\n....\n", ""),
+            refused("three-in-a-row", "stray.txt", "1=.0\n=...\n....\n....\n", ""),
+            refused("three-in-a-row", "blanks.json", "[\"1 . 0\", \". . .\"]", ""),
+            refused("queens", "behind.txt", "AAB row\nACB row\nCCC row\n", ""),
+            refused("queens", "row.txt", "AAAB\nACCB\nDDDB\n# stars 1\n", ""),
+            refused("queens", "rows.txt", "AB\nAB\nAB\n", ""),
+            refused("queens", "star.txt", "AB\nAB\n# star 2\n", ""),
+            refused("queens", "givens.txt", "AB\nAB\n# givens queen 0 0\n", ""),
+            refused("queens", "capital.txt", "AB\nAB\n# Given queen 0 0\n", ""),
+            refused("queens", "comment.txt", "AB\nAB\n# given by Anna\n", ""),
+            refused("abbott-window", "blanks.txt", "#  #\n    \n    \n#  #\n", ""),
+            refused("abc-path", "header.txt", path, ""),
+            refused("abc-path", "beyond.txt", "AZ\n??\n", ""),
+        ]
+        .concat(),
+    );
+}
+
+#[test]
 fn refusals_of_data_files() {
     let table = "param n := 4;\nparam p: 1 2 3 4 :=\n1 . . 2 2\n2 . . .";
     golden(
@@ -122,6 +153,7 @@ fn lists_and_help_texts() {
     golden("help", &run("--help").with_status(0).out);
     for verb in [
         "solve",
+        "show",
         "verify",
         "export",
         "decode",
@@ -157,6 +189,38 @@ fn pictures() {
         text.push('\n');
     }
     golden("pictures", &text);
+}
+
+#[test]
+fn puzzles_as_they_were_read() {
+    let mut text = String::new();
+    for (family, board, _) in PICTURES {
+        let bench = Workbench::with("board.txt", board);
+        text += &bench.run(&format!("show {family} board.txt")).with_status(0).out;
+        text.push('\n');
+    }
+    for (family, board) in
+        [("abbott-window", "?.\n#?\n"), ("gunport", "<??\n.^>\n?v?\n"), ("armies", "W.?\n???\n")]
+    {
+        let bench = Workbench::with("board.txt", board);
+        text += &bench.run(&format!("show {family} board.txt")).with_status(0).out;
+        text.push('\n');
+    }
+    let bench = Workbench::with("board.txt", QUEENS);
+    let json = bench.run("show queens board.txt --variant stars=2 --format json").with_status(0);
+    golden("puzzles", &(text + &json.out));
+}
+
+#[test]
+fn drawings_of_puzzles() {
+    for (family, board, _) in PICTURES {
+        let bench = Workbench::with("board.txt", board);
+        let svg = bench.run(&format!("show {family} board.txt --format svg")).with_status(0).out;
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{family}");
+        bench.run(&format!("show {family} board.txt --format png -o b.png")).with_status(0);
+        let png = std::fs::read(bench.path("b.png")).expect("the drawing");
+        assert!(png.starts_with(b"\x89PNG"), "{family}");
+    }
 }
 
 #[test]

@@ -232,7 +232,10 @@ fn a_verdict() {
     let bench = Workbench::with("answer", "<>\n<>\n");
     let line = "verify gunport --size 2 --answer answer --format json";
     let verdict = bench.run(line).with_status(0).json();
-    assert_eq!(keys(&verdict), ["family", "size", "variant", "valid", "objective", "broken"]);
+    assert_eq!(
+        keys(&verdict),
+        ["family", "size", "variant", "valid", "open", "objective", "broken"]
+    );
     assert_eq!(verdict["objective"]["value"], 2);
     bench.write("answer", "<>\n..\n");
     let verdict = bench.run(line).with_status(1).json();
@@ -249,6 +252,7 @@ fn the_list_of_families() {
             keys(family),
             [
                 "family",
+                "also",
                 "about",
                 "source",
                 "symbols",

@@ -55,8 +55,44 @@ fn every_format_of_a_board_is_the_same_board() {
         let text = Workbench::new().feed("solve queens - --unique", board).with_status(0).out;
         assert_eq!(text, ".Q..\n...Q\nQ...\n..Q.\n# queens 4x4: solved; unique\n", "{board}");
     }
+    for board in [
+        QUEENS.replace("AABB", "\"AABB\",").replace("ACBB", "  'ACBB';"),
+        QUEENS_EMOJI
+            .replace('🟥', "🟥 ")
+            .replace('🟦', "🟦 ")
+            .replace('⬛', "⬛ ")
+            .replace('🟨', "🟨 "),
+        QUEENS_SAS.replace(" 4", " -3"),
+        QUEENS_MATRIX.replace('4', "-3").replace(' ', "\t"),
+        "[[1, 1, 2, 2], [1, -3, 2, 2], [-3, -3, -3, 4], [-3, 4, 4, 4]]".to_owned(),
+    ] {
+        let text = Workbench::new().feed("solve queens - --unique", &board).with_status(0).out;
+        assert_eq!(text, ".Q..\n...Q\nQ...\n..Q.\n# queens 4x4: solved; unique\n", "{board}");
+    }
+    let indented = PATH_LAYOUT.replace('\n', "\n\t");
+    let text = Workbench::new().feed("solve abc-path - --unique", &indented).with_status(0).out;
+    assert_eq!(text, format!("{PATH_ANSWER}# abc-path 5x5: solved; unique\n"));
     let text = Workbench::new().feed("solve abc-path - --unique", PATH_LAYOUT).with_status(0).out;
     assert_eq!(text, format!("{PATH_ANSWER}# abc-path 5x5: solved; unique\n"));
+}
+
+#[test]
+fn blanks_and_signs_and_suns_are_the_same_board() {
+    for board in [
+        THREE.to_owned(),
+        "0 1 . .\n. = . . .\n. . 1 × .\n. . . 1\n".to_owned(),
+        "  01..\n  .=...\n  ..1×.\n  ...1\n".to_owned(),
+        "0, 1, ., .\n.= ., ., .\n., ., 1× .\n., ., ., 1\n".to_owned(),
+        THREE.replace('0', "🌞").replace('1', "🌙"),
+        "[\"01..\", \".=...\", \"..1×.\", \"...1\"]".to_owned(),
+    ] {
+        let board = board.replace("# eq 🌙 🌞 🌙 🌙\n# ne 2 2 2 3", "# eq 1 0 1 1\n# ne 2 2 2 3");
+        let ended = Workbench::new().feed("solve three-in-a-row - --unique", &board).with_status(0);
+        assert!(ended.out.ends_with("solved; unique\n"), "{board}: {}", ended.out);
+        let first = Workbench::new().feed("solve three-in-a-row -", THREE).with_status(0);
+        let rows = |text: &str| text.lines().take(4).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(rows(&ended.out), rows(&first.out), "{board}");
+    }
 }
 
 #[test]
@@ -75,7 +111,7 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
         ("abbott-window", "#?\n??\n", "", "..\n..", "the board gives `#`, the answer has `.`"),
         ("three-in-a-row", THREE, "", "0001\n1100\n0011\n1100", "the board gives `1`"),
         ("three-in-a-row", "", "--size 1x4", "0001", "three equal neighbours in a line"),
-        ("three-in-a-row", "", "--size 1x4", "0010", "a line with 3 zeros and 1 ones"),
+        ("three-in-a-row", "", "--size 1x4", "0010", "a line of 4 cells has 3 zeros in place of 2"),
         ("three-in-a-row", "..\n..\n# eq 0 0 0 1\n", "", "01\n10", "a sign ="),
         (
             "three-in-a-row",
@@ -114,7 +150,8 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
 #[test]
 fn an_answer_that_is_none_is_refused_where_it_stands() {
     for (answer, place, found) in [
-        ("..Q.\nQ.?.\n", "answer:2:3", "`?`"),
+        ("..Q.\nQ.!.\n", "answer:2:3", "`!`"),
+        ("┏━━━┓\n┃ ♛ ┃\n┗━━━┛\n", "answer:1:1", "a picture in box drawing"),
         ("..Q.\nQ..\n", "answer:2:4", "row 2 has 3 cells"),
         ("", "answer:1:1", "no board"),
         ("{\"answer\": null}", "answer:1:12", "null"),
@@ -128,5 +165,73 @@ fn an_answer_that_is_none_is_refused_where_it_stands() {
         let refusal = bench.run("verify queens board --answer answer").refusal();
         assert!(refusal.contains(found), "{refusal}");
         assert!(refusal.contains(&format!("--> {place}\n")), "{refusal}");
+    }
+}
+
+/// An answer in parts: its family, the board, what is there, and what comes of it.
+const PARTS: [(&str, &str, &str, i32, &str); 16] = [
+    ("queens", QUEENS, ".Q..\n???Q\nQ???\n????", 3, "10 cells are open"),
+    ("queens", QUEENS, ".Q..\n...Q\nQ...\n..?.", 3, "1 cell is open"),
+    ("queens", QUEENS, "Q???\n?Q??\n????\n????", 1, "two queens touch (row 1, column 1; row 2"),
+    ("queens", QUEENS, "Q??Q\n????\n????\n????", 1, "row 1 has 2 queens in place of 1"),
+    ("queens", QUEENS, "????\n????\n????\n...?", 3, "13 cells are open"),
+    ("queens", QUEENS, "????\n????\n????\n....", 1, "row 4 has 0 cells left for 1 queen"),
+    ("queens", "AA\nAB\n# given queen 0 0\n", "??\n??", 1, "row 2 has 0 cells left for 1 queen"),
+    ("queens", "AA\nAB\n# given queen 0 0\n", ".?\n??", 1, "the board gives `Q`"),
+    ("three-in-a-row", THREE, "?00?\n????\n????\n????", 1, "the board gives `1`"),
+    ("three-in-a-row", THREE, "????\n10??\n????\n????", 1, "a sign = between different cells"),
+    ("three-in-a-row", THREE, "????\n????\n??1?\n1??1", 3, "13 cells are open"),
+    (
+        "abc-path",
+        "A??\n???\n???\n",
+        "A??\n??B\n???",
+        1,
+        "B is 2 king's moves from A, at most 1 can be",
+    ),
+    ("abc-path", "A??\n???\n???\n", "A??\n?C?\nC??", 1, "C stands twice"),
+    ("gunport", "????\n????\n", "<.??\n????", 1, "`<` without its other half `>`"),
+    ("armies", "????\n????\n????\n????\n", "W???\n????\n??B?\n????", 1, "attack each other"),
+    ("abbott-window", "???\n???\n", "..#\n???", 3, "3 cells are open"),
+];
+
+#[test]
+fn an_answer_with_open_cells_is_right_as_far_as_it_goes_or_broken() {
+    for (family, board, answer, status, said) in PARTS {
+        let bench = Workbench::with("board", board);
+        bench.write("answer", answer);
+        let line = format!("verify {family} board --answer answer");
+        let ended = bench.run(&line).with_status(status);
+        let start = if status == 3 { "so far nothing is broken; " } else { "broken: " };
+        assert!(
+            ended.out.starts_with(start) && ended.out.contains(said),
+            "{answer}: {}",
+            ended.out
+        );
+        let json = bench.run(&format!("{line} --format json")).with_status(status).json();
+        assert_eq!(json["valid"].is_null(), status == 3, "{json}");
+        assert_eq!(json["open"].as_u64().is_some_and(|open| open > 0), status == 3, "{json}");
+    }
+}
+
+#[test]
+fn what_is_right_as_far_as_it_goes_is_part_of_an_answer() {
+    // An answer with some cells left open breaks nothing, whatever the family.
+    for (family, board, options) in PUZZLES {
+        let bench = Workbench::with("board", board);
+        let board = if board.is_empty() { "" } else { "board" };
+        let puzzle = format!("{family} {board} {options}");
+        let text = bench.run(&format!("solve {puzzle}")).with_status(0).out;
+        let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
+        for kept in [2, 3, 5] {
+            let opened = |(at, cell): (usize, char)| match cell {
+                '\n' => cell,
+                _ if at % kept == 0 => cell,
+                _ => '?',
+            };
+            let partial: String = rows.join("\n").chars().enumerate().map(opened).collect();
+            bench.write("answer", &partial);
+            let ended = bench.run(&format!("verify {puzzle} --answer answer")).with_status(3);
+            assert!(ended.out.starts_with("so far nothing is broken"), "{partial}: {}", ended.out);
+        }
     }
 }

@@ -266,7 +266,7 @@ pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
             }
         }
         if changed {
-            let symbols: Vec<char> = case.family.symbols.chars().take(cells.len() + 1).collect();
+            let symbols: Vec<char> = case.family.symbols.chars().take(cells.len()).collect();
             shown[cells[random.below(cells.len())]] = symbols[random.below(symbols.len())];
         }
         let text = match (&case.request.board, plain) {

@@ -2,8 +2,9 @@
 //!
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
 
-use super::{Asked, json, picture};
+use super::{Asked, json};
 use crate::belief::Ground;
+use crate::cli::drawing::picture;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
@@ -13,18 +14,15 @@ use crate::source::counted;
 pub(super) struct Style {
     /// As a picture, in place of plain rows.
     pub picture: bool,
-    /// With colour.
-    pub colour: bool,
-    /// The width of the terminal.
-    pub columns: Option<usize>,
+    /// How the characters of a picture are drawn.
+    pub characters: crate::picture::text::Style,
 }
 
 impl Style {
     /// One answer of several.
     pub fn answer(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
         let mut text = if self.picture {
-            let style = crate::picture::text::Style { colour: self.colour, columns: self.columns };
-            crate::picture::text::draw(&picture(puzzle, answer), style)
+            crate::picture::text::draw(&picture(puzzle, Some(answer)), self.characters)
         } else {
             answer.to_rows().join("\n") + "\n"
         };

@@ -1,0 +1,489 @@
+//! Boards as people type them: with blanks, tabs, indentation, quotes, carriage returns, text behind
+//! the rows. However one is typed, it is read as the board that it is, or refused; never as another.
+//!
+//! Each board is typed in every way of the lists below alone, and in many ways at once. What a board
+//! is, is what `quarrel show` shows of it: its size, its variants, its given cells and its picture,
+//! with regions, signs and clues.
+//!
+//! The boards are those of this repository and generated ones; and where the environment variable
+//! `QUARREL_BOARDS` names a folder of published boards, all of those.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use quarrel::board::Grid;
+use quarrel::family::Family;
+use quarrel::picture::text;
+use quarrel::puzzle::{Puzzle, Request};
+use quarrel::source::Source;
+
+mod support;
+
+use support::{Random, family};
+
+/// A board and the family that it is of.
+struct Board {
+    family: &'static Family,
+    name: String,
+    text: String,
+}
+
+/// What a person sees of a puzzle.
+#[derive(PartialEq, Debug)]
+struct Seen {
+    variants: Vec<String>,
+    givens: Grid<Option<char>>,
+    picture: String,
+    obstacle: Option<String>,
+}
+
+impl Seen {
+    fn of(puzzle: &dyn Puzzle) -> Seen {
+        Seen {
+            variants: puzzle.variants(),
+            givens: puzzle.givens(),
+            picture: text::draw(&puzzle.picture(None), text::Style::default()),
+            obstacle: puzzle.obstacle(),
+        }
+    }
+}
+
+fn read(family: &Family, text: &str) -> Option<Seen> {
+    let request = Request { board: Some(Source::new("board", text)), ..Request::default() };
+    family.open(&request).ok().map(|puzzle| Seen::of(&*puzzle))
+}
+
+// The ways of typing.
+
+/// How the cells of a row are set apart.
+const APART: [&str; 7] = ["", " ", "  ", "\t", ",", ", ", ";"];
+
+/// What stands before a row: the same before all of them, or more and more.
+const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
+
+/// What stands around a row.
+const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
+
+/// What stands behind a row; `n` is its number in brackets. A symbol of the board behind each separated
+/// row is not among them: that is a wider board, and nobody can tell.
+const BEHIND: [&str; 11] =
+    ["", "  ", "\t", ",", ";", " # a note", "  <- here", " row", "n", " x y", "|"];
+
+/// What stands between rows and around them.
+const BETWEEN: [&str; 5] = ["", "between", "blank between", "around", "blank around"];
+
+/// How a line ends.
+const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
+
+/// What stands for an open cell, where that is said by a `.` or a `?`; `cut` are blanks that an editor
+/// has cut off from the ends of lines.
+const OPEN: [&str; 7] = ["", " ", "cut", "_", "-", "x", "?"];
+
+/// Lines beyond the board.
+const BEYOND: [&str; 6] =
+    ["", "Puzzle 12", "Solved by Anna", "# Given by Anna", "# No 12 of 30", "1 2 3 4"];
+
+/// One choice from each list, by their indices.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    apart: usize,
+    before: usize,
+    quotes: usize,
+    behind: usize,
+    between: usize,
+    end: usize,
+    open: usize,
+    beyond: usize,
+}
+
+impl Way {
+    const LISTS: [usize; 8] = [
+        APART.len(),
+        BEFORE.len(),
+        QUOTES.len(),
+        BEHIND.len(),
+        BETWEEN.len(),
+        ENDS.len(),
+        OPEN.len(),
+        BEYOND.len(),
+    ];
+
+    fn of([apart, before, quotes, behind, between, end, open, beyond]: [usize; 8]) -> Way {
+        Way { apart, before, quotes, behind, between, end, open, beyond }
+    }
+
+    /// Every choice from one list, and every pair of choices from two.
+    fn alone_and_in_pairs() -> Vec<Way> {
+        let mut ways = vec![Way::default()];
+        for (first, &length) in Way::LISTS.iter().enumerate() {
+            for choice in 1..length {
+                let mut one = [0; 8];
+                one[first] = choice;
+                ways.push(Way::of(one));
+                for (second, &length) in Way::LISTS.iter().enumerate().skip(first + 1) {
+                    ways.extend((1..length).map(|other| {
+                        let mut two = one;
+                        two[second] = other;
+                        Way::of(two)
+                    }));
+                }
+            }
+        }
+        ways
+    }
+
+    fn at_random(random: &mut Random) -> Way {
+        Way::of(Way::LISTS.map(|length| random.below(length)))
+    }
+
+    /// Whether a board in rows has to be read when it is typed so: where nobody could take it for
+    /// another one.
+    fn is_plain(self) -> bool {
+        let packed_by_joined = self.quotes == 0 || APART[self.apart].trim().is_empty();
+        ["", "  ", "\t"].contains(&BEHIND[self.behind])
+            && (self.behind == 0 || APART[self.apart] != "\t")
+            && (self.before == 0 || APART[self.apart] != "\t")
+            && packed_by_joined
+            && self.open == 0
+            && [0, 3, 4].contains(&self.beyond)
+    }
+}
+
+/// A board in rows as it is typed in some way.
+fn typed(board: &Board, way: Way, in_rows: bool) -> String {
+    let mut lines = Vec::new();
+    for line in board.text.lines() {
+        let is_row = in_rows && !line.trim().is_empty() && !line.starts_with("# ");
+        lines.push(if is_row {
+            row(line, way, lines.len(), open_sign(board))
+        } else {
+            line.to_owned()
+        });
+        if !in_rows {
+            let last = lines.last_mut().expect("pushed just now");
+            *last = around(last, way, 1);
+        }
+    }
+    match BETWEEN[way.between] {
+        "between" => lines = lines.into_iter().flat_map(|line| [line, String::new()]).collect(),
+        "blank between" => {
+            lines = lines.into_iter().flat_map(|line| [line, "   ".into()]).collect()
+        }
+        "around" => lines = [vec![String::new()], lines, vec![String::new()]].concat(),
+        "blank around" => lines = [vec!["   ".into()], lines, vec!["   ".into()]].concat(),
+        _ => {}
+    }
+    match BEYOND[way.beyond] {
+        "" => {}
+        title if title.starts_with(['P', '#']) => lines.insert(0, title.to_owned()),
+        text => lines.push(text.to_owned()),
+    }
+    match ENDS[way.end] {
+        "\r\n" => lines.join("\r\n") + "\r\n",
+        "\n" => lines.join("\n") + "\n",
+        _ => lines.join("\n"),
+    }
+}
+
+fn row(line: &str, way: Way, number: usize, open: char) -> String {
+    let shown = |cell: char| match OPEN[way.open] {
+        "cut" if cell == open => " ".to_owned(),
+        sign if !["", "cut"].contains(&sign) && cell == open => sign.to_owned(),
+        _ => cell.to_string(),
+    };
+    let each_quoted = way.quotes > 0 && APART[way.apart].contains(',');
+    let quote = if each_quoted { QUOTES[way.quotes] } else { "" };
+    let cells: Vec<String> =
+        line.chars().map(|cell| format!("{quote}{}{quote}", shown(cell))).collect();
+    let mut text = cells.join(APART[way.apart]);
+    if OPEN[way.open] == "cut" {
+        text.truncate(text.trim_end().len());
+    }
+    around(&text, Way { quotes: if each_quoted { 0 } else { way.quotes }, ..way }, number)
+}
+
+fn around(line: &str, way: Way, number: usize) -> String {
+    let before = match BEFORE[way.before] {
+        "growing" => " ".repeat(number),
+        before => before.to_owned(),
+    };
+    let quote = QUOTES[way.quotes];
+    let behind = match BEHIND[way.behind] {
+        "n" => format!(" ({number})"),
+        behind => behind.to_owned(),
+    };
+    format!("{before}{quote}{line}{quote}{behind}")
+}
+
+// The test.
+
+/// How often a board was read, and how often refused.
+#[derive(Default)]
+struct Tally {
+    boards: usize,
+    read: usize,
+    refused: usize,
+}
+
+impl Tally {
+    fn of(boards: &[Board], random_ways: usize) -> Tally {
+        let mut tally = Tally::default();
+        let mut random = Random(17);
+        for board in boards {
+            tally.boards += 1;
+            let right = read(board.family, &board.text);
+            let right =
+                right.unwrap_or_else(|| panic!("{} is a board:\n{}", board.name, board.text));
+            let drawn = (0..random_ways).map(|_| Way::at_random(&mut random));
+            for way in Way::alone_and_in_pairs().into_iter().chain(drawn) {
+                tally.type_one(board, &right, way);
+            }
+        }
+        tally
+    }
+
+    fn type_one(&mut self, board: &Board, right: &Seen, way: Way) {
+        let in_rows = is_in_rows(board);
+        let text = typed(board, way, in_rows);
+        let blanks = [" ", "cut"].contains(&OPEN[way.open]);
+        if blanks && text != board.text && text.lines().all(is_packed_or_comment) {
+            // An editor has cut off every blank: what is left is the text of another board.
+            return;
+        }
+        match read(board.family, &text) {
+            Some(seen) => {
+                assert_eq!(seen, *right, "{} as {way:?}:\n{text}", board.name);
+                self.read += 1;
+            }
+            None => {
+                let must = in_rows && way.is_plain() && has_open_sign_or_needs_none(board);
+                assert!(!must, "{} as {way:?} is refused:\n{text}", board.name);
+                self.refused += 1;
+            }
+        }
+    }
+
+    fn report(&self, what: &str) {
+        let Tally { boards, read, refused } = self;
+        println!(
+            "{what}: {boards} boards typed {} times: {read} read right, {refused} refused",
+            read + refused
+        );
+    }
+}
+
+/// Whether nothing in a line, and not the line itself, could be a blank for an open cell.
+fn is_packed_or_comment(line: &str) -> bool {
+    line.starts_with("# ") || (!line.is_empty() && !line.contains(char::is_whitespace))
+}
+
+/// Whether a board is one character per cell, and not another format.
+fn is_in_rows(board: &Board) -> bool {
+    let text = board.text.trim_start();
+    let other = ["[", "{", "param", "data", "ABC Path"].iter().any(|start| text.starts_with(start));
+    let rows = || board.text.lines().filter(|line| !line.starts_with("# "));
+    !other && !rows().any(|row| row.contains([' ', ',', '=']))
+}
+
+/// Whether blanks in a board could be nothing but what they are: it has another sign for an open cell,
+/// or none of its cells can be open.
+fn has_open_sign_or_needs_none(board: &Board) -> bool {
+    board.family.name == "queens" || board.text.contains(open_sign(board))
+}
+
+/// The sign for an open cell in the boards of these tests.
+fn open_sign(board: &Board) -> char {
+    if board.family.name == "three-in-a-row" { '.' } else { '?' }
+}
+
+fn board(name: &str, text: impl Into<String>) -> Board {
+    let text = text.into();
+    Board { family: family(name), name: format!("{name} {text:?}"), text }
+}
+
+/// The boards of this repository, one of each format at least.
+fn own_boards() -> Vec<Board> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards/queens-8x8.sas");
+    let sas = std::fs::read_to_string(path).expect("a board of this repository");
+    [
+        ("queens", sas.as_str()),
+        ("queens", "AABB\nACBB\nCCCD\nCDDD\n"),
+        ("queens", "AABB\nAABB\nCCDD\nCCDD\n# stars 1\n# given queen 0 1\n# blocked 3 3\n"),
+        ("queens", "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n"),
+        ("queens", "red,red,sky\nred,sky,sky\ngrass,grass,sky\n"),
+        ("queens", "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n"),
+        ("queens", "[\"AABB\", \"ACBB\",\n \"CCCD\", \"CDDD\"]"),
+        ("queens", "[[1, 1], [1, -3]]"),
+        ("three-in-a-row", "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n"),
+        ("three-in-a-row", "1...\n.1..\n..0.\n...0\n"),
+        ("three-in-a-row", "W..B\n.B..\n..B.\nW..W\n"),
+        ("three-in-a-row", "1=.×0...\n......\n..1.0.\n......\n.0=....\n.....1\n"),
+        ("three-in-a-row", "🌞...\n..🌙.\n....\n.🌙..\n"),
+        ("three-in-a-row", "0110\n1001\n0011\n1100\n"),
+        ("three-in-a-row", "[[0, 1, null, null], [null, null, null, null], [null, null, 1, null], [1, null, null, 0]]"),
+        ("three-in-a-row", "[\"01..\", \"....\", \"..1.\", \"...1\"]"),
+        (
+            "three-in-a-row",
+            "param n := 4;\nparam p: 1 2 3 4 :=\n1 1 2 . .\n2 . . . .\n3 . . 2 .\n4 . . . .;\n",
+        ),
+        (
+            "abc-path",
+            "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n",
+        ),
+        ("abc-path", "A??\n??E\nI??\n"),
+        ("abc-path", "[\"A??\", \"??E\", \"I??\"]"),
+        (
+            "abc-path",
+            "param m := 2;\nparam Ar := 1;\nparam Ac := 1;\nparam clue := [2,1,1] 1 [2,1,2] 1\n[3,2,2] 1 [4,2,1] 1;\n",
+        ),
+        ("abbott-window", "????\n?#.?\n....\n??#?\n"),
+        ("abbott-window", "#..#\n....\n....\n#..#\n"),
+        ("gunport", "<>^.\n??v?\n"),
+        ("gunport", "?.??\n????\n"),
+        ("armies", "WB.?\n....\n"),
+        ("armies", "W???\n????\n????\n???B\n"),
+        ("armies", "W?\n?B\n"),
+        ("armies", "WW.\n...\n..B\n"),
+    ]
+    .into_iter()
+    .map(|(name, text)| board(name, text))
+    .collect()
+}
+
+/// Boards of given cells drawn at random, sparse and dense, of every family that reads such.
+fn generated_boards() -> Vec<Board> {
+    let mut random = Random(23);
+    let mut boards = Vec::new();
+    for (name, symbols, open) in [
+        ("three-in-a-row", "01", '.'),
+        ("abbott-window", ".#", '?'),
+        ("gunport", "<>^v.", '?'),
+        ("armies", "WB.", '?'),
+        ("queens", "ABCDEF", 'A'),
+    ] {
+        let symbols: Vec<char> = symbols.chars().collect();
+        for number in 0..24 {
+            let side = 2 + random.below(6);
+            let columns =
+                if name == "queens" || number % 3 > 0 { side } else { 2 + random.below(6) };
+            let density = 1 + random.below(8);
+            let mut text = String::new();
+            for _ in 0..side {
+                for _ in 0..columns {
+                    let given = random.below(8) < density;
+                    text.push(if given { symbols[random.below(symbols.len())] } else { open });
+                }
+                text.push('\n');
+            }
+            if name == "queens" && number % 4 == 0 {
+                writeln!(text, "# given queen {} 0", random.below(side)).expect("a String grows");
+            }
+            boards.push(board(name, text));
+        }
+    }
+    boards
+}
+
+#[test]
+fn own_boards_are_read_right_or_refused_however_they_are_typed() {
+    let tally = Tally::of(&own_boards(), 3000);
+    tally.report("own");
+    assert!(tally.read > 2000 && tally.refused > 2000);
+}
+
+#[test]
+fn generated_boards_are_read_right_or_refused_however_they_are_typed() {
+    let tally = Tally::of(&generated_boards(), 300);
+    tally.report("generated");
+    assert!(tally.read > 2000 && tally.refused > 2000);
+}
+
+#[test]
+fn published_boards_are_read_right_or_refused_however_they_are_typed() {
+    let Some(root) = std::env::var_os("QUARREL_BOARDS") else {
+        println!("skipped: QUARREL_BOARDS names no folder of boards");
+        return;
+    };
+    let root = Path::new(&root);
+    for (name, folders) in [
+        ("queens", &["queens/official", "queens/counted", "queens/stars", "queens/seed"][..]),
+        (
+            "three-in-a-row",
+            &[
+                "three-in-a-row/janko-binairo",
+                "three-in-a-row/takuzu-qt",
+                "three-in-a-row/linkedin-tango",
+                "three-in-a-row/potassco",
+                "three-in-a-row/letheed",
+                "three-in-a-row/seed",
+            ],
+        ),
+        ("abc-path", &["abc-path"]),
+    ] {
+        let boards: Vec<Board> =
+            folders.iter().flat_map(|folder| published(&root.join(folder), name)).collect();
+        assert!(!boards.is_empty(), "{name} has no boards");
+        Tally::of(&boards, 60).report(name);
+        let every_tenth = boards.iter().step_by(10).filter(|board| is_in_rows(board));
+        let others: Vec<Board> = every_tenth.flat_map(in_other_formats).collect();
+        Tally::of(&others, 60).report(&format!("{name} in its other formats"));
+    }
+}
+
+/// The cells of a board in rows as its family's other formats have them.
+fn in_other_formats(of: &Board) -> Vec<Board> {
+    const SQUARES: [char; 9] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜'];
+    let rows: Vec<&str> = of.text.lines().filter(|line| !line.starts_with('#')).collect();
+    let quoted: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+    let mut texts = vec![format!("[{}]", quoted.join(",\n "))];
+    let n = rows.len();
+    if of.family.name == "three-in-a-row" {
+        let mut text = format!("param n := {n};\nparam p:");
+        (1..=n).for_each(|column| write!(text, " {column}").expect("a String grows"));
+        text += " :=";
+        for (index, row) in rows.iter().enumerate() {
+            write!(text, "\n{}", index + 1).expect("a String grows");
+            let value = |cell| ['.', '1', '2'][".01".find(cell).unwrap_or(0)];
+            row.chars().for_each(|cell| text.extend([' ', value(cell)]));
+        }
+        texts.push(text + ";\n");
+    } else {
+        let mut names: Vec<char> = rows.concat().chars().collect();
+        names.sort_unstable();
+        names.dedup();
+        let number = |cell: char| names.iter().position(|&name| name == cell).unwrap_or(0);
+        let lines = |name: &dyn Fn(char) -> String, apart: &str| -> String {
+            let line = |row: &&str| row.chars().map(name).collect::<Vec<_>>().join(apart) + "\n";
+            rows.iter().map(line).collect()
+        };
+        let integers = lines(&|cell| (number(cell) + 1).to_string(), " ");
+        texts.push(format!("data Board;\ninput c1-c{n};\ndatalines;\n{integers};\n"));
+        texts.push(integers);
+        if names.len() <= SQUARES.len() {
+            texts.push(lines(&|cell| SQUARES[number(cell)].to_string(), ""));
+        }
+    }
+    let family = of.family;
+    texts.into_iter().map(|text| Board { family, name: of.name.clone(), text }).collect()
+}
+
+/// The boards of a folder, without their answers.
+fn published(folder: &Path, name: &str) -> Vec<Board> {
+    let Ok(entries) = folder.read_dir() else {
+        println!("skipped: there is no {}", folder.display());
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.expect("an entry of a folder").path());
+    let is_board = |path: &std::path::PathBuf| {
+        let kinds = ["txt", "sas", "dat", "abc-path"];
+        path.extension().is_some_and(|kind| kinds.iter().any(|known| kind == *known))
+    };
+    let mut paths: Vec<_> = paths.filter(is_board).collect();
+    paths.sort();
+    let open = |path: std::path::PathBuf| Board {
+        family: family(name),
+        text: std::fs::read_to_string(&path).expect("a board that can be read"),
+        name: path.display().to_string(),
+    };
+    paths.into_iter().map(open).collect()
+}
