@@ -23,6 +23,7 @@ pub static FAMILY: Family = Family {
     name: "empty-room",
     also: &[],
     about: "Say the rules in one line",
+    rules: "Say the rules in full, and what is counted.",
     source: "who published it",
     symbols: SYMBOLS,
     formulations: &[Formulation {
@@ -36,6 +37,7 @@ pub static FAMILY: Family = Family {
     formats: &[Format {
         name: "cells",
         about: "`x` yes, `.` no, `?` open; one line per row",
+        example: "???\n???\n???\n",
         recognises: |_| true,
     }],
     scale: &[2, 4, 8],

@@ -29,6 +29,7 @@ pub static FAMILY: Family = Family {
     name: "kings",
     also: &[],
     about: "Place as many kings as possible, none attacking another",
+    rules: "Place kings on a board so that none stands next to another. The kings are counted, and many are wanted.",
     source: "folklore",
     symbols: SYMBOLS,
     formulations: &[Formulation {
@@ -42,6 +43,7 @@ pub static FAMILY: Family = Family {
     formats: &[Format {
         name: "cells",
         about: "`K` king, `.` none, `?` open; one line per row",
+        example: "???\n???\n???\n",
         recognises: |_| true,
     }],
     scale: &[4, 6, 8, 10, 12, 16],

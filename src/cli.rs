@@ -30,6 +30,7 @@ mod drawing;
 mod encodings;
 mod export;
 mod families;
+mod headings;
 mod man;
 mod output;
 mod refusal;
@@ -42,12 +43,23 @@ mod verify;
 
 /// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
 #[derive(Parser)]
-#[command(name = "quarrel", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "quarrel", version, propagate_version = true, max_term_width = 100)]
+#[command(long_version = VERSION)]
 #[command(after_help = EXIT_STATUSES)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
 }
+
+/// The version with the commit and the profile of this build, and the solver that is built in.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (commit ",
+    env!("QUARREL_COMMIT"),
+    ", ",
+    env!("QUARREL_PROFILE"),
+    " build, CaDiCaL 2.2.1)"
+);
 
 const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
 --bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
@@ -245,5 +257,11 @@ mod tests {
     #[test]
     fn the_grammar_is_consistent() {
         command(crate::puzzles::FAMILIES).debug_assert();
+    }
+
+    #[test]
+    fn the_version_names_the_solver_that_is_built_in() {
+        let number = crate::solver::NAME.rsplit(' ').next().expect("a number");
+        assert!(VERSION.contains(&format!("CaDiCaL {number}")), "{VERSION}");
     }
 }

@@ -16,6 +16,8 @@ pub struct Family {
     pub also: &'static [&'static str],
     /// The rules in one line.
     pub about: &'static str,
+    /// The rules in full, and what is counted, if anything is.
+    pub rules: &'static str,
     /// Who published it.
     pub source: &'static str,
     /// The symbols of an answer.
@@ -98,6 +100,8 @@ pub struct Format {
     pub name: &'static str,
     /// What it looks like, in one line.
     pub about: &'static str,
+    /// A board in this format.
+    pub example: &'static str,
     /// Whether a text is in this format. The first format that says so has it.
     pub recognises: fn(&Source) -> bool,
 }

@@ -19,6 +19,8 @@ mod exports;
 mod files;
 #[path = "command_line/golden.rs"]
 mod golden;
+#[path = "command_line/help.rs"]
+mod help;
 #[path = "command_line/json.rs"]
 mod json;
 #[path = "command_line/pipes.rs"]

@@ -77,6 +77,14 @@ fn families_are_complete_records() {
         let name = family.name;
         assert_line(family.about, name);
         assert_line(family.source, name);
+        assert!(family.rules.ends_with('.') && family.rules.len() > 80, "{name}: the rules");
+        for format in family.formats {
+            // An example is a board in its format, and recognised as one.
+            let source = quarrel::source::Source::new("example", format.example);
+            let first = family.formats.iter().find(|format| (format.recognises)(&source));
+            assert_eq!(first.map(|first| first.name), Some(format.name), "{name}");
+            support::open(family, &support::board(format.example, &[]));
+        }
         let symbols: HashSet<char> = family.symbols.chars().collect();
         assert_eq!(symbols.len(), family.symbols.chars().count(), "{name}: a symbol twice");
         assert!(symbols.len() > 1, "{name}: symbols");

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use super::headings;
 use crate::board::Size;
 use crate::family::Family;
 use crate::puzzle::{Puzzle, Request};
@@ -26,13 +27,13 @@ pub(super) struct Place {
     /// The board: a file, or `-` for standard input
     board: Option<String>,
     /// The size of the board, for families that need no board text: N, or RxC
-    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
     size: Option<Size>,
     /// A variant of the rules; may be given several times
-    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = parse_variant)]
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = parse_variant, help_heading = headings::PUZZLE)]
     variants: Vec<(String, Option<usize>)>,
     /// The format of the board text, where its content does not tell
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help_heading = headings::PUZZLE, hide_short_help = true)]
     input: Option<String>,
 }
 

@@ -4,27 +4,28 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
+use super::headings;
 use crate::encode::{Encodings, Order, Shape};
 
 /// How constraints become clauses.
 #[derive(Args)]
 pub(super) struct Choices {
     /// The encoding of at-most-one constraints; `auto` takes the best known for each
-    #[arg(long, value_name = "A", value_parser = names(at_most_one::ALL.iter().map(|row| row.name)))]
+    #[arg(long, value_name = "A", value_parser = names(at_most_one::ALL.iter().map(|row| row.name)), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
     /// The encoding of cardinality constraints and of bounds
-    #[arg(long, value_name = "C", value_parser = names(cardinality::ALL.iter().map(|row| row.name)))]
+    #[arg(long, value_name = "C", value_parser = names(cardinality::ALL.iter().map(|row| row.name)), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
     /// The encoding of parity constraints
-    #[arg(long, value_name = "X", value_parser = names(parity::ALL.iter().map(|row| row.name)))]
+    #[arg(long, value_name = "X", value_parser = names(parity::ALL.iter().map(|row| row.name)), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
     /// The order in which literals enter an encoding: natural, row, column, diagonal, spiral,
     /// proximity or random:SEED
-    #[arg(long, value_name = "O")]
+    #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
     /// The shape of the objective's counters: auto, the best known; flat; or along partitions of the
     /// board such as rows-chain, rows-balanced or rows+columns-chain
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
     shape: Option<Shape>,
 }
 

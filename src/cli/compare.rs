@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 
+use super::headings;
 use super::output::Target;
 use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
@@ -38,85 +39,85 @@ pub(super) struct Compare {
     #[command(flatten)]
     several: Several,
     /// Searches, as `solve --search` has them
-    #[arg(long, value_name = "S,...", value_delimiter = ',')]
+    #[arg(long, value_name = "S,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
     search: Vec<String>,
     /// Modes of the solver, as `solve --mode` has them
-    #[arg(long, value_name = "MODE,...", value_delimiter = ',')]
+    #[arg(long, value_name = "MODE,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
     mode: Vec<String>,
     /// Whether a search starts from a constructed answer: on, off
-    #[arg(long, value_name = "WHEN,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
     construct: Vec<String>,
     /// A solver, as `solve --solver` has it; may be given several times
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", help_heading = headings::SEARCH)]
     solver: Vec<String>,
     /// What is asked of puzzles with an objective: the optimum; sat, an answer as good; unsat, the
     /// refutation of the next better value
-    #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]))]
+    #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]), help_heading = headings::QUESTION)]
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
-    #[arg(long, value_name = "K,...", value_delimiter = ',')]
+    #[arg(long, value_name = "K,...", value_delimiter = ',', help_heading = headings::QUESTION, hide_short_help = true)]
     bound: Vec<u64>,
     /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of the
     /// formula: another solver gets the seed for {seed} in its command
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = headings::RUNS, hide_short_help = true)]
     seeds: u32,
     /// How many scrambles of the formula beside the formula as it is written, with each seed
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1000), help_heading = headings::RUNS)]
     scrambles: u64,
     /// Seconds of processor time for each run, with all processes that it starts
-    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Duration,
     /// Seconds by the clock after which a run is ended; by default twice the time limit and ten
     /// seconds, and more where more runs are made at a time than there are cores
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     wall_limit: Option<Duration>,
     /// Megabytes for each run, with all processes that it starts
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
     /// How many runs at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = headings::RUNS)]
     jobs: u16,
     /// The file to which a line is added for each run; runs that are in it are not made again
-    #[arg(long, value_name = "FILE", default_value = "comparison.jsonl")]
+    #[arg(long, value_name = "FILE", default_value = "comparison.jsonl", help_heading = headings::OUTPUT)]
     results: PathBuf,
     /// The seed from which the order of the runs within each block is drawn
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, help_heading = headings::RUNS, hide_short_help = true)]
     order_seed: u64,
     /// A name for this machine in the lines, in place of the host's
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
     label: Option<String>,
     /// Compare runs that were not made in one start of the command, or on one machine, as well; a block
     /// that was begun is completed and not made anew
-    #[arg(long)]
+    #[arg(long, help_heading = headings::RUNS, hide_short_help = true)]
     pool: bool,
     /// Say how many runs there are, what they can show and how long they take, and make none
-    #[arg(long)]
+    #[arg(long, help_heading = headings::RUNS)]
     dry_run: bool,
     /// Lines from which a dry run takes how much runs differ and how long they take, beside those of
     /// --results
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "dry_run")]
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
     pilot: Vec<PathBuf>,
     /// Make no run, and sum up the lines of these files
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grid", "dry_run"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grid", "dry_run"], help_heading = headings::OUTPUT)]
     report: Vec<PathBuf>,
     /// What is compared
-    #[arg(long, value_name = "MEASURE", default_value = "cpu", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)))]
+    #[arg(long, value_name = "MEASURE", default_value = "cpu", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     measure: String,
     /// Also write what the runs say of single constraints, as a table that `auto` chooses from
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT, hide_short_help = true)]
     measurements: Option<Target>,
     /// Also write the summary as tables of comma-separated values: the configurations to this file, and
     /// beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to s-runs.csv
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     csv: Option<Target>,
     /// Also write the summary as tables for LaTeX, with the rules of the package booktabs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     latex: Option<Target>,
     /// Also write the summary as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     json: Option<Target>,
     /// Also write the summary as a page with plots
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     html: Option<Target>,
 }
 

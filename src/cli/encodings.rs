@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 
 use super::board::Place;
 use super::choices::Choices;
+use super::headings;
 use super::output::Output;
 use super::{Ending, Failure, family};
 use crate::encode::auto;
@@ -30,11 +31,11 @@ pub(super) struct Encodings {
     #[command(flatten)]
     place: Place,
     /// How the puzzle is stated (`quarrel families` lists what each family has)
-    #[arg(long, value_name = "F")]
+    #[arg(long, value_name = "F", help_heading = headings::ENCODINGS)]
     formulation: Option<String>,
     /// The bound on the objective that is written; where none is given, in the middle of what deduction
     /// leaves possible
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
     bound: Option<u64>,
     #[command(flatten)]
     choices: Choices,

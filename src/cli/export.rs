@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::board::Board;
+use super::headings;
 use super::output::{self, Target, deliver};
 use super::stating::Stating;
 use super::{Ending, Failure, family, signals};
@@ -40,13 +41,13 @@ pub(super) struct One {
     #[command(flatten)]
     stating: Stating,
     /// The format: cnf, wcnf, opb, lp, knf, xnf or icnf; by default as the name of the file of -o ends
-    #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)))]
+    #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     format: Option<String>,
     /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or .zst
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: Target,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     map: Option<Target>,
 }
 

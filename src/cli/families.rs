@@ -5,29 +5,92 @@ use serde_json::{Value, json};
 
 use super::output::{Output, Report};
 use super::{Ending, Failure};
-use crate::family::Family;
+use crate::family::{self, Family};
+use crate::model::Sense;
+use crate::puzzle::{Goal, Request};
+use crate::source::Source;
 
-/// List the families with their variants, formulations and board formats
+/// List the families, or explain one: its rules, variants, formulations and board formats
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Families {
+    /// The family to explain
+    family: Option<String>,
     /// How to show them
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
 }
 
+const EXAMPLES: &str = "Examples:
+  quarrel families
+  quarrel families gunport";
+
 impl Families {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        let chosen = match &self.family {
+            Some(name) => vec![family::named(families, name)?],
+            None => families.to_vec(),
+        };
         let text = match self.format {
+            Report::Text if self.family.is_some() => explained(chosen[0]),
             Report::Text => {
-                families.iter().map(|family| in_text(family)).collect::<Vec<_>>().join("\n")
+                chosen.iter().map(|family| in_text(family)).collect::<Vec<_>>().join("\n")
             }
             Report::Json => {
-                format!("{:#}\n", families.iter().map(|family| in_json(family)).collect::<Value>())
+                format!("{:#}\n", chosen.iter().map(|family| in_json(family)).collect::<Value>())
             }
         };
         Output::standard().print(&text)?;
         Ok(Ending::Answered)
     }
+}
+
+/// What the family's puzzles have as their objective, where they have one.
+fn goal(family: &Family) -> Option<Goal> {
+    let example = Source::new("example", family.formats.first()?.example);
+    family.open(&Request { board: Some(example), ..Request::default() }).ok()?.goal()
+}
+
+/// What is counted, and what a bound means.
+fn objective(family: &Family) -> String {
+    match goal(family) {
+        None => "nothing is counted: an answer is looked for, and there is no --bound".to_owned(),
+        Some(Goal { sense, name, .. }) => {
+            let reach = match sense {
+                Sense::Minimise => "at most",
+                Sense::Maximise => "at least",
+            };
+            format!("{} {name}; --bound K asks for {name} {reach} K", sense.name())
+        }
+    }
+}
+
+/// All that there is to say of a family.
+fn explained(family: &Family) -> String {
+    let mut text = in_text(family);
+    text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrapped(family.rules)));
+    text += "\nBoards in each format:\n";
+    for format in family.formats {
+        let rows = format.example.lines().map(|line| format!("    {line}\n"));
+        text += &format!("\n  {}\n{}", format.name, rows.collect::<String>());
+    }
+    text
+}
+
+/// A paragraph in lines of a terminal's width, a little indented.
+fn wrapped(paragraph: &str) -> String {
+    const WIDTH: usize = 78;
+    let mut lines = vec![String::from(" ")];
+    for word in paragraph.split_whitespace() {
+        let last = lines.last_mut().expect("one line at least");
+        if last.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(format!("  {word}"));
+        } else {
+            last.push(' ');
+            last.push_str(word);
+        }
+    }
+    lines.join("\n")
 }
 
 fn in_text(family: &Family) -> String {
@@ -37,8 +100,12 @@ fn in_text(family: &Family) -> String {
         names => format!("  also called {}\n", names.join(", ")),
     };
     let mut text = format!(
-        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in `{}`\n",
-        family.name, family.about, family.source, family.symbols
+        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in `{}`\n  objective: {}\n",
+        family.name,
+        family.about,
+        family.source,
+        family.symbols,
+        objective(family),
     );
     let mut table = |title: &str, rows: Vec<(String, &str)>| {
         if rows.is_empty() {
@@ -72,6 +139,8 @@ fn in_json(family: &Family) -> Value {
         "family": family.name,
         "also": family.also,
         "about": family.about,
+        "rules": family.rules,
+        "objective": goal(family).map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),
         "source": family.source,
         "symbols": family.symbols,
         "sized": family.is_sized(),
@@ -79,6 +148,6 @@ fn in_json(family: &Family) -> Value {
         "formulations": formulations
             .map(|f| json!({"name": f.name, "about": f.about, "source": f.source}))
             .collect::<Value>(),
-        "formats": formats.map(|f| json!({"name": f.name, "about": f.about})).collect::<Value>(),
+        "formats": formats.map(|f| json!({"name": f.name, "about": f.about, "example": f.example})).collect::<Value>(),
     })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
+use super::headings;
 use crate::board::Size;
 use crate::encode::{Order, Shape};
 use crate::family::{self, Family};
@@ -16,40 +17,40 @@ use crate::source::Refusal;
 #[derive(Args)]
 pub(super) struct Several {
     /// The families; by default all that need no board
-    #[arg(long = "family", value_name = "FAMILY,...", value_delimiter = ',')]
+    #[arg(long = "family", value_name = "FAMILY,...", value_delimiter = ',', help_heading = headings::PUZZLE)]
     families: Vec<String>,
     /// The sizes of the boards, each N or RxC; by default those that the family suggests
-    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',')]
+    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',', help_heading = headings::PUZZLE)]
     sizes: Vec<Size>,
     /// A board, or a folder of boards, of the one family; may be given several times
-    #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes")]
+    #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes", help_heading = headings::PUZZLE)]
     boards: Vec<PathBuf>,
     /// A variant of the rules; may be given several times
-    #[arg(long = "variant", value_name = "NAME[=V]")]
+    #[arg(long = "variant", value_name = "NAME[=V]", help_heading = headings::PUZZLE)]
     variants: Vec<String>,
     /// Formulations of the family, or all
-    #[arg(long, value_name = "F,...", value_delimiter = ',')]
+    #[arg(long, value_name = "F,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     formulation: Vec<String>,
     /// Encodings of at-most-one, or all
-    #[arg(long, value_name = "A,...", value_delimiter = ',')]
+    #[arg(long, value_name = "A,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     amo: Vec<String>,
     /// Encodings of cardinality, or all
-    #[arg(long, value_name = "C,...", value_delimiter = ',')]
+    #[arg(long, value_name = "C,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     card: Vec<String>,
     /// Encodings of parity, or all
-    #[arg(long, value_name = "X,...", value_delimiter = ',')]
+    #[arg(long, value_name = "X,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     xor: Vec<String>,
     /// Orders of literals, or all that need no seed
-    #[arg(long, value_name = "O,...", value_delimiter = ',')]
+    #[arg(long, value_name = "O,...", value_delimiter = ',', help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Vec<String>,
     /// Shapes of the objective's counters, or all that are usual
-    #[arg(long, value_name = "P,...", value_delimiter = ',')]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     shape: Vec<String>,
     /// When the symmetries are broken: auto, on, off
-    #[arg(long, value_name = "WHEN,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', help_heading = headings::ENCODINGS, hide_short_help = true)]
     symmetry: Vec<String>,
     /// What is deduced beforehand: all, none, or names with + between them
-    #[arg(long, value_name = "RULES,...", value_delimiter = ',')]
+    #[arg(long, value_name = "RULES,...", value_delimiter = ',', help_heading = headings::ENCODINGS, hide_short_help = true)]
     deduce: Vec<String>,
 }
 

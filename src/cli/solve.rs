@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::board::{self, Board};
 use super::drawing::{self, Format};
+use super::headings;
 use super::output::{self, Output, Target};
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
@@ -38,80 +39,83 @@ mod wait;
 pub(super) struct Solve {
     #[command(flatten)]
     board: Board,
-    #[command(flatten)]
-    stating: Stating,
-    /// How an optimum is looked for
-    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)))]
-    search: Option<String>,
-    /// Whether the search of an optimum starts from an answer that is cheap to construct
-    #[arg(long, value_name = "WHEN", default_value = "on")]
-    construct: Switch,
     /// Also say whether the answer is the only one (of the best ones, without --bound)
-    #[arg(long, group = "question")]
+    #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
     /// Count the answers (the best ones, without --bound), up to a limit
-    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::QUESTION)]
     count: Option<Option<u64>>,
     /// Show all answers (the best ones, without --bound), up to a limit
-    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
+    /// How the answer is written; by default as the name of the file of -o ends, and else text
+    #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
+    format: Option<Format>,
+    /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
+    /// on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
+    picture: When,
+    /// Write to a file, or to standard output for `-`
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
+    output: Target,
+    /// Say on standard error what is deduced, and each bound as it is proved
+    #[arg(short, long, help_heading = headings::OUTPUT)]
+    verbose: bool,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
     /// Stop after this much processor time, of another solver's processes as well, with the best answer
     /// so far
-    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     cpu_limit: Option<Duration>,
     /// Stop at so many megabytes of memory, of another solver's processes as well, with the best answer
     /// so far
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
     /// Stop after so many conflicts of the solver, with the best answer so far: at the same point on
     /// every machine
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%
-    #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = parse_gap)]
+    #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = parse_gap, help_heading = headings::LIMITS, hide_short_help = true)]
     gap: Option<f64>,
+    #[command(flatten)]
+    stating: Stating,
+    /// How many solvers share the search of an optimum, or auto, one on each core; one makes the same run
+    /// for the same seed
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads, help_heading = headings::SEARCH)]
+    threads: usize,
+    /// How an optimum is looked for
+    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)), help_heading = headings::SEARCH, hide_short_help = true)]
+    search: Option<String>,
+    /// Whether the search of an optimum starts from an answer that is cheap to construct
+    #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
+    construct: Switch,
     /// Begin with this answer, which has to keep the rules: its text, or the JSON of `solve`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = headings::SEARCH, hide_short_help = true)]
     start: Option<String>,
     /// How the solver searches: alternating between few restarts and many, stable with few, focused
     /// with many, or auto, the best known
-    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])))]
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// Who solves: cadical, which is built in; the COMMAND of a SAT solver, where {} stands for the
     /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or FORMAT:COMMAND of a solver
     /// that takes the whole question as a format of `quarrel export`, such as wcnf or opb
-    #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver)]
+    #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver, help_heading = headings::SEARCH, hide_short_help = true)]
     solver: Whom,
-    /// How many solvers share the search of an optimum, or auto, one on each core; one makes the same run
-    /// for the same seed
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads)]
-    threads: usize,
     /// The solver's seed: the same seed makes the same run
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)), help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
     /// Rename the solver's variables and shuffle its clauses, by this seed: the same formula in
     /// other words
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, help_heading = headings::SEARCH, hide_short_help = true)]
     scramble: Option<u64>,
-    /// How the answer is written; by default as the name of the file of -o ends, and else text
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
-    /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
-    /// on a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    picture: When,
-    /// Write to a file, or to standard output for `-`
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
-    output: Target,
+    /// Show no line of progress
+    #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
+    quiet: bool,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
-    /// Say on standard error what is deduced, and each bound as it is proved
-    #[arg(short, long)]
-    verbose: bool,
 }
 
 /// More solvers than that are a slip of the finger.
@@ -394,7 +398,7 @@ impl Solve {
         let format = self.written_format()?;
         let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
-        let mut progress = Progress::new(asked, self.verbose);
+        let mut progress = Progress::new(asked, self.verbose, self.quiet);
         let mut latest = None;
         let mut see = |event| match event {
             Event::Progress(finding) => {

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::choices::Choices;
+use super::headings;
 use crate::deduce::Rules;
 use crate::export::{Asks, Format};
 use crate::family::{Family, Formulation};
@@ -13,19 +14,19 @@ use crate::source::Refusal;
 #[derive(Args)]
 pub(super) struct Stating {
     /// How the puzzle is stated (`quarrel families` lists what each family has)
-    #[arg(long, value_name = "F")]
+    #[arg(long, value_name = "F", help_heading = headings::ENCODINGS, hide_short_help = true)]
     formulation: Option<String>,
     #[command(flatten)]
     pub choices: Choices,
     /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: Breaking,
     /// What is deduced before the search: all, none, or names with + between them. By default all, and
     /// none for a format that has cardinalities and parities of its own
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
     pub bound: Option<u64>,
 }
 

@@ -35,7 +35,10 @@ const SYMBOLS: &str = ".#";
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
-    about: "Darken as few panes as possible so that every line of lit panes is even",
+    about: "Light as many panes as possible so that every line of lit panes is even",
+    rules: "Darken some panes of a window, so that every row, column and diagonal has an even number of lit \
+            panes, and as many panes as possible stay lit. A diagonal has at least two panes. The lit \
+            panes are counted; the dark ones are all others.",
     source: "Dudeney 1917; GAMS model of the NEOS case study",
     symbols: SYMBOLS,
     formulations: &[Formulation {
@@ -53,6 +56,7 @@ pub static FAMILY: Family = Family {
     formats: &[Format {
         name: "cells",
         about: "`.` lit, `#` dark, `?` open; one line per row",
+        example: ".???\n?#??\n????\n????\n",
         recognises: |_| true,
     }],
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],

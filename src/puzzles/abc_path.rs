@@ -35,6 +35,9 @@ pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
     about: "Thread the letters through the board by king's moves, each in the line of its clue",
+    rules: "Put the letters A, B, C, … into a square board, one in each cell, so that each letter is a \
+            king's move from the one before it. A clue outside of the board says in which row, column \
+            or main diagonal its letter stands. A is given.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
     formulations: &[
@@ -58,21 +61,28 @@ pub static FAMILY: Family = Family {
         Format {
             name: "json",
             about: "an array of rows of letters: the layout's 7x7, or m x m with \"?\" for open cells",
+            example: "[\"A??\", \"???\", \"???\"]\n",
             recognises: json::recognises,
         },
         Format {
             name: "ampl",
             about: "the AMPL data of the report: params m, Ar, Ac and clue",
+            example: "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue default 0 :=\n\
+                      [2,1,1] 1 [2,1,2] 1 [2,1,3] 1\n[3,1,3] 1 [4,2,3] 1 [5,2,2] 1\n\
+                      [6,2,1] 1 [7,3,1] 1 [8,3,2] 1\n[9,3,3] 1;\n",
             recognises: ampl::recognises,
         },
         Format {
             name: "layout",
             about: "`ABC Path Solver Layout Version 1:` and 7 lines of 7 characters",
+            example: "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\n\
+                      T     L\nKGNDVXU\n",
             recognises: is_layout_text,
         },
         Format {
             name: "cells",
             about: "letters and `?` for open cells; one line per row",
+            example: "A??\n???\n??I\n",
             recognises: |_| true,
         },
     ],

@@ -71,6 +71,8 @@ pub static FAMILY: Family = Family {
     name: "armies",
     also: &["peaceable-queens", "peaceably-coexisting-armies"],
     about: "Two equal armies of queens, as large as possible, none attacking the other",
+    rules: "Place white and black queens on a board, so that no queen attacks one of the other colour. \
+            The size of each army is counted: the armies are equal, and as large as possible.",
     source: "Ainley 1977; GAMS library SEQ 218; LPL models coex and coexx",
     symbols: SYMBOLS,
     formulations: &[
@@ -97,6 +99,7 @@ pub static FAMILY: Family = Family {
     formats: &[Format {
         name: "cells",
         about: "`W` white queen, `B` black queen, `.` none, `?` open; one line per row",
+        example: "W???\n????\n???B\n????\n",
         recognises: |_| true,
     }],
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],

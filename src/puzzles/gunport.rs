@@ -57,6 +57,8 @@ pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
     about: "Lay as few dominoes as possible so that no further one fits",
+    rules: "Lay dominoes on a board until no further one fits, that is, until no two vacant cells share a \
+            side. The dominoes are counted, and few are wanted.",
     source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
     symbols: SYMBOLS,
     formulations: &[
@@ -104,6 +106,7 @@ pub static FAMILY: Family = Family {
     formats: &[Format {
         name: "cells",
         about: "`<>` and `^` over `v` dominoes, `.` hole, `?` open; one line per row",
+        example: "????\n?<>?\n????\n",
         recognises: |_| true,
     }],
     scale: &[6, 8, 10, 12, 14, 16, 18, 19, 20, 22, 24, 26],

@@ -43,6 +43,8 @@ pub static FAMILY: Family = Family {
     name: "queens",
     also: &["linkedin-queens", "star-battle"],
     about: "One queen in each row, column and region, no two touching",
+    rules: "Place queens on a board that is divided into regions, so that each row, column and region has \
+            exactly one and no two touch, not even at a corner. With K stars it is K in each.",
     source: "LinkedIn's Queens; SAS model of the SAS Communities article",
     symbols: SYMBOLS,
     formulations: &[
@@ -77,26 +79,31 @@ pub static FAMILY: Family = Family {
         Format {
             name: "json",
             about: "an array of rows of region names: numbers or strings",
+            example: "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]\n",
             recognises: json::recognises,
         },
         Format {
             name: "sas",
             about: "a SAS DATA step with the matrix of regions as datalines",
+            example: "data Board;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n",
             recognises: sas::recognises,
         },
         Format {
             name: "matrix",
             about: "region names separated by blanks or commas; directives as in letters",
+            example: "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n",
             recognises: is_matrix,
         },
         Format {
             name: "emoji",
             about: "one emoji square per cell; directives as in letters",
+            example: "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n",
             recognises: |source| body(source).any(|line| line.contains(is_picture)),
         },
         Format {
             name: "letters",
             about: "one letter or digit per cell; `# stars K`, `# given queen R C`, `# blocked R C`",
+            example: "AABB\nACBB\nCCCD\nCDDD\n# given queen 0 1\n",
             recognises: |_| true,
         },
     ],

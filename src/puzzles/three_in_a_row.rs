@@ -39,6 +39,9 @@ pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &["binairo", "takuzu", "tango"],
     about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
+    rules: "Fill the board with 0 (white) and 1 (blue), so that no three neighbours in a row or column are \
+            equal and every row and column has as many 0 as 1; a line of odd length has one more 1. \
+            Some cells are given. A sign = or × between two neighbours says whether they are equal.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
     formulations: &[
@@ -66,17 +69,20 @@ pub static FAMILY: Family = Family {
         Format {
             name: "json",
             about: "an array of rows: 0, 1 and null, or strings",
+            example: "[[0, 1, null, null], [null, null, null, null],\n [null, null, 1, null], [null, null, null, 1]]\n",
             recognises: json::recognises,
         },
         Format {
             name: "ampl",
             about: "the AMPL data of the report: params n and p; 1 white, 2 blue",
+            example: "param n := 4;\nparam p: 1 2 3 4 :=\n1 1 2 . .\n2 . . . .\n3 . . 2 .\n4 . . . .;\n",
             recognises: ampl::recognises,
         },
         Format {
             name: "cells",
             about: "`0 1`, `W B`, `1 2` or `🌞🌙` and `.` (`_ - x ?`) for open; `1=.×0`, `# eq R C R C`, \
                     `# ne R C R C`",
+            example: "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n",
             recognises: |_| true,
         },
     ],

@@ -254,6 +254,8 @@ fn the_list_of_families() {
                 "family",
                 "also",
                 "about",
+                "rules",
+                "objective",
                 "source",
                 "symbols",
                 "sized",

@@ -14,6 +14,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::super::headings;
 use super::super::several::{Chosen, Several};
 use super::super::{SearchError, Verb, output::Output, parse};
 use super::{Ending, ExportVerb, Failure, One, command, signals};
@@ -37,10 +38,10 @@ pub(in crate::cli) struct Suites {
     #[command(flatten)]
     several: Several,
     /// The formats
-    #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)))]
+    #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
     /// How many conflicts the search of a puzzle's result may meet; what is open then is `unknown`
-    #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS)]
     conflict_limit: u64,
 }
 

@@ -23,9 +23,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub fn new(asked: &Asked, verbose: bool) -> Progress {
+    pub fn new(asked: &Asked, verbose: bool, quiet: bool) -> Progress {
         let goal = asked.task.puzzle.goal();
-        Progress { bar: bar(), goal, verbose, deductions: 0, symmetries: 0, steps: 0 }
+        let bar = if quiet { ProgressBar::hidden() } else { bar() };
+        Progress { bar, goal, verbose, deductions: 0, symmetries: 0, steps: 0 }
     }
 
     /// Says what is new in a finding.
