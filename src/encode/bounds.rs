@@ -203,13 +203,12 @@ impl Plan<'_> {
     ) -> Result<Box<dyn Counter>, Refusal> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
             let row = match self.shape {
-                Shape::Lines(..) => self.encodings.line_of(lits.len()),
-                Shape::Flat | Shape::Auto => {
-                    self.encodings.cardinality_of(lits.len(), Relation::AtMost)
-                }
+                Shape::Lines(..) => self.line_of(lits.len()),
+                Shape::Flat | Shape::Auto => self.cardinality_of(lits.len(), Relation::AtMost),
             };
             (row.counter)(&self.arranged(lits))
         };
+        self.taken.borrow_mut().counter();
         self.shape.counter(count, sign, &sum, &self.parities)
     }
 
@@ -258,7 +257,7 @@ impl Plan<'_> {
     /// The counter of both counts of an objective together, where it declares them exclusive.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
-            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            let row = self.cardinality_of(lits.len(), Relation::AtMost);
             (row.counter)(&self.arranged(lits))
         })
     }
