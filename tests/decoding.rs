@@ -32,7 +32,7 @@ fn exported(name: &str, bound: Option<u64>) -> (Map, String) {
         stop: &stop,
     };
     let encodings = Encodings::default();
-    let export = Export { preparation, encodings, bound, title: Vec::new() };
+    let export = Export { preparation, encodings, bound, scramble: None, title: Vec::new() };
     let mut text = Vec::new();
     let exported = format.export(&export, &mut text).expect("a form for all");
     let map = Map::of(family, &request, format, &export, &exported);
