@@ -266,11 +266,7 @@ impl One {
 }
 
 /// What a file is, and how it comes about.
-fn title(
-    family: &Family,
-    preparation: &Preparation,
-    command: &str,
-) -> Vec<String> {
+fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     let puzzle = preparation.puzzle;
     let mut what = vec![family.name.to_owned(), puzzle.size().to_string()];
     what.extend(puzzle.variants());

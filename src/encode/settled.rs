@@ -125,9 +125,8 @@ impl Taken {
 
     /// What that makes of the choices, with the shape as it was settled.
     pub fn settled(&self, encodings: &Encodings, shape: &Shape) -> Settled {
-        let encodes = !(self.at_most_one.is_empty()
-            && self.cardinality.is_empty()
-            && self.parity.is_empty());
+        let encodes =
+            !(self.at_most_one.is_empty() && self.cardinality.is_empty() && self.parity.is_empty());
         let order = encodings.order.to_string();
         let shape = shape.to_string();
         Settled {

@@ -32,7 +32,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         Some((Sense::Maximise, _)) => -1,
         _ => 1,
     };
-    let cost = program.cost.map(|cost| Cost { offset: sign * cost.offset, slope: sign * cost.slope });
+    let cost =
+        program.cost.map(|cost| Cost { offset: sign * cost.offset, slope: sign * cost.slope });
     subject.head(None, cost, lines, |variable| program.names[variable].clone());
     lines.count(program.terms());
     lines.line("NAME quarrel FREE");

@@ -65,7 +65,9 @@ impl Program {
     }
 
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
-        let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else { return };
+        let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
+            return;
+        };
         if let [count] = &objective.counts[..] {
             let (terms, negated) = linear::sum(&count.lits);
             self.objective = Some((objective.sense, terms));
@@ -175,11 +177,10 @@ mod tests {
     #[test]
     fn rows_are_called_after_their_groups_and_like_no_variable() {
         let mut rows = RowNames::beside(&["rows_2".to_owned()]);
-        assert_eq!(["rows", "rows", "one piece a cell"].map(|group| rows.next(group)), [
-            "rows_1",
-            "rows_3",
-            "one_piece_a_cell_1"
-        ]);
+        assert_eq!(
+            ["rows", "rows", "one piece a cell"].map(|group| rows.next(group)),
+            ["rows_1", "rows_3", "one_piece_a_cell_1"]
+        );
     }
 
     #[test]
