@@ -6,8 +6,9 @@
 //! a bound, and is either satisfiable or not; an **optimum** format states the objective.
 //!
 //! What is written is what `solve` solves with the same options: [`Preparation`] and `encode` are
-//! the same code. Clauses go to the file as they come, and nothing of what is written is kept; where
-//! a header tells how many there are, they are written twice, the first time to be counted.
+//! the same code. Clauses are written twice, the first time to be counted, and to know which encodings
+//! write them, which the header tells. They go to the file as they come, and nothing of them is kept
+//! unless they are to be scrambled.
 //!
 //! Every file opens with comments: what it is, the command that writes it, the encodings, the
 //! question, the result where it is known without a search, and the labels of the variables. There

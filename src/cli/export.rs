@@ -46,7 +46,7 @@ pub(super) struct One {
     output: Target,
     /// Rename and negate the variables, and put clauses and literals into another order: the same
     /// formula in other words. For cnf, wcnf and icnf; equal seeds write equal files
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     scramble: Option<u64>,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
     #[arg(long, value_name = "FILE")]
