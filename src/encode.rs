@@ -24,6 +24,7 @@ pub use bounds::{Cost, Part};
 pub use order::Order;
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
+pub use settled::{Chosen, Settled};
 pub use shape::Shape;
 pub use sheet::Handing;
 use sheet::Sheet;
@@ -33,6 +34,7 @@ mod bounds;
 mod exclusive;
 mod order;
 mod plan;
+mod settled;
 mod shape;
 mod sheet;
 
@@ -164,6 +166,10 @@ pub struct Formula {
     pub groups: Vec<GroupSize>,
     /// The shape of the objective's counters, as it was settled.
     pub shape: Shape,
+    /// How the constraints that the model states are written.
+    pub stated: Settled,
+    /// How they and the bounds are written, once one is asked for.
+    pub bounded: Settled,
     variables: BasicVarManager,
     bounds: Bounds,
 }
@@ -197,8 +203,12 @@ pub fn encode(
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sheet.size.clauses - before.1;
     }
+    let settled = |plan: &Plan| plan.taken.borrow().settled(encodings, &plan.shape);
+    let stated = settled(&plan);
     let bounds = Bounds::new(&plan)?;
-    Ok(Formula { size: sheet.size, groups, shape: plan.shape, variables, bounds })
+    let bounded = settled(&plan);
+    let (size, shape) = (sheet.size, plan.shape);
+    Ok(Formula { size, groups, shape, stated, bounded, variables, bounds })
 }
 
 impl Formula {

@@ -6,8 +6,9 @@
 //! a bound, and is either satisfiable or not; an **optimum** format states the objective.
 //!
 //! What is written is what `solve` solves with the same options: [`Preparation`] and `encode` are
-//! the same code. Clauses go to the file as they come, and nothing of what is written is kept; where
-//! a header tells how many there are, they are written twice, the first time to be counted.
+//! the same code. Clauses are written twice, the first time to be counted, and to know which encodings
+//! write them, which the header tells. They go to the file as they come, and nothing of them is kept
+//! unless they are to be scrambled.
 //!
 //! Every file opens with comments: what it is, the command that writes it, the encodings, the
 //! question, the result where it is known without a search, and the labels of the variables. There
@@ -18,13 +19,14 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
-use crate::encode::{self, Cost, Encodings, Formula, Handing};
+use crate::encode::{self, Cost, Encodings, Settled};
 use crate::exchange::Lines;
-use crate::model::{Lit, Model, Sense};
+use crate::model::{Model, Sense};
 use crate::prepare::{self, Preparation, Prepared};
 use crate::puzzle::Goal;
 use crate::stop::Stop;
 
+mod clauses;
 mod cnf;
 pub mod compress;
 pub mod decode;
@@ -33,14 +35,24 @@ mod knf;
 mod linear;
 mod lp;
 pub mod map;
+mod mps;
 mod opb;
+mod program;
 pub mod suite;
 mod wcnf;
 mod xnf;
 
 /// Every format, the plainest first.
-pub const FORMATS: &[Format] =
-    &[cnf::FORMAT, wcnf::FORMAT, opb::FORMAT, lp::FORMAT, knf::FORMAT, xnf::FORMAT, icnf::FORMAT];
+pub const FORMATS: &[Format] = &[
+    cnf::FORMAT,
+    wcnf::FORMAT,
+    opb::FORMAT,
+    lp::FORMAT,
+    mps::FORMAT,
+    knf::FORMAT,
+    xnf::FORMAT,
+    icnf::FORMAT,
+];
 
 /// A format that some solvers read.
 #[derive(Debug)]
@@ -56,6 +68,8 @@ pub struct Format {
     pub as_stated: bool,
     /// Whether some constraints are clauses in it, so that the encodings matter.
     pub has_clauses: bool,
+    /// Whether its variables go by names, and solvers tell their values by these.
+    pub by_name: bool,
     /// What a line of comment begins with.
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<Written, ExportError>,
@@ -85,6 +99,9 @@ pub struct Export<'a> {
     pub encodings: Encodings,
     /// The value to be reached, where that is the question.
     pub bound: Option<u64>,
+    /// The seed by which the formula is renamed and put into another order, where it is. Formats that
+    /// are not [all clauses](Format::is_clausal) take no notice of it.
+    pub scramble: Option<u64>,
     /// What it is, and how it comes about: the first lines of comment.
     pub title: Vec<String>,
 }
@@ -100,8 +117,16 @@ pub struct Exported {
     pub expected: Expected,
     /// What a solver that tells a cost tells of a value.
     pub cost: Option<Cost>,
+    /// How many literals, or terms, stand in these.
+    pub literals: usize,
+    /// How the constraints are written in clauses; all `none` where they are not.
+    pub settled: Settled,
+    /// The literals that stand for the model's variables, where these are renamed.
+    pub names: Option<Vec<i32>>,
     /// The SHA-256 of the text, before it is compressed, in hexadecimal.
     pub sha256: String,
+    /// The same of the text without its comments.
+    pub sha256_of_content: String,
     /// The labels of the model's variables, in their order.
     pub labels: Vec<String>,
 }
@@ -135,6 +160,10 @@ pub enum ExportError {
 struct Subject<'a> {
     /// What the file is, a comment each.
     title: Vec<String>,
+    /// What it asks and what is known of that.
+    asked: [String; 2],
+    goal: Option<Goal>,
+    scramble: Option<u64>,
     model: &'a Model,
     encodings: &'a Encodings,
     /// What is known of the objective, where the optimum is asked for.
@@ -143,53 +172,57 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Writes what the file is and the labels of its variables as `name` writes them, a comment
-    /// each.
-    fn head(&self, lines: &mut Lines, name: impl Fn(usize) -> String) {
+    /// Writes what the file is, and the labels of its variables as `name` writes them: a comment each.
+    fn head(
+        &self,
+        settled: Option<&Settled>,
+        cost: Option<Cost>,
+        lines: &mut Lines,
+        name: impl Fn(usize) -> String,
+    ) {
         self.title.iter().for_each(|text| lines.comment(text));
+        if let Some(settled) = settled {
+            lines.comment(&format!("encodings: {settled}"));
+        }
+        if let Some(seed) = self.scramble {
+            lines.comment(&format!(
+                "scramble {seed}: variables renamed and negated, clauses and literals in another order"
+            ));
+        }
+        self.asked.iter().for_each(|text| lines.comment(text));
+        if let Some((cost, goal)) = cost.zip(self.goal) {
+            lines.comment(&format!("what a solver's cost says: {} = {cost}", goal.name));
+        }
         for (variable, label) in self.model.labels().iter().enumerate() {
             lines.comment(&format!("{} {label}", name(variable)));
         }
     }
-
-    /// The same with the variables by their DIMACS numbers.
-    fn numbered_head(&self, lines: &mut Lines) {
-        self.head(lines, |variable| (variable + 1).to_string());
-    }
-
-    /// Writes a model, which may be a part of the subject's, in clauses behind a prefix.
-    fn clauses(
-        &self,
-        model: &Model,
-        prefix: &str,
-        lines: &mut Lines,
-    ) -> Result<Formula, ExportError> {
-        hand_on(prefix, lines, |clauses| encode::encode(model, self.encodings, clauses, self.stop))
-    }
-}
-
-/// Has clauses written behind a prefix as they come, and ends early where the output takes no more.
-fn hand_on<T>(
-    prefix: &str,
-    lines: &mut Lines,
-    write: impl FnOnce(&mut Handing) -> Result<T, encode::Refusal>,
-) -> Result<T, ExportError> {
-    let written = write(&mut Handing::new(&mut |lits: &[Lit]| {
-        lines.clause(prefix, lits);
-        lines.is_open()
-    }));
-    lines.check()?;
-    Ok(written?)
 }
 
 /// What a format says of what it has written.
+#[derive(Default)]
 struct Written {
     variables: usize,
     constraints: usize,
     cost: Option<Cost>,
+    /// How constraints are written in clauses; all `none` where they are not.
+    settled: Settled,
+    /// The literals that stand for the model's variables, where these are renamed.
+    names: Option<Vec<i32>>,
+}
+
+impl Written {
+    fn new(variables: usize, constraints: usize) -> Written {
+        Written { variables, constraints, ..Written::default() }
+    }
 }
 
 impl Format {
+    /// Whether all constraints are clauses in it, which can be scrambled.
+    pub fn is_clausal(&self) -> bool {
+        self.has_clauses && !self.as_stated
+    }
+
     /// Writes an export to `out`, and says what was written.
     ///
     /// # Errors
@@ -208,18 +241,29 @@ impl Format {
         let model = &prepared.model;
         let exactly = preparation.formulation.one_value;
         let asked = [question(goal, export.bound, exactly), expected.in_words()];
-        let title = export.title.iter().cloned().chain(asked).collect();
-        let subject =
-            Subject { title, model, encodings: &export.encodings, sought, stop: preparation.stop };
+        let subject = Subject {
+            title: export.title.clone(),
+            asked,
+            goal,
+            scramble: export.scramble.filter(|_| self.is_clausal()),
+            model,
+            encodings: &export.encodings,
+            sought,
+            stop: preparation.stop,
+        };
         let mut lines = Lines::new(out, self.comment);
         let written = (self.write)(&subject, &mut lines)?;
-        let sha256 = lines.finish()?;
+        let finished = lines.finish()?;
         Ok(Exported {
             variables: written.variables,
             constraints: written.constraints,
             expected,
             cost: written.cost,
-            sha256,
+            literals: finished.literals,
+            settled: written.settled,
+            names: written.names,
+            sha256: finished.sha256,
+            sha256_of_content: finished.content,
             labels: model.labels().to_vec(),
         })
     }

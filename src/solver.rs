@@ -16,7 +16,7 @@ use external::External;
 use scramble::Scramble;
 
 pub mod external;
-mod scramble;
+pub(crate) mod scramble;
 
 /// The embedded solver's name and version, as reported with every answer.
 pub const NAME: &str = "cadical 2.2.1";

@@ -20,6 +20,10 @@ use support::{family, open, sized};
 
 /// The map of gunport 3 × 4 in a format, and what was written.
 fn exported(name: &str, bound: Option<u64>) -> (Map, String) {
+    scrambled(name, bound, None)
+}
+
+fn scrambled(name: &str, bound: Option<u64>, scramble: Option<u64>) -> (Map, String) {
     let format = format(name).expect("a format of the list");
     let (family, request) = (family("gunport"), sized("3x4", &[]));
     let puzzle = open(family, &request);
@@ -32,7 +36,7 @@ fn exported(name: &str, bound: Option<u64>) -> (Map, String) {
         stop: &stop,
     };
     let encodings = Encodings::default();
-    let export = Export { preparation, encodings, bound, title: Vec::new() };
+    let export = Export { preparation, encodings, bound, scramble, title: Vec::new() };
     let mut text = Vec::new();
     let exported = format.export(&export, &mut text).expect("a form for all");
     let map = Map::of(family, &request, format, &export, &exported);
@@ -44,12 +48,16 @@ fn opened(name: &str, bound: Option<u64>) -> Opened {
 }
 
 static DECISION: LazyLock<Opened> = LazyLock::new(|| opened("cnf", Some(4)));
+static SCRAMBLED: LazyLock<Opened> = LazyLock::new(|| {
+    let (map, _) = scrambled("cnf", Some(4), Some(7));
+    Opened::new(map, FAMILIES).expect("a map as it was written")
+});
 static OPTIMUM: LazyLock<Opened> = LazyLock::new(|| opened("wcnf", None));
 static PROGRAM: LazyLock<Opened> = LazyLock::new(|| opened("lp", None));
 
 /// Whatever is read has passed; nothing may panic.
 fn read(output: &str) -> Result<(), TestCaseError> {
-    for opened in [&*DECISION, &*OPTIMUM, &*PROGRAM] {
+    for opened in [&*DECISION, &*SCRAMBLED, &*OPTIMUM, &*PROGRAM] {
         let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };
         match (decoded.claim, decoded.answer) {
             (Claim::Optimal | Claim::Satisfiable, Some(answer)) => {
@@ -140,6 +148,9 @@ fn maps_of_others_are_refused() {
         |map| map.labels.swap(0, 1),
     ];
     assert!(Opened::new(map.clone(), FAMILIES).is_ok());
+    let (mut renamed, _) = scrambled("cnf", Some(4), Some(7));
+    renamed.names.as_mut().expect("names").pop();
+    assert!(Opened::new(renamed, FAMILIES).is_err(), "a variable without a name");
     for spoil in spoiled {
         let mut map = map.clone();
         spoil(&mut map);

@@ -101,6 +101,9 @@ const SOLVERS: &[Solver] = &[
     program("HiGHS", HIGHSPY, "lp", HIGHS),
     program("glpsol", &["glpsol", "--version"], "lp", "glpsol --lp {} -o {out}"),
     program("cbc", &["cbc", "-exit"], "lp", "cbc {} solve solution {out}"),
+    program("HiGHS by columns", HIGHSPY, "mps", HIGHS),
+    program("glpsol by columns", &["glpsol", "--version"], "mps", "glpsol --freemps {} -o {out}"),
+    program("cbc by columns", &["cbc", "-exit"], "mps", "cbc {} solve solution {out}"),
     program("cadical with questions", &["cadical", "--version"], "icnf", "cadical -q {}"),
     program("PySAT with questions", PYSAT, "icnf", INCREMENTAL),
 ];
@@ -133,6 +136,7 @@ const READERS: &[Solver] = &[
     program("PySAT reads cnf", PYSAT, "cnf", PYSAT_CNF),
     program("PySAT reads wcnf", PYSAT, "wcnf", PYSAT_WCNF),
     program("HiGHS reads lp", HIGHSPY, "lp", HIGHS_LP),
+    program("HiGHS reads mps", HIGHSPY, "mps", HIGHS_LP),
 ];
 
 impl Solver {

@@ -32,8 +32,20 @@ pub(super) struct Choices {
 impl Choices {
     /// Whether nothing is chosen.
     pub fn is_empty(&self) -> bool {
+        self.given().is_empty()
+    }
+
+    /// The options that are given.
+    pub fn given(&self) -> Vec<&'static str> {
         let Choices { amo, card, xor, order, shape } = self;
-        [amo, card, xor].into_iter().all(Option::is_none) && order.is_none() && shape.is_none()
+        let given = [
+            ("amo", amo.is_some()),
+            ("card", card.is_some()),
+            ("xor", xor.is_some()),
+            ("order", order.is_some()),
+            ("shape", shape.is_some()),
+        ];
+        given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option).collect()
     }
 
     /// The encodings chosen, and the defaults for the others.

@@ -1,7 +1,7 @@
 //! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with; or a
 //! set of instances.
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -12,7 +12,6 @@ use super::output::{self, Target, deliver};
 use super::stating::Stating;
 use super::{Ending, Failure, family, signals};
 use crate::draft::Draft;
-use crate::encode::Encodings;
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError, FORMATS, Format};
@@ -40,12 +39,16 @@ pub(super) struct One {
     board: Board,
     #[command(flatten)]
     stating: Stating,
-    /// The format: cnf, wcnf, opb, lp, knf, xnf or icnf; by default as the name of the file of -o ends
+    /// The format: cnf, wcnf, opb, lp, mps, knf, xnf or icnf; by default as the name of the file of -o ends
     #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     format: Option<String>,
     /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or .zst
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: Target,
+    /// Rename and negate the variables, and put clauses and literals into another order: the same
+    /// formula in other words. For cnf, wcnf and icnf; equal seeds write equal files
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, help_heading = headings::OUTPUT, hide_short_help = true)]
+    scramble: Option<u64>,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     map: Option<Target>,
@@ -62,6 +65,7 @@ Formats:
   wcnf  an optimum in hard and soft clauses
   opb   linear constraints over 0 and 1, an optimum or with --bound a decision
   lp    a mixed integer program, an optimum or with --bound a decision
+  mps   the same program by columns, always a minimum
   knf   a decision in clauses and cardinality constraints
   xnf   a decision in clauses and XOR constraints
   icnf  one formula and all its bounds as assumptions";
@@ -120,7 +124,30 @@ impl One {
         if let Some(target) = &self.map {
             deliver(target, map.in_json())?;
         }
+        self.say_idle(&map);
         Ok(Ending::Answered)
+    }
+
+    /// Says which of the encodings that were asked for have written nothing.
+    fn say_idle(&self, map: &Map) {
+        let given = self.stating.choices.given();
+        let idle = map.encodings.kinds().into_iter().filter(|(_, chosen)| chosen.is_none());
+        for (option, _) in idle.filter(|(option, _)| given.contains(option)) {
+            let what = match option {
+                "amo" => "at-most-one constraints",
+                "card" => "cardinality constraints or counters",
+                "xor" => "parity constraints",
+                "shape" => "counters of an objective",
+                _ => "constraints",
+            };
+            // Where standard error is closed there is nobody left to tell.
+            let _ = writeln!(
+                io::stderr(),
+                "note: {} has no {what} to encode in {}; --{option} changes nothing",
+                map.family,
+                map.format
+            );
+        }
     }
 
     /// Writes the formula, and returns its map; none, and nothing written, where it was to stop first.
@@ -135,6 +162,13 @@ impl One {
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::look_over(&outputs, &self.board.inputs())?;
         let (format, compression) = self.form()?;
+        if self.scramble.is_some() && !format.is_clausal() {
+            return Err(Refusal::new(
+                format!("--scramble changes clauses, and {} is not all clauses", format.name),
+                "cnf, wcnf or icnf",
+            )
+            .into());
+        }
         let formulation = self.stating.formulation_for(format, family)?;
         let request = self.board.request()?;
         let puzzle = family.open(&request)?;
@@ -147,10 +181,11 @@ impl One {
         let encodings = self.stating.choices.encodings();
         let command = command(arguments);
         let export = Export {
-            title: title(family, &preparation, &encodings, &command),
+            title: title(family, &preparation, &command),
             preparation,
             encodings,
             bound: self.stating.bound,
+            scramble: self.scramble,
         };
         let exported = self.write(format, compression, &export)?;
         Ok(exported.map(|exported| Map::of(family, &request, format, &export, &exported)))
@@ -231,13 +266,8 @@ impl One {
     }
 }
 
-/// What a file is, how it comes about, and how its constraints are written.
-fn title(
-    family: &Family,
-    preparation: &Preparation,
-    encodings: &Encodings,
-    command: &str,
-) -> Vec<String> {
+/// What a file is, and how it comes about.
+fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     let puzzle = preparation.puzzle;
     let mut what = vec![family.name.to_owned(), puzzle.size().to_string()];
     what.extend(puzzle.variants());
@@ -247,7 +277,6 @@ fn title(
         format!("quarrel {}: {}", env!("CARGO_PKG_VERSION"), what.join(" ")),
         format!("command: {command}"),
         format!("formulation {formulation}, deduced {}, symmetries {symmetry}", preparation.rules),
-        format!("encodings, where clauses are written: {encodings}"),
     ]
 }
 

@@ -85,11 +85,11 @@ impl Stating {
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
                 format!("the format {} cannot ask for the optimum of {}", format.name, goal.name),
-                "--bound K, or one of the formats wcnf, opb, lp and icnf",
+                "--bound K, or one of the formats wcnf, opb, lp, mps and icnf",
             )),
             (Asks::Optimum, Some(_)) => Err(Refusal::new(
                 format!("the format {} asks for the optimum and takes no --bound", format.name),
-                "no --bound, or one of the formats cnf, knf, xnf, opb and lp",
+                "no --bound, or one of the formats cnf, knf, xnf, opb, lp and mps",
             )),
             (Asks::Optimum | Asks::Either, None) if formulation.one_value => Err(Refusal::new(
                 format!("the formulation {} states one value and needs --bound", formulation.name),

@@ -4,6 +4,8 @@
 //! each complement that tells the value, through a [`Scale`]. Counters write their outputs when they
 //! are asked for, so a formula grows with the bounds that are tried.
 
+use std::fmt;
+
 use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totalizer};
 use quarrel_encodings::{Collect, Signal, Writer};
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,26 @@ impl Cost {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
         above.checked_div(self.slope).filter(|_| exact).and_then(|value| value.try_into().ok())
+    }
+}
+
+impl fmt::Display for Cost {
+    /// The value that a cost says: `(cost + 30) / 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cost { offset, slope } = *self;
+        let (weight, magnitude) = (slope.unsigned_abs(), offset.unsigned_abs());
+        let above = match (slope > 0, offset) {
+            (true, 0) => "cost".to_owned(),
+            (true, 1..) => format!("cost - {magnitude}"),
+            (true, _) => format!("cost + {magnitude}"),
+            (false, 0) => "-cost".to_owned(),
+            (false, _) => format!("{offset} - cost"),
+        };
+        match (weight, offset) {
+            (1, _) => f.write_str(&above),
+            (_, 0) => write!(f, "{above} / {weight}"),
+            _ => write!(f, "({above}) / {weight}"),
+        }
     }
 }
 
@@ -203,13 +225,12 @@ impl Plan<'_> {
     ) -> Result<Box<dyn Counter>, Refusal> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
             let row = match self.shape {
-                Shape::Lines(..) => self.encodings.line_of(lits.len()),
-                Shape::Flat | Shape::Auto => {
-                    self.encodings.cardinality_of(lits.len(), Relation::AtMost)
-                }
+                Shape::Lines(..) => self.line_of(lits.len()),
+                Shape::Flat | Shape::Auto => self.cardinality_of(lits.len(), Relation::AtMost),
             };
             (row.counter)(&self.arranged(lits))
         };
+        self.taken.borrow_mut().counter();
         self.shape.counter(count, sign, &sum, &self.parities)
     }
 
@@ -258,8 +279,30 @@ impl Plan<'_> {
     /// The counter of both counts of an objective together, where it declares them exclusive.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
-            let row = self.encodings.cardinality_of(lits.len(), Relation::AtMost);
+            let row = self.cardinality_of(lits.len(), Relation::AtMost);
             (row.counter)(&self.arranged(lits))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_is_told_as_the_value_that_it_says() {
+        for (offset, slope, told) in [
+            (0, 1, "cost"),
+            (-30, 3, "(cost + 30) / 3"),
+            (4, 1, "cost - 4"),
+            (0, 2, "cost / 2"),
+            (0, -1, "-cost"),
+            (60, -1, "60 - cost"),
+            (60, -3, "(60 - cost) / 3"),
+        ] {
+            let cost = Cost { offset, slope };
+            assert_eq!(cost.to_string(), told);
+            assert_eq!(cost.value(offset + 7 * slope), Some(7));
+        }
     }
 }

@@ -1,10 +1,15 @@
 //! How each statement of a model is written, with the row that was chosen for it.
 
-use quarrel_encodings::cardinality::write;
+use std::cell::RefCell;
+
+use quarrel_encodings::at_most_one::AtMostOne;
+use quarrel_encodings::cardinality::{Cardinality, write};
+use quarrel_encodings::parity;
 use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
 
 use super::bounds::Bound;
+use super::settled::Taken;
 use super::sheet::Sheet;
 use super::{Encodings, Refusal, Shape, shape, to_rustsat};
 use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
@@ -14,6 +19,8 @@ pub(super) struct Plan<'a> {
     pub model: &'a Model,
     pub encodings: &'a Encodings,
     pub shape: Shape,
+    /// The rows that wrote something.
+    pub taken: RefCell<Taken>,
     ranks: Option<Vec<usize>>,
     pub parities: shape::Parities,
 }
@@ -25,7 +32,40 @@ impl Plan<'_> {
         }
         let (ranks, parities) = (encodings.order.ranks(model), shape::Parities::of(model));
         let shape = encodings.shape.settled(model, &parities);
-        Ok(Plan { model, encodings, shape, ranks, parities })
+        let taken = RefCell::default();
+        Ok(Plan { model, encodings, shape, taken, ranks, parities })
+    }
+
+    /// The row for an at-most-one over that many literals.
+    fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
+        let row = self.encodings.at_most_one_of(literals);
+        self.taken.borrow_mut().at_most_one(row.name);
+        row
+    }
+
+    /// The row for a cardinality constraint over that many literals.
+    pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
+        let row = self.encodings.cardinality_of(literals, relation);
+        self.taken.borrow_mut().cardinality(row.name);
+        row
+    }
+
+    /// The row for the sum of a line of that many literals.
+    pub fn line_of(&self, literals: usize) -> &'static Cardinality {
+        let row = self.encodings.line_of(literals);
+        self.taken.borrow_mut().cardinality(row.name);
+        row
+    }
+
+    /// The row for a parity over that many literals, and the one that it counts with if it counts.
+    fn parity_of(&self, literals: usize) -> (&'static parity::Parity, &'static Cardinality) {
+        let row = self.encodings.parity_of(literals);
+        self.taken.borrow_mut().parity(row.name);
+        let counting = match row.name == parity::counter::ROW.name {
+            true => self.cardinality_of(literals, Relation::Exactly),
+            false => self.encodings.cardinality_of(literals, Relation::Exactly),
+        };
+        (row, counting)
     }
 
     /// The literals in the order in which they enter an encoding.
@@ -75,13 +115,12 @@ impl Plan<'_> {
                 if let Some(count) = self.count_of(lits) {
                     self.state_count(count, *relation, *bound, sheet, variables)?;
                 } else {
-                    let row = self.encodings.cardinality_of(lits.len(), *relation);
+                    let row = self.cardinality_of(lits.len(), *relation);
                     row.encode(&self.arranged(lits), *relation, *bound, sheet, variables)?;
                 }
             }
             Statement::Parity(lits, parity) => {
-                let row = self.encodings.parity_of(lits.len());
-                let counting = self.encodings.cardinality_of(lits.len(), Relation::Exactly);
+                let (row, counting) = self.parity_of(lits.len());
                 let odd = *parity == Parity::Odd;
                 row.encode_counting(&self.arranged(lits), odd, counting, sheet, variables)?;
             }
@@ -95,7 +134,7 @@ impl Plan<'_> {
         sheet: &mut Sheet,
         variables: &mut BasicVarManager,
     ) -> Result<(), quarrel_encodings::Refusal> {
-        let row = self.encodings.at_most_one_of(lits.len());
+        let row = self.at_most_one_of(lits.len());
         row.encode(&self.arranged(lits), sheet, variables)
     }
 

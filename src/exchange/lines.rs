@@ -16,7 +16,23 @@ pub struct Lines<'a> {
     comment: &'static str,
     buffer: Vec<u8>,
     hash: Sha256,
+    /// Of the lines that are no comments.
+    content: Sha256,
+    /// Whether the buffer has comments.
+    comments: bool,
+    literals: usize,
     error: Option<io::Error>,
+}
+
+/// What was written, in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// The hash of all lines, in hexadecimal.
+    pub sha256: String,
+    /// The hash of all lines that are no comments.
+    pub content: String,
+    /// How many literals or terms there are.
+    pub literals: usize,
 }
 
 /// How many bytes are put together before they are written.
@@ -26,23 +42,29 @@ impl Lines<'_> {
     /// Lines to `out`, comments of which begin with `comment`.
     pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
         let buffer = Vec::with_capacity(2 * BUFFER);
-        Lines { out, comment, buffer, hash: Sha256::new(), error: None }
+        let (hash, content) = (Sha256::new(), Sha256::new());
+        Lines { out, comment, buffer, hash, content, comments: true, literals: 0, error: None }
     }
 
     /// A line of comment. What would break the line is left out of it.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
-        self.line(&format!("{} {clean}", self.comment));
+        self.begin(true);
+        self.buffer.extend_from_slice(format!("{} {clean}", self.comment).as_bytes());
+        self.end();
     }
 
     /// A line.
     pub fn line(&mut self, text: &str) {
+        self.begin(false);
         self.buffer.extend_from_slice(text.as_bytes());
         self.end();
     }
 
     /// A line of a prefix, literals as DIMACS numbers, and 0.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
+        self.begin(false);
+        self.literals += lits.len();
         self.buffer.extend_from_slice(prefix.as_bytes());
         let mut digits = itoa::Buffer::new();
         for lit in lits {
@@ -51,6 +73,19 @@ impl Lines<'_> {
         }
         self.buffer.push(b'0');
         self.end();
+    }
+
+    /// Takes note of literals, or terms, in a line that is no clause.
+    pub fn count(&mut self, literals: usize) {
+        self.literals += literals;
+    }
+
+    /// Begins a line of comment or another: the buffer has one kind only.
+    fn begin(&mut self, comment: bool) {
+        if comment != self.comments {
+            self.flush();
+            self.comments = comment;
+        }
     }
 
     fn end(&mut self) {
@@ -63,24 +98,31 @@ impl Lines<'_> {
     fn flush(&mut self) {
         if self.error.is_none() {
             self.hash.update(&self.buffer);
+            if !self.comments {
+                self.content.update(&self.buffer);
+            }
             self.error = self.out.write_all(&self.buffer).err();
         }
         self.buffer.clear();
     }
 
-    /// Writes what is left, and returns the hash of all in hexadecimal.
+    /// Writes what is left, and returns what was written in short.
     ///
     /// # Errors
     ///
     /// The first error of the output.
-    pub fn finish(mut self) -> io::Result<String> {
+    pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();
         match self.error {
             Some(error) => Err(error),
             None => flushed,
         }?;
-        Ok(in_hexadecimal(self.hash))
+        Ok(Finished {
+            sha256: in_hexadecimal(self.hash),
+            content: in_hexadecimal(self.content),
+            literals: self.literals,
+        })
     }
 
     /// Whether the output takes more.
@@ -129,9 +171,11 @@ mod tests {
         lines.comment("a\nb");
         lines.clause("h ", &[1, -20, 300].map(Lit::from_dimacs));
         lines.clause("", &[]);
-        let hash = lines.finish().expect("a vector takes all");
+        let finished = lines.finish().expect("a vector takes all");
         assert_eq!(String::from_utf8_lossy(&out), "c ab\nh 1 -20 300 0\n0\n");
-        assert_eq!(sha256(&mut &out[..]).expect("a vector gives all"), hash);
+        let hash = |text: &str| sha256(&mut text.as_bytes()).expect("a vector gives all");
+        assert_eq!(hash("c ab\nh 1 -20 300 0\n0\n"), finished.sha256);
+        assert_eq!((hash("h 1 -20 300 0\n0\n"), 3), (finished.content, finished.literals));
     }
 
     #[test]

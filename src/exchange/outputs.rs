@@ -49,6 +49,13 @@ pub enum Names<'a> {
         /// The values of how many are wanted, from number 1 on.
         wanted: usize,
     },
+    /// By number, and each literal stands for a variable that is wanted.
+    Literals {
+        /// How many variables there are.
+        variables: usize,
+        /// The literals.
+        names: &'a [i32],
+    },
     /// By these names.
     Words(&'a [String]),
 }
@@ -63,10 +70,8 @@ pub fn read(source: &Source, names: &Names) -> Result<Said, Refusal> {
     let text = source.text();
     let said = match *names {
         Names::Words(names) => in_words(text, names),
-        Names::Numbers { variables, wanted } => {
-            let values = Values::none(variables, wanted);
-            if is_minisat(text) { minisat(text, values) } else { competition(text, values) }
-        }
+        Names::Numbers { variables, wanted } => by_number(text, Values::none(variables, wanted)),
+        Names::Literals { variables, names } => by_number(text, Values::named(variables, names)),
     };
     let said = said.map_err(|wrong| wrong.refusal(source))?;
     let has_values = said.values.iter().any(Option::is_some);
@@ -105,6 +110,10 @@ impl<'a> Wrong<'a> {
     }
 }
 
+fn by_number(text: &str, values: Values) -> Result<Said, Wrong<'_>> {
+    if is_minisat(text) { minisat(text, values) } else { competition(text, values) }
+}
+
 fn nothing_said<'a>() -> Wrong<'a> {
     Wrong::new(
         "an output that says nothing of a result",
@@ -118,29 +127,49 @@ struct Values {
     variables: usize,
     /// Of those that are wanted: what a map says of their number takes no memory.
     values: Vec<Option<bool>>,
+    /// For each number that stands for one of these its place, and whether it is negated; none where
+    /// they stand for themselves.
+    places: Option<HashMap<usize, (usize, bool)>>,
 }
 
 impl Values {
     fn none(variables: usize, wanted: usize) -> Values {
-        Values { variables, values: vec![None; wanted.min(variables)] }
+        Values { variables, values: vec![None; wanted.min(variables)], places: None }
+    }
+
+    fn named(variables: usize, names: &[i32]) -> Values {
+        let index = |name: i32| usize::try_from(name.unsigned_abs()).unwrap_or(usize::MAX);
+        let place = |(place, &name): (usize, &i32)| (index(name), (place, name < 0));
+        let places = names.iter().enumerate().map(place).collect();
+        Values { variables, values: vec![None; names.len()], places: Some(places) }
+    }
+
+    /// Where the value of a number goes, and whether it goes there negated.
+    fn place(&self, number: usize) -> Option<(usize, bool)> {
+        match &self.places {
+            None => Some((number - 1, false)),
+            Some(places) => places.get(&number).copied(),
+        }
     }
 
     /// Takes in a literal by its number.
     fn take<'a>(&mut self, number: i64, piece: &'a str) -> Result<(), Wrong<'a>> {
-        let index = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX) - 1;
-        if index >= self.variables {
+        let name = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
+        if name > self.variables {
             return Err(Wrong::new(
                 format!("a value of variable {}", number.unsigned_abs()),
                 format!("the output for this formula, which has {} variables", self.variables),
             )
             .at(piece));
         }
-        let Some(value) = self.values.get_mut(index) else { return Ok(()) };
-        if value.is_some_and(|value| value != (number > 0)) {
+        let Some((place, negated)) = self.place(name) else { return Ok(()) };
+        let Some(value) = self.values.get_mut(place) else { return Ok(()) };
+        let told = (number > 0) != negated;
+        if value.is_some_and(|value| value != told) {
             let found = format!("variable {} both true and false", number.unsigned_abs());
             return Err(Wrong::new(found, "one value for each variable").at(piece));
         }
-        *value = Some(number > 0);
+        *value = Some(told);
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 //! `p cnf VARIABLES CLAUSES`, then the clauses, each ended by 0. The format of the second DIMACS
 //! challenge (1993), as the SAT Competitions read it.
 
+use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
-use crate::encode::{self, Tally};
 use crate::exchange::Lines;
 
 pub(super) const FORMAT: Format = Format {
@@ -13,15 +13,19 @@ pub(super) const FORMAT: Format = Format {
     asks: Asks::Decision,
     as_stated: false,
     has_clauses: true,
+    by_name: false,
     comment: "c",
     write,
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    let mut size = Tally::default();
-    let formula = encode::encode(subject.model, subject.encodings, &mut size, subject.stop)?;
-    subject.numbered_head(lines);
-    lines.line(&format!("p cnf {} {}", formula.variables(), size.clauses));
-    subject.clauses(subject.model, "", lines)?;
-    Ok(Written { variables: formula.variables(), constraints: size.clauses, cost: None })
+    let formula = subject.counted(subject.model)?;
+    let (variables, constraints) = (formula.variables(), formula.size.clauses);
+    let mut file = Clausal::new(subject, variables, lines);
+    file.head(&formula.stated, None);
+    file.line(&format!("p cnf {variables} {constraints}"));
+    file.model(subject.model, "")?;
+    file.settle()?;
+    let names = file.names();
+    Ok(Written { names, settled: formula.stated, ..Written::new(variables, constraints) })
 }

@@ -6,7 +6,7 @@
 //! is held against what construction and deduction know.
 
 use super::map::Map;
-use super::{Expected, lp};
+use super::{Expected, program};
 use crate::belief;
 use crate::deduce::Rules;
 use crate::exchange::{self, Names, Said};
@@ -71,7 +71,8 @@ impl Opened {
             }
             model.demand(bound);
         }
-        if model.labels() != map.labels || map.variables < map.labels.len() {
+        let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
+        if model.labels() != map.labels || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
                 format!("a map that quarrel {} has written, with other variables", map.quarrel),
                 "a new export, by this version",
@@ -99,13 +100,15 @@ impl Opened {
     }
 
     fn decoded(&self, output: &Source) -> Result<Decoded, Refusal> {
-        let names = if self.map.format == "lp" { lp::names(&self.model) } else { Vec::new() };
-        let names = match names.as_slice() {
-            [] => {
+        let by_name = super::format(&self.map.format).is_some_and(|format| format.by_name);
+        let words = if by_name { program::names(&self.model) } else { Vec::new() };
+        let names = match (&self.map.names, by_name) {
+            (_, true) => Names::Words(&words),
+            (Some(names), _) => Names::Literals { variables: self.map.variables, names },
+            (None, _) => {
                 let wanted = self.model.labels().len();
                 Names::Numbers { variables: self.map.variables, wanted }
             }
-            names => Names::Words(names),
         };
         let said = exchange::read(output, &names)?;
         let (answer, value) = match said.claim {

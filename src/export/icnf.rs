@@ -7,7 +7,8 @@
 //! solution as CaDiCaL does, has it too. The format of Cube and Conquer (Heule, Kullmann, Wieringa and
 //! Biere, HVC 2011) and of the incremental tracks.
 
-use super::{Asks, ExportError, Format, Subject, Written, hand_on};
+use super::clauses::Clausal;
+use super::{Asks, ExportError, Format, Subject, Written};
 use crate::exchange::Lines;
 
 pub(super) const FORMAT: Format = Format {
@@ -16,23 +17,30 @@ pub(super) const FORMAT: Format = Format {
     asks: Asks::Optimum,
     as_stated: false,
     has_clauses: true,
+    by_name: false,
     comment: "c",
     write,
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
-    subject.numbered_head(lines);
-    lines.line("p inccnf");
-    let mut formula = subject.clauses(subject.model, "", lines)?;
+    let counted = subject.counted(subject.model)?;
+    let variables = counted.variables();
+    let settled = if subject.sought.is_some() { counted.bounded } else { counted.stated };
+    let mut file = Clausal::new(subject, variables, lines);
+    file.head(&settled, None);
+    file.line("p inccnf");
+    let mut formula = file.model(subject.model, "")?;
     let better = |value: &u64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     let mut questions = vec![Vec::new()];
     for value in std::iter::successors(worst, better).skip(1) {
-        questions.push(hand_on("", lines, |clauses| formula.bound(value, clauses, subject.stop))?);
+        questions.push(file.bound(&mut formula, value, "")?);
     }
+    file.settle()?;
     for demands in questions.iter().rev() {
-        lines.clause("a ", demands);
+        file.stated("a ", demands);
     }
-    let constraints = formula.size.clauses;
-    Ok(Written { variables: formula.variables(), constraints, cost: None })
+    let names = file.names();
+    let written = Written::new(formula.variables(), formula.size.clauses);
+    Ok(Written { names, settled, ..written })
 }

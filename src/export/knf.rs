@@ -4,8 +4,8 @@
 //! so many of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). No
 //! literal stands twice or beside its negation: statements of a model are over distinct variables.
 
+use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
-use crate::encode::{self, Tally};
 use crate::exchange::Lines;
 use crate::model::{Lit, Relation, Statement};
 
@@ -15,30 +15,33 @@ pub(super) const FORMAT: Format = Format {
     asks: Asks::Decision,
     as_stated: true,
     has_clauses: true,
+    by_name: false,
     comment: "c",
     write,
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(is_clausal);
-    let mut size = Tally::default();
-    let formula = encode::encode(&clausal, subject.encodings, &mut size, subject.stop)?;
+    let formula = subject.counted(&clausal)?;
     let counted = || {
         let statements = subject.model.constraints().iter().map(|c| &c.statement);
         statements.filter(|statement| !is_clausal(statement)).flat_map(at_least)
     };
-    let constraints = size.clauses + counted().count();
-    subject.numbered_head(lines);
-    lines.line(&format!("p knf {} {constraints}", formula.variables()));
+    let constraints = formula.size.clauses + counted().count();
+    let variables = formula.variables();
+    let mut file = Clausal::new(subject, variables, lines);
+    file.head(&formula.stated, None);
+    file.line(&format!("p knf {variables} {constraints}"));
     for (bound, lits) in counted() {
         match bound {
-            1 => lines.clause("", &lits),
-            _ if bound > lits.len() => lines.clause("", &[]),
-            _ => lines.clause(&format!("k {bound} "), &lits),
+            1 => file.clause("", &lits),
+            _ if bound > lits.len() => file.clause("", &[]),
+            _ => file.stated(&format!("k {bound} "), &lits),
         }
     }
-    subject.clauses(&clausal, "", lines)?;
-    Ok(Written { variables: formula.variables(), constraints, cost: None })
+    file.model(&clausal, "")?;
+    file.settle()?;
+    Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
 }
 
 fn is_clausal(statement: &Statement) -> bool {

@@ -1,4 +1,4 @@
-//! A model's statements as linear constraints over its variables, for OPB and LP.
+//! A model's statements as linear constraints over its variables, for OPB, LP and MPS.
 //!
 //! A literal is a variable x or 1 − x, so negated literals move into the constant. A parity is
 //! Σ literals − 2y = 0 or 1 with a whole number y, as the sources of the puzzles state it.
@@ -27,7 +27,13 @@ pub(super) fn sum(lits: &[Lit]) -> (Vec<(i64, usize)>, i64) {
 
 /// The constraints of a model in their order, those without literals that hold left out.
 pub(super) fn rows(model: &Model) -> impl Iterator<Item = Row> {
-    model.constraints().iter().map(|constraint| row(&constraint.statement)).filter(Row::says)
+    rows_of_groups(model).map(|(_, row)| row)
+}
+
+/// The same, each with the number of its group.
+pub(super) fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, Row)> {
+    let rows = model.constraints().iter().map(|one| (one.group, row(&one.statement)));
+    rows.filter(|(_, row)| row.says())
 }
 
 fn row(statement: &Statement) -> Row {

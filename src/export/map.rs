@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Expected, Export, Exported, Format};
 use crate::board::Size;
-use crate::encode::Cost;
+use crate::encode::{Cost, Settled};
 use crate::family::Family;
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source};
@@ -39,6 +39,10 @@ pub struct Map {
     pub symmetry: bool,
     /// What was deduced.
     pub deduce: String,
+    /// How constraints are written in clauses.
+    pub encodings: Settled,
+    /// The seed by which the formula was scrambled, where it was.
+    pub scramble: Option<u64>,
     /// The value to be reached; none where the optimum or any answer is asked for.
     pub bound: Option<u64>,
     /// What is known of the result.
@@ -47,12 +51,19 @@ pub struct Map {
     pub variables: usize,
     /// How many clauses or constraints.
     pub constraints: usize,
+    /// How many literals, or terms, stand in these.
+    pub literals: usize,
     /// What a solver that tells a cost tells of a value.
     pub cost: Option<Cost>,
     /// The SHA-256 of the file before it is compressed.
     pub sha256: String,
-    /// The labels of the model's variables, from the one with number 1 on.
+    /// The same of the file without its comments: equal formulas have it equal.
+    pub sha256_of_content: String,
+    /// The labels of the model's variables: from the one with number 1 on, or in the order of `names`.
     pub labels: Vec<String>,
+    /// The literals that stand for these variables, where they are renamed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Vec<i32>>,
 }
 
 /// A board as it was read.
@@ -96,13 +107,18 @@ impl Map {
             formulation: preparation.formulation.name.to_owned(),
             symmetry: preparation.symmetry,
             deduce: preparation.rules.to_string(),
+            encodings: exported.settled.clone(),
+            scramble: export.scramble.filter(|_| format.is_clausal()),
             bound: export.bound,
             expected: exported.expected,
             variables: exported.variables,
             constraints: exported.constraints,
+            literals: exported.literals,
             cost: exported.cost,
             sha256: exported.sha256.clone(),
+            sha256_of_content: exported.sha256_of_content.clone(),
             labels: exported.labels.clone(),
+            names: exported.names.clone(),
         }
     }
 

@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     asks: Asks::Either,
     as_stated: true,
     has_clauses: false,
+    by_name: false,
     comment: "*",
     write,
 };
@@ -30,8 +31,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let variables = model.labels().len() + goal.ordered + in_pairs;
     let constraints = linear::rows(model).count() + goal.rows.len();
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
-    subject.head(lines, |variable| format!("x{}", variable + 1));
+    subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
     if let Some(terms) = &goal.minimised {
+        lines.count(terms.len());
         lines.line(&format!("min: {};", sum(terms)));
     }
     goal.rows.iter().for_each(|row| line(row, &[], lines));
@@ -42,7 +44,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         used += halves.len();
         line(&row, &halves, lines);
     }
-    Ok(Written { variables, constraints, cost: goal.cost })
+    Ok(Written { cost: goal.cost, ..Written::new(variables, constraints) })
 }
 
 /// How many bits the whole number y of a parity has.
@@ -62,6 +64,7 @@ fn line(row: &Row, further: &[(i64, usize)], lines: &mut Lines) {
         Relation::AtMost => format!("{}>= {} ;", sum(&negated), -row.constant),
         Relation::Exactly => format!("{}= {} ;", sum(&terms), row.constant),
     };
+    lines.count(terms.len());
     lines.line(&text);
 }
 

@@ -35,7 +35,6 @@ use super::map::Map;
 use super::{Asks, Expected, FORMATS, Format};
 use crate::bounds::Bounds;
 use crate::draft;
-use crate::encode::Encodings;
 use crate::family::Family;
 use crate::puzzle::Goal;
 use crate::source::Source;
@@ -48,6 +47,8 @@ pub struct Suite {
     conflicts: u64,
     instances: Vec<Instance>,
     names: BTreeSet<(String, String)>,
+    /// For each format and hash of a file without its comments the file.
+    contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, Done>,
 }
@@ -61,6 +62,19 @@ pub struct Done {
     pub known: Known,
     /// What was said of its instances.
     pub said: String,
+    /// What was left out.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// An instance that is not in the set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The file that it would have.
+    pub file: String,
+    /// The command that would write it.
+    pub command: String,
+    /// Why it is not there.
+    pub reason: String,
 }
 
 /// The first line of a diary: what is written.
@@ -81,8 +95,6 @@ pub struct Instance {
     pub name: String,
     /// The command that writes it.
     pub command: String,
-    /// How its clauses are written.
-    pub encodings: Encodings,
     /// What was written, with what is known of the result.
     pub map: Map,
     /// What is known of the objective.
@@ -158,8 +170,9 @@ impl Suite {
             false => (begin(&path, &begun)?, BTreeMap::new()),
         };
         fs::create_dir_all(folder.join("maps"))?;
-        let (instances, names) = (Vec::new(), BTreeSet::new());
-        Ok(Suite { folder: folder.to_owned(), conflicts, instances, names, diary, done })
+        let (folder, instances) = (folder.to_owned(), Vec::new());
+        let (names, contents) = (BTreeSet::new(), BTreeMap::new());
+        Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
     /// What is known of a puzzle whose instances are all written.
@@ -218,8 +231,14 @@ impl Suite {
         Ok(())
     }
 
+    /// The file that says the same as one with this map: whose text is equal, comments left out.
+    pub fn same_as(&self, map: &Map) -> Option<&str> {
+        self.contents.get(&content(map)).map(String::as_str)
+    }
+
     /// Takes in an instance whose file and map are written.
     pub fn take_in(&mut self, instance: Instance) {
+        self.contents.insert(content(&instance.map), instance.file());
         self.instances.push(instance);
     }
 
@@ -230,10 +249,12 @@ impl Suite {
     /// If they cannot be written.
     pub fn finish(self) -> io::Result<usize> {
         let entries: Vec<Value> = self.instances.iter().map(Instance::in_json).collect();
+        let left_out: Vec<&LeftOut> = self.done.values().flat_map(|one| &one.left_out).collect();
         let manifest = json!({
             "quarrel": env!("CARGO_PKG_VERSION"),
             "conflict_limit": self.conflicts,
             "instances": entries,
+            "left_out": left_out,
         });
         draft::write(&self.folder.join("README.md"), description::readme(&self))?;
         for format in FORMATS {
@@ -245,7 +266,7 @@ impl Suite {
             let folder = self.folder.join(format.name);
             let description = description::in_latex(format, &instances);
             draft::write(&folder.join("description.tex"), description)?;
-            draft::write(&folder.join("instances.csv"), results(&instances))?;
+            draft::write(&folder.join("instances.csv"), table(&instances)?)?;
         }
         draft::write(&self.folder.join("manifest.json"), format!("{manifest:#}\n"))?;
         fs::remove_file(self.folder.join(DIARY))?;
@@ -268,25 +289,55 @@ impl Instance {
         file(&self.map.format, &self.name)
     }
 
-    fn in_json(&self) -> Value {
-        let mut entry = Object::new();
-        let mut set = |key: &str, value: Value| drop(entry.insert(key.to_owned(), value));
-        set("file", json!(self.file()));
-        set("map", json!(map_file(&self.name, &self.map.format)));
-        set("command", json!(self.command));
-        set("sha256", json!(self.map.sha256));
-        set("variables", json!(self.map.variables));
-        set("constraints", json!(self.map.constraints));
-        set("expected", json!(self.result()));
+    /// All that is told of it, in the order of the columns of its table.
+    fn fields(&self) -> [(&'static str, Value); 26] {
+        let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
+        let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
+        let [amo, card, xor, order, shape] = encodings.kinds().map(|(_, chosen)| json!(chosen));
         let closed = self.bounds.filter(Bounds::closed);
-        set("optimum", json!(closed.and_then(|bounds| bounds.best)));
-        set("lower_bound", json!(self.bounds.map(|bounds| bounds.lower())));
-        set("upper_bound", json!(self.bounds.map(|bounds| bounds.upper())));
-        Value::Object(entry)
+        [
+            ("file", json!(self.file())),
+            ("family", json!(family)),
+            ("rows", json!(size[0])),
+            ("columns", json!(size[1])),
+            ("variant", json!(self.map.variant.join(" "))),
+            ("formulation", json!(formulation)),
+            ("amo", amo),
+            ("card", card),
+            ("xor", xor),
+            ("order", order),
+            ("shape", shape),
+            ("symmetry", json!(if *symmetry { "broken" } else { "kept" })),
+            ("deduce", json!(deduce)),
+            ("scramble", json!(scramble)),
+            ("bound", json!(bound)),
+            ("result", json!(self.result())),
+            ("optimum", json!(closed.and_then(|bounds| bounds.best))),
+            ("lower_bound", json!(self.bounds.map(|bounds| bounds.lower()))),
+            ("upper_bound", json!(self.bounds.map(|bounds| bounds.upper()))),
+            ("variables", json!(variables)),
+            ("auxiliary", json!(variables.saturating_sub(self.map.labels.len()))),
+            ("constraints", json!(constraints)),
+            ("literals", json!(literals)),
+            ("sha256", json!(sha256)),
+            ("map", json!(map_file(&self.name, &self.map.format))),
+            ("command", json!(self.command)),
+        ]
+    }
+
+    fn in_json(&self) -> Value {
+        let fields = self.fields().into_iter();
+        Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Object<_, _>>())
     }
 }
 
-fn file(format: &str, name: &str) -> String {
+/// What tells whether two files of one format say the same.
+fn content(map: &Map) -> (String, String) {
+    (map.format.clone(), map.sha256_of_content.clone())
+}
+
+/// The file of an instance in its set.
+pub fn file(format: &str, name: &str) -> String {
     format!("{format}/{name}.{format}.xz")
 }
 
@@ -327,15 +378,22 @@ fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.sync_data()
 }
 
-/// A table of file, family, result and size; no name has a comma in it.
-fn results(instances: &[&Instance]) -> String {
-    let mut text = "file,family,result,variables,constraints\n".to_owned();
+/// A table with a line for each instance; what is not known is left empty.
+fn table(instances: &[&Instance]) -> io::Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut head = true;
     for instance in instances {
-        let Map { format, family, variables, constraints, .. } = &instance.map;
-        let (name, result) = (&instance.name, instance.result());
-        text += &format!("{name}.{format}.xz,{family},{result},{variables},{constraints}\n");
+        let fields = instance.fields();
+        if std::mem::take(&mut head) {
+            table.write_record(fields.iter().map(|(key, _)| *key))?;
+        }
+        table.write_record(fields.iter().map(|(_, value)| match value {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        }))?;
     }
-    text
+    table.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
 /// A name for a file: what is no letter, digit, dot or hyphen is left out, as `+` and `=` are.

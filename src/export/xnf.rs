@@ -5,8 +5,8 @@
 //! the counters built on it refuse the line `p xnf` of the format that is called so (Andraschko,
 //! Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is otherwise the same.
 
+use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
-use crate::encode::{self, Tally};
 use crate::exchange::Lines;
 use crate::model::{Lit, Parity, Statement};
 
@@ -16,23 +16,26 @@ pub(super) const FORMAT: Format = Format {
     asks: Asks::Decision,
     as_stated: true,
     has_clauses: true,
+    by_name: false,
     comment: "c",
     write,
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
-    let mut size = Tally::default();
-    let formula = encode::encode(&clausal, subject.encodings, &mut size, subject.stop)?;
+    let formula = subject.counted(&clausal)?;
     let odd = || subject.model.constraints().iter().filter_map(|c| odd(&c.statement));
-    let constraints = size.clauses + odd().count();
-    subject.numbered_head(lines);
-    lines.line(&format!("p cnf {} {constraints}", formula.variables()));
+    let constraints = formula.size.clauses + odd().count();
+    let variables = formula.variables();
+    let mut file = Clausal::new(subject, variables, lines);
+    file.head(&formula.stated, None);
+    file.line(&format!("p cnf {variables} {constraints}"));
     for lits in odd() {
-        lines.clause(if lits.is_empty() { "" } else { "x " }, &lits);
+        file.clause(if lits.is_empty() { "" } else { "x " }, &lits);
     }
-    subject.clauses(&clausal, "", lines)?;
-    Ok(Written { variables: formula.variables(), constraints, cost: None })
+    file.model(&clausal, "")?;
+    file.settle()?;
+    Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
 }
 
 /// Literals of which an odd number is true, where a statement says something of a parity. Of no

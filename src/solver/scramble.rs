@@ -12,7 +12,7 @@ use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::Lit;
 
 /// Other names for variables.
-pub(super) struct Scramble {
+pub(crate) struct Scramble {
     random: Rng,
     /// For each variable the literal that stands for it.
     names: Vec<Lit>,
@@ -55,7 +55,7 @@ impl Scramble {
     }
 
     /// Draws names for the variables below that number which have none.
-    fn meet(&mut self, variables: usize) {
+    pub fn meet(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {
             return;

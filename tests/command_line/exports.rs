@@ -23,7 +23,10 @@ const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
     ("armies --size 4", Some((2, 3))),
 ];
 
-const FORMATS: [&str; 7] = ["cnf", "wcnf", "opb", "lp", "knf", "xnf", "icnf"];
+const FORMATS: [&str; 8] = ["cnf", "wcnf", "opb", "lp", "mps", "knf", "xnf", "icnf"];
+
+/// As it is written, and in other words.
+const SCRAMBLES: [&str; 3] = ["", "--scramble 1", "--scramble 12345678901234567890"];
 
 fn bench() -> Workbench {
     let bench = Workbench::with("three.txt", THREE);
@@ -170,9 +173,13 @@ fn decisions_are_solved_and_read_back() {
     let bench = bench();
     for (puzzle, goal) in PUZZLES {
         for format in ["cnf", "knf", "xnf"] {
-            for formulation in
-                ["", "--symmetry on --deduce all", "--symmetry off --card sequential"]
-            {
+            let clausal = format == "cnf";
+            for formulation in [
+                "",
+                "--symmetry on --deduce all",
+                "--symmetry off --card sequential",
+                if clausal { "--scramble 1" } else { "--deduce none" },
+            ] {
                 let asked = |bound: Option<u64>| {
                     let bound = bound.map_or(String::new(), |bound| format!("--bound {bound}"));
                     let line =
@@ -200,8 +207,11 @@ fn decisions_are_solved_and_read_back() {
 #[test]
 fn optima_are_solved_and_read_back() {
     let bench = bench();
-    for (puzzle, goal) in PUZZLES {
-        let text = bench.run(&format!("export {puzzle} --to wcnf --map map")).with_status(0).out;
+    for ((puzzle, goal), scramble) in
+        PUZZLES.into_iter().flat_map(|one| SCRAMBLES.map(|scramble| (one, scramble)))
+    {
+        let line = format!("export {puzzle} --to wcnf --map map {scramble}");
+        let text = bench.run(&line).with_status(0).out;
         let map = map(&bench);
         let file = File::read_soft(&text, variables(&map));
         let costs = 0..=file.soft.len();
@@ -225,8 +235,11 @@ fn optima_are_solved_and_read_back() {
 #[test]
 fn the_first_question_with_an_answer_is_the_optimum() {
     let bench = bench();
-    for (puzzle, goal) in PUZZLES {
-        let text = bench.run(&format!("export {puzzle} --to icnf --map map")).with_status(0).out;
+    for ((puzzle, goal), scramble) in
+        PUZZLES.into_iter().flat_map(|one| SCRAMBLES.map(|scramble| (one, scramble)))
+    {
+        let line = format!("export {puzzle} --to icnf --map map {scramble}");
+        let text = bench.run(&line).with_status(0).out;
         let file = File::read(&text, variables(&map(&bench)));
         let answers = file.questions.iter().map(|demands| file.solved(demands, 0));
         let said = answers.map(|values| match values {
@@ -236,6 +249,131 @@ fn the_first_question_with_an_answer_is_the_optimum() {
         bench.write("out", said.collect::<String>());
         let decoded = bench.run("decode --map map out --format json").with_status(0).json();
         assert_eq!(decoded["objective"]["value"].as_u64(), goal.map(|goal| goal.0), "{puzzle}");
+    }
+}
+
+/// The lengths of the clauses of a file, in order.
+fn lengths(text: &str) -> Vec<usize> {
+    let clauses = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+    let mut lengths: Vec<usize> = clauses.map(|line| line.split(' ').count()).collect();
+    lengths.sort_unstable();
+    lengths
+}
+
+#[test]
+fn a_scramble_is_the_same_formula_in_other_words() {
+    let bench = bench();
+    let line = "export gunport --size 4 --bound 5 --to cnf --map map";
+    let plain = bench.run(line).with_status(0).out;
+    let scrambled = |seed: u64| bench.run(&format!("{line} --scramble {seed}")).with_status(0).out;
+    let [one, two] = [1, 2].map(scrambled);
+    assert!(one != two && one != plain && one == scrambled(1));
+    assert!(one.contains("\nc scramble 1: variables renamed and negated"), "{one}");
+    assert_eq!(lengths(&one), lengths(&plain));
+    let map = map(&bench);
+    let names = map["names"].as_array().expect("the literals of the variables");
+    for (name, label) in names.iter().zip(map["labels"].as_array().expect("labels")) {
+        let label = label.as_str().expect("a label");
+        assert!(one.lines().any(|line| line == format!("c {name} {label}")), "{name} {label}");
+    }
+    assert_eq!(map["scramble"], 1);
+    for format in ["opb", "lp", "mps", "knf", "xnf"] {
+        let line = format!("export gunport --size 4 --to {format} --bound 5 --scramble 1");
+        let refusal = bench.run(&line).refusal();
+        assert!(refusal.contains("--scramble changes clauses"), "{refusal}");
+    }
+}
+
+/// What `auto` stands for is in the file, and none of what the model has not.
+#[test]
+fn a_file_says_how_it_was_encoded() {
+    let bench = bench();
+    let auto = "--amo auto --card auto --xor auto";
+    for (line, told) in [
+        (
+            "gunport --size 8 --bound 20 --to cnf".to_owned(),
+            "amo pairwise, card totalizer, xor none, order natural, shape columns-chain (auto)",
+        ),
+        (
+            format!("abbott-window --size 4 --bound 12 --to cnf --order spiral {auto}"),
+            "amo none, card totalizer (auto), xor chain-4 (auto), order spiral, \
+             shape rows+columns-balanced (auto)",
+        ),
+        (
+            "gunport --size 6 --to wcnf --card bdd".to_owned(),
+            "amo pairwise, card none, xor none, order natural, shape none",
+        ),
+        (
+            "armies --size 4 --to wcnf --shape flat".to_owned(),
+            "amo none, card totalizer, xor none, order natural, shape flat",
+        ),
+        (
+            "gunport --size 6 --bound 12 --to knf".to_owned(),
+            "amo none, card none, xor none, order none, shape none",
+        ),
+        (
+            "abbott-window --size 4 --bound 12 --to cnf --xor counter --card bdd --shape flat"
+                .to_owned(),
+            "amo none, card bdd, xor counter, order natural, shape flat",
+        ),
+    ] {
+        let text = bench.run(&format!("export {line} --map map")).with_status(0).out;
+        assert!(text.contains(&format!("\nc encodings: {told}\n")), "{line}: {text:.900}");
+        let map = map(&bench);
+        let kinds = ["amo", "card", "xor", "order", "shape"];
+        let kinds = kinds
+            .map(|kind| format!("{kind} {}", map["encodings"][kind].as_str().expect("a name")));
+        assert_eq!(kinds.join(", "), told, "{line}");
+    }
+    for format in ["opb", "lp", "mps"] {
+        let text = bench.run(&format!("export gunport --size 4 --to {format}")).with_status(0).out;
+        assert!(!text.contains("encodings"), "{text}");
+    }
+}
+
+#[test]
+fn an_encoding_that_writes_nothing_is_said() {
+    let bench = bench();
+    let said = |line: &str| bench.run(line).with_status(0).err;
+    let line = "export gunport --size 4 --bound 5 --to cnf --card bdd --xor direct";
+    let note = "note: gunport has no parity constraints to encode in cnf; --xor changes nothing\n";
+    assert_eq!(said(line), note);
+    assert_eq!(said("export abbott-window --size 4 --bound 12 --to cnf --xor direct"), "");
+    let note = said("export gunport --size 4 --to lp --shape flat");
+    assert!(note.ends_with("in lp; --shape changes nothing\n"), "{note}");
+}
+
+#[test]
+fn a_file_says_what_a_cost_means() {
+    for (line, told) in [
+        ("gunport --size 6 --to wcnf", "dominoes = (cost + "),
+        ("gunport --size 6 --to opb", "dominoes = cost"),
+        ("abbott-window --size 4 --to opb", "lit panes = -cost"),
+        ("abbott-window --size 4 --to mps", "lit panes = -cost"),
+        ("armies --size 4 --to wcnf", "size of each army = 8 - cost"),
+    ] {
+        let text = run(&format!("export {line}")).with_status(0).out;
+        assert!(
+            text.contains(&format!(" what a solver's cost says: {told}")),
+            "{line}: {text:.900}"
+        );
+    }
+    let text = run("export abc-path --size 3 --to cnf").with_status(0).out;
+    assert!(!text.contains("what a solver's cost says"), "nothing is counted");
+}
+
+#[test]
+fn the_rows_of_a_program_have_names_and_are_written_as_people_do() {
+    let text = run("export gunport --size 3 --to lp").with_status(0).out;
+    assert!(text.contains("\n no_two_adjacent_holes_1: hole_0_0 + hole_0_1 <= 1\n"), "{text}");
+    assert!(text.contains("\nBinary\n hole_0_0 ") && !text.contains("\nBounds"), "{text}");
+    let text = run("export abbott-window --size 3 --to lp").with_status(0).out;
+    assert!(text.contains("\nBounds\n 0 <= pairs_1 <= 1\n"), "{text}");
+    let text = run("export gunport --size 3 --to mps").with_status(0).out;
+    for line in
+        [" L no_two_adjacent_holes_1", " hole_0_0 no_two_adjacent_holes_1 1", " BV BND hole_0_0"]
+    {
+        assert!(text.lines().any(|other| other == line), "{line} in {text}");
     }
 }
 

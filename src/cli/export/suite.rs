@@ -18,7 +18,7 @@ use super::super::headings;
 use super::super::several::{Chosen, Several};
 use super::super::{SearchError, Verb, output::Output, parse};
 use super::{Ending, ExportVerb, Failure, One, command, signals};
-use crate::export::suite::{Done, Instance, Known, Suite, file_name};
+use crate::export::suite::{self, Done, Instance, Known, LeftOut, Suite, file_name};
 use crate::export::{self, Expected, FORMATS, Format};
 use crate::family::Family;
 use crate::grid::{Axis, Grid, Point};
@@ -40,6 +40,9 @@ pub(in crate::cli) struct Suites {
     /// The formats
     #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
+    /// How many scrambles of each formula beside the formula as it is written, in formats of clauses
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, help_heading = headings::OUTPUT)]
+    scrambles: u64,
     /// How many conflicts the search of a puzzle's result may meet; what is open then is `unknown`
     #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS)]
     conflict_limit: u64,
@@ -63,6 +66,16 @@ struct Manner<'a> {
     is_written: bool,
     /// When to stop.
     stop: &'a Stop,
+}
+
+/// What became of an instance.
+enum Fate {
+    /// It is in the set.
+    Kept,
+    /// Deduction alone refutes it.
+    Refuted,
+    /// It is not in the set, for this reason.
+    LeftOut(String),
 }
 
 /// The options that change what is stated, and not only how it is written in clauses.
@@ -110,7 +123,8 @@ impl Suites {
     /// Refuses lists with a value that no command takes, before anything is written.
     fn look_over(&self, families: &[&'static Family], chosen: &Chosen) -> Result<(), Failure> {
         for point in self.several.grid(chosen.family).points() {
-            let words = words(chosen, &point, export::format("cnf").expect("a format"), None);
+            let cnf = export::format("cnf").expect("a format");
+            let words = words(chosen, &point, cnf, (None, None));
             let one = one(families, &words)?;
             chosen.family.open(&one.board.request()?)?;
         }
@@ -136,7 +150,7 @@ impl Suites {
         suite: &mut Suite,
         stop: &Stop,
     ) -> Result<Option<String>, Failure> {
-        let plain = words(chosen, &Point::default(), &FORMATS[0], None);
+        let plain = words(chosen, &Point::default(), &FORMATS[0], (None, None));
         let puzzle = chosen.family.open(&one(families, &plain)?.board.request()?)?;
         let done = suite.done(&chosen.name);
         let known = match &done {
@@ -144,25 +158,36 @@ impl Suites {
             None => self.known(chosen.family, &*puzzle, stop)?,
         };
         let manner = Manner { known, is_written: done.is_some(), stop };
-        let (mut written, mut left_out) = (0, String::new());
+        let (mut written, mut left_out) = (0, Vec::new());
         for format in self.formats.iter().filter_map(|name| export::format(name)) {
             let grid = self.grid(chosen.family, format);
             for point in grid.points() {
-                for question in known.questions(format, puzzle.goal()) {
-                    let words = words(chosen, &point, format, question);
-                    let name = name(chosen, &grid, &point, question.zip(puzzle.goal()));
+                for (question, scramble) in self.questions(&known, format, puzzle.goal()) {
+                    let words = words(chosen, &point, format, (question, scramble));
+                    let name = name(chosen, &grid, &point, (question.zip(puzzle.goal()), scramble));
                     if stop.reached() {
                         return Ok(None);
                     }
-                    match self.write_one(families, chosen, (format, &words, name), &manner, suite) {
-                        Ok(kept) => written += usize::from(kept),
-                        Err(Failure::Refused(refusal)) => {
-                            left_out += &format!("  without {}: {}\n", words.join(" "), refusal);
-                        }
+                    let file = suite::file(format.name, &name);
+                    let fate = match self.write_one(
+                        families,
+                        chosen,
+                        (format, &words, name),
+                        &manner,
+                        suite,
+                    ) {
+                        Err(Failure::Refused(refusal)) => Fate::LeftOut(refusal.to_string()),
                         Err(Failure::Search(SearchError::Encoding(refusal))) => {
-                            left_out += &format!("  without {}: {refusal}\n", words.join(" "));
+                            Fate::LeftOut(refusal.to_string())
                         }
-                        Err(failure) => return Err(failure),
+                        fate => fate?,
+                    };
+                    match fate {
+                        Fate::Kept => written += 1,
+                        Fate::Refuted => {}
+                        Fate::LeftOut(reason) => {
+                            left_out.push(LeftOut { file, command: command(&words), reason });
+                        }
                     }
                 }
             }
@@ -173,13 +198,29 @@ impl Suites {
         if let Some(done) = done {
             return Ok(Some(done.said));
         }
-        let said = format!("{}: {}, {written} instances\n{left_out}", chosen.name, in_words(known));
-        let done = Done { puzzle: chosen.name.clone(), known, said: said.clone() };
+        let mut said = format!("{}: {}, {written} instances\n", chosen.name, in_words(known));
+        for LeftOut { command, reason, .. } in &left_out {
+            said += &format!("  without {command}: {reason}\n");
+        }
+        let done = Done { puzzle: chosen.name.clone(), known, said: said.clone(), left_out };
         suite.take_down(done).map_err(|error| self.broken(error))?;
         Ok(Some(said))
     }
 
-    /// Writes an instance. Whether it is kept: where deduction refutes a bound, the formula has an
+    /// The questions that a format asks of a puzzle, each as it is written and scrambled.
+    fn questions(
+        &self,
+        known: &Known,
+        format: &Format,
+        goal: Option<Goal>,
+    ) -> impl Iterator<Item = (Option<u64>, Option<u64>)> {
+        let scrambles = if format.is_clausal() { self.scrambles } else { 0 };
+        let seeds = move || std::iter::once(None).chain((1..=scrambles).map(Some));
+        let questions = known.questions(format, goal).into_iter();
+        questions.flat_map(move |question| seeds().map(move |seed| (question, seed)))
+    }
+
+    /// Writes an instance, and says what became of it: where deduction refutes a bound, the formula has an
     /// empty clause, and there is nothing left to solve.
     fn write_one(
         &self,
@@ -188,7 +229,7 @@ impl Suites {
         (format, words, name): (&Format, &[String], String),
         &Manner { known, is_written, stop }: &Manner,
         suite: &mut Suite,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Fate, Failure> {
         let path = suite.place(format, &name).map_err(|error| self.broken(error))?;
         let place = ["-o".to_owned(), path.to_string_lossy().into_owned()];
         let words = [words, &place].concat();
@@ -197,17 +238,21 @@ impl Suites {
             true => suite.kept(format, &name).map_err(|error| self.broken(error))?,
             false => one.export(families, &words, stop)?,
         };
-        let Some(mut map) = map else { return Ok(false) };
+        let Some(mut map) = map else { return Ok(Fate::Refuted) };
         if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
             fs::remove_file(&path).map_err(|error| self.broken(error))?;
-            return Ok(false);
+            return Ok(Fate::Refuted);
+        }
+        if let Some(other) = suite.same_as(&map) {
+            let reason = format!("the same formula as {other}");
+            fs::remove_file(&path).map_err(|error| self.broken(error))?;
+            return Ok(Fate::LeftOut(reason));
         }
         map.expected = known.expected(map.bound);
         let instance = Instance {
             family: chosen.family,
             name,
             command: command(&words),
-            encodings: one.stating.choices.encodings(),
             map,
             bounds: match known {
                 Known::Bounds(bounds) => Some(bounds),
@@ -218,7 +263,7 @@ impl Suites {
             true => suite.take_in(instance),
             false => suite.add(instance).map_err(|error| self.broken(error))?,
         }
-        Ok(true)
+        Ok(Fate::Kept)
     }
 
     /// What a search by every default knows of a puzzle.
@@ -269,13 +314,21 @@ fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
 }
 
 /// The command that writes an instance.
-fn words(chosen: &Chosen, point: &Point, format: &Format, bound: Option<u64>) -> Vec<String> {
+fn words(
+    chosen: &Chosen,
+    point: &Point,
+    format: &Format,
+    (bound, scramble): (Option<u64>, Option<u64>),
+) -> Vec<String> {
     let mut words = vec!["quarrel".to_owned(), "export".to_owned()];
     words.extend(chosen.arguments.iter().cloned());
     words.extend(point.arguments());
     words.extend(["--to".to_owned(), format.name.to_owned()]);
     if let Some(bound) = bound {
         words.extend(["--bound".to_owned(), bound.to_string()]);
+    }
+    if let Some(seed) = scramble {
+        words.extend(["--scramble".to_owned(), seed.to_string()]);
     }
     words
 }
@@ -291,8 +344,13 @@ fn one(families: &[&'static Family], words: &[String]) -> Result<One, Failure> {
     }
 }
 
-/// The puzzle, the options by which its instances differ, and the question.
-fn name(chosen: &Chosen, grid: &Grid, point: &Point, question: Option<(u64, Goal)>) -> String {
+/// The puzzle, the options by which its instances differ, the question, and the scramble.
+fn name(
+    chosen: &Chosen,
+    grid: &Grid,
+    point: &Point,
+    (question, scramble): (Option<(u64, Goal)>, Option<u64>),
+) -> String {
     let question = question.map(|(bound, goal)| match goal.sense {
         Sense::Minimise => format!("le{bound}"),
         Sense::Maximise => format!("ge{bound}"),
@@ -300,6 +358,8 @@ fn name(chosen: &Chosen, grid: &Grid, point: &Point, question: Option<(u64, Goal
     let mut parts = vec![chosen.name.as_str()];
     parts.extend(grid.telling(point));
     parts.extend(question.as_deref());
+    let scramble = scramble.map(|seed| format!("scramble{seed}"));
+    parts.extend(scramble.as_deref());
     file_name(&parts)
 }
 

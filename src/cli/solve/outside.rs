@@ -37,6 +37,7 @@ pub(super) fn solve(
         },
         encodings: task.encodings.clone(),
         bound: task.bound,
+        scramble: None,
         title: Vec::new(),
     };
     let broken = |error| Trouble::File(command.to_string(), error);

@@ -4,8 +4,9 @@
 use std::fmt::Write;
 
 use super::{Instance, Suite};
-use crate::encode::Encodings;
+use crate::encode::{Chosen, Settled};
 use crate::export::Format;
+use quarrel_encodings::{at_most_one, cardinality, parity};
 
 /// The page to read first.
 pub(super) fn readme(suite: &Suite) -> String {
@@ -32,10 +33,15 @@ Written by quarrel {version}; `manifest.json` has the command for each file. {co
     text + &format!(
         "
 `manifest.json` says of each: its `file` and its `map`, the `command` that writes it, the `sha256`
-before it is compressed, `variables` and `constraints`, the result `expected` and what is known of the
-`optimum` (`lower_bound`, `upper_bound`). What is known was found by quarrel: an answer that was
+before it is compressed; the puzzle (`family`, `rows`, `columns`, `variant`), how it is stated
+(`formulation`, `symmetry`, `deduce`) and asked (`bound`); the encodings that wrote it (`amo`, `card`,
+`xor`, `order`, `shape`: `none` where it has nothing of the kind, and `(auto)` behind what `auto` chose)
+and its `scramble`; `variables`, those of them that encodings brought in (`auxiliary`), `constraints` and
+the `literals` in them; its `result`, and what is known of the `optimum` (`lower_bound`, `upper_bound`).
+Under `left_out` it names what is not here, with the reason: formulas that are the same but for their
+comments are written once. What is known was found by quarrel: an answer that was
 checked by the rules of the puzzle, or a proof by its search within {conflicts} conflicts.
-`instances.csv` in each folder has the results alone.
+`instances.csv` in each folder is the same as a table.
 
 An answer is read with the map, and checked by the rules:
 
@@ -128,37 +134,62 @@ fn encoding(format: &Format, instances: &[&Instance]) -> String {
     if !format.has_clauses {
         return text + "Constraints are written as they are stated.\n";
     }
-    let written = KINDS.iter().map(|&(kind, row)| {
-        let names = cited(instances, row).into_iter().map(|(name, citation)| match citation {
+    let cited = KINDS.iter().map(|kind| (kind.name, cited(instances, kind)));
+    let written = cited.filter(|(_, cited)| !cited.is_empty()).map(|(kind, cited)| {
+        let names = cited.into_iter().map(|(name, citation)| match citation {
             "" => name.to_owned(),
             _ => format!("{name}~\\cite{{{kind} {name}}}"),
         });
         format!("{kind} by {}", names.collect::<Vec<_>>().join(", "))
     });
     let written = written.collect::<Vec<_>>().join("; ");
+    let written = match written.as_str() {
+        "" => String::new(),
+        written => format!("Clauses say {written}. "),
+    };
     text + &format!(
-        "Clauses say {written}. What is deduced of a puzzle beforehand, and whether its symmetries are
+        "{written}What is deduced of a puzzle beforehand, and whether its symmetries are
 broken, stands in the first lines of a file.\n"
     )
 }
 
-/// The name and the citation of the encoding of a kind of constraint.
-type Row = fn(&Encodings) -> Option<(&'static str, &'static str)>;
+/// A kind of constraints.
+struct Kind {
+    name: &'static str,
+    /// What writes it in a formula.
+    chosen: fn(&Settled) -> &Chosen,
+    /// Where the encoding of a name was published.
+    citation: fn(&str) -> Option<&'static str>,
+}
 
 /// The kinds of constraints.
-const KINDS: &[(&str, Row)] = &[
-    ("at most one", |encodings| encodings.at_most_one.map(|row| (row.name, row.citation))),
-    ("cardinality", |encodings| encodings.cardinality.map(|row| (row.name, row.citation))),
-    ("parity", |encodings| encodings.parity.map(|row| (row.name, row.citation))),
+const KINDS: &[Kind] = &[
+    Kind {
+        name: "at most one",
+        chosen: |settled| &settled.amo,
+        citation: |name| at_most_one::named(name).map(|row| row.citation),
+    },
+    Kind {
+        name: "cardinality",
+        chosen: |settled| &settled.card,
+        citation: |name| cardinality::named(name).map(|row| row.citation),
+    },
+    Kind {
+        name: "parity",
+        chosen: |settled| &settled.xor,
+        citation: |name| parity::named(name).map(|row| row.citation),
+    },
 ];
 
-/// The encodings of a kind that instances use; `auto` cites nothing.
-fn cited(instances: &[&Instance], row: Row) -> Vec<(&'static str, &'static str)> {
+/// The encodings of a kind that instances use, each with its citation.
+fn cited<'a>(instances: &[&'a Instance], kind: &Kind) -> Vec<(&'a str, &'static str)> {
     let mut cited = Vec::new();
-    for instance in instances {
-        let row = row(&instance.encodings).unwrap_or(("auto", ""));
-        if !cited.contains(&row) {
-            cited.push(row);
+    for &instance in instances {
+        for name in &(kind.chosen)(&instance.map.encodings).names {
+            let row = (name.as_str(), (kind.citation)(name).unwrap_or_default());
+            if !cited.contains(&row) {
+                cited.push(row);
+            }
         }
     }
     cited
@@ -187,9 +218,9 @@ fn table(instances: &[&Instance]) -> String {
 /// What the encodings cite.
 fn literature(instances: &[&Instance]) -> String {
     let mut items = String::new();
-    for &(kind, row) in KINDS {
-        for (name, citation) in cited(instances, row).iter().filter(|row| !row.1.is_empty()) {
-            let item = format!("\\bibitem{{{kind} {name}}} {}.", escaped(citation));
+    for kind in KINDS {
+        for (name, citation) in cited(instances, kind).iter().filter(|row| !row.1.is_empty()) {
+            let item = format!("\\bibitem{{{} {name}}} {}.", kind.name, escaped(citation));
             writeln!(items, "{item}").expect("a string takes all");
         }
     }

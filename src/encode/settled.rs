@@ -1,0 +1,159 @@
+//! What became of the choices of encodings in one formula: the rows that wrote its constraints.
+//!
+//! `auto` may choose another row for each length, a shape is settled by the objective, and a model
+//! has constraints of some kinds only. So whoever writes a constraint takes down the row that it
+//! takes, and what is told of a file is what was taken down: a later table of measurements makes
+//! another formula, and another word for it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Encodings, Shape};
+
+/// How the constraints of one formula are written, kind by kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settled {
+    /// At-most-one and exactly-one.
+    pub amo: Chosen,
+    /// Cardinality constraints and the counters of an objective.
+    pub card: Chosen,
+    /// Parity.
+    pub xor: Chosen,
+    /// The order in which literals enter an encoding.
+    pub order: Chosen,
+    /// The shape of the counters of an objective.
+    pub shape: Chosen,
+}
+
+/// What writes the constraints of one kind: nothing where there are none, and several rows where
+/// `auto` chose for each constraint. As text it is `none`, `ladder` or `ladder and product (auto)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
+pub struct Chosen {
+    /// The names, each once, in the order in which they came.
+    pub names: Vec<String>,
+    /// Whether `auto` chose them.
+    pub by_auto: bool,
+}
+
+/// What stands behind the names that `auto` chose.
+const BY_AUTO: &str = " (auto)";
+
+/// What stands between two names.
+const AND: &str = " and ";
+
+impl Settled {
+    /// Each kind by its option.
+    pub fn kinds(&self) -> [(&'static str, &Chosen); 5] {
+        let Settled { amo, card, xor, order, shape } = self;
+        [("amo", amo), ("card", card), ("xor", xor), ("order", order), ("shape", shape)]
+    }
+}
+
+impl Chosen {
+    /// Whether there is nothing that it would write.
+    pub fn is_none(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    fn of<'a>(names: impl IntoIterator<Item = &'a str>, by_auto: bool) -> Chosen {
+        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        Chosen { by_auto: by_auto && !names.is_empty(), names }
+    }
+}
+
+impl fmt::Display for Settled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = self.kinds().map(|(kind, chosen)| format!("{kind} {chosen}"));
+        f.write_str(&kinds.join(", "))
+    }
+}
+
+impl fmt::Display for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_none() {
+            return f.write_str("none");
+        }
+        write!(f, "{}{}", self.names.join(AND), if self.by_auto { BY_AUTO } else { "" })
+    }
+}
+
+impl From<Chosen> for String {
+    fn from(chosen: Chosen) -> String {
+        chosen.to_string()
+    }
+}
+
+impl From<String> for Chosen {
+    fn from(text: String) -> Chosen {
+        if text == "none" {
+            return Chosen::default();
+        }
+        let plain = text.strip_suffix(BY_AUTO);
+        Chosen::of(plain.unwrap_or(&text).split(AND), plain.is_some())
+    }
+}
+
+/// The rows that were taken, each once.
+#[derive(Default)]
+pub(super) struct Taken {
+    at_most_one: Vec<&'static str>,
+    cardinality: Vec<&'static str>,
+    parity: Vec<&'static str>,
+    counters: bool,
+}
+
+impl Taken {
+    pub fn at_most_one(&mut self, name: &'static str) {
+        take(&mut self.at_most_one, name);
+    }
+
+    pub fn cardinality(&mut self, name: &'static str) {
+        take(&mut self.cardinality, name);
+    }
+
+    pub fn parity(&mut self, name: &'static str) {
+        take(&mut self.parity, name);
+    }
+
+    /// That a count of the objective has a counter.
+    pub fn counter(&mut self) {
+        self.counters = true;
+    }
+
+    /// What that makes of the choices, with the shape as it was settled.
+    pub fn settled(&self, encodings: &Encodings, shape: &Shape) -> Settled {
+        let encodes =
+            !(self.at_most_one.is_empty() && self.cardinality.is_empty() && self.parity.is_empty());
+        let order = encodings.order.to_string();
+        let shape = shape.to_string();
+        Settled {
+            amo: Chosen::of(self.at_most_one.iter().copied(), encodings.at_most_one.is_none()),
+            card: Chosen::of(self.cardinality.iter().copied(), encodings.cardinality.is_none()),
+            xor: Chosen::of(self.parity.iter().copied(), encodings.parity.is_none()),
+            order: Chosen::of(encodes.then_some(&*order), false),
+            shape: Chosen::of(self.counters.then_some(&*shape), encodings.shape == Shape::Auto),
+        }
+    }
+}
+
+fn take(names: &mut Vec<&'static str>, name: &'static str) {
+    if !names.contains(&name) {
+        names.push(name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_read_as_it_is_written() {
+        for text in ["none", "ladder", "ladder and product (auto)", "rows+columns-chain (auto)"] {
+            assert_eq!(Chosen::from(text.to_owned()).to_string(), text);
+        }
+        assert!(Chosen::from("none".to_owned()).is_none());
+    }
+}

@@ -1,0 +1,156 @@
+//! Clauses on their way into a file: as they come, or **scrambled**, which is the same formula with its
+//! variables renamed and negated, and its clauses and their literals in another order, as
+//! `solve --scramble` has it.
+//!
+//! As they come nothing of them is kept. To be put into another order they are kept until all are
+//! there: the hard ones by themselves, then the soft ones. Questions keep their order, which means
+//! something. The labels of the model's variables stand in the head, so these have names before a
+//! clause is written.
+
+use super::{ExportError, Subject};
+use crate::encode::{self, Clauses, Cost, Formula, Handing, Settled, Tally, to_model, to_rustsat};
+use crate::exchange::Lines;
+use crate::model::{Lit, Model};
+use crate::solver::scramble::Scramble;
+
+/// A file of clauses that is being written.
+pub(super) struct Clausal<'a, 'l> {
+    subject: &'a Subject<'a>,
+    lines: &'a mut Lines<'l>,
+    scrambled: Option<Scrambled>,
+}
+
+/// What is kept of a formula until it can be scrambled.
+struct Scrambled {
+    scramble: Scramble,
+    /// Clauses behind their prefixes.
+    kept: Vec<(&'static str, Clauses)>,
+}
+
+impl Subject<'_> {
+    /// What a model, which may be a part of the subject's, becomes in clauses; none is written.
+    pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
+        Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
+    }
+}
+
+impl<'a, 'l> Clausal<'a, 'l> {
+    /// Opens a file of that many variables for a subject.
+    pub fn new(
+        subject: &'a Subject<'a>,
+        variables: usize,
+        lines: &'a mut Lines<'l>,
+    ) -> Clausal<'a, 'l> {
+        let scrambled = subject.scramble.map(|seed| {
+            let mut scramble = Scramble::new(seed);
+            scramble.meet(variables);
+            Scrambled { scramble, kept: Vec::new() }
+        });
+        Clausal { subject, lines, scrambled }
+    }
+
+    /// Writes the head, with the labels of the model's variables by their names.
+    pub fn head(&mut self, settled: &Settled, cost: Option<Cost>) {
+        let subject = self.subject;
+        let names = self.names();
+        let name = |variable: usize| match &names {
+            Some(names) => names[variable].to_string(),
+            None => (variable + 1).to_string(),
+        };
+        subject.head(Some(settled), cost, self.lines, name);
+    }
+
+    /// Writes a line that is no clause.
+    pub fn line(&mut self, text: &str) {
+        self.lines.line(text);
+    }
+
+    /// The names of the model's variables, where they have others than their numbers.
+    pub fn names(&mut self) -> Option<Vec<i32>> {
+        let scramble = &mut self.scrambled.as_mut()?.scramble;
+        let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
+        Some(lits.map(|lit| scramble.name(lit).dimacs()).collect())
+    }
+
+    fn name(&mut self, lit: Lit) -> Lit {
+        self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
+    }
+
+    /// Writes a model, which may be a part of the subject's, behind a prefix.
+    pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
+        let (encodings, stop) = (self.subject.encodings, self.subject.stop);
+        self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
+    }
+
+    /// Makes a formula ready for a bound, with the clauses that it lacks behind a prefix; returns the
+    /// literals that demand the bound.
+    pub fn bound(
+        &mut self,
+        formula: &mut Formula,
+        value: u64,
+        prefix: &'static str,
+    ) -> Result<Vec<Lit>, ExportError> {
+        let stop = self.subject.stop;
+        self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
+    }
+
+    /// Has clauses written behind a prefix as they come, and ends early where the output takes no more.
+    fn hand_on<T>(
+        &mut self,
+        prefix: &'static str,
+        write: impl FnOnce(&mut dyn encode::Collect) -> Result<T, encode::Refusal>,
+    ) -> Result<T, ExportError> {
+        if let Some(scrambled) = &mut self.scrambled {
+            return Ok(write(scrambled.behind(prefix))?);
+        }
+        let lines = &mut *self.lines;
+        let written = write(&mut Handing::new(&mut |lits: &[Lit]| {
+            lines.clause(prefix, lits);
+            lines.is_open()
+        }));
+        self.lines.check()?;
+        Ok(written?)
+    }
+
+    /// Writes a clause behind a prefix.
+    pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
+        match &mut self.scrambled {
+            None => self.lines.clause(prefix, lits),
+            Some(scrambled) => {
+                let lits: Vec<_> = lits.iter().map(|&lit| to_rustsat(lit)).collect();
+                scrambled.behind(prefix).push(&lits);
+            }
+        }
+    }
+
+    /// Writes the clauses that were kept.
+    pub fn settle(&mut self) -> Result<(), ExportError> {
+        let Some(Scrambled { scramble, kept }) = &mut self.scrambled else { return Ok(()) };
+        for (prefix, clauses) in std::mem::take(kept) {
+            for clause in scramble.clauses(&clauses) {
+                let lits: Vec<Lit> = clause.into_iter().map(to_model).collect();
+                self.lines.clause(prefix, &lits);
+            }
+            self.lines.check()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what keeps its place, at once.
+    pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
+        let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
+        self.lines.clause(prefix, &lits);
+    }
+}
+
+impl Scrambled {
+    /// The clauses that are kept behind a prefix.
+    fn behind(&mut self, prefix: &'static str) -> &mut Clauses {
+        let place = self.kept.iter().position(|(other, _)| *other == prefix);
+        let place = place.unwrap_or_else(|| {
+            self.kept.push((prefix, Clauses::new()));
+            self.kept.len() - 1
+        });
+        &mut self.kept[place].1
+    }
+}

@@ -1,0 +1,103 @@
+//! MPS: the same mixed integer program as LP, column by column, for whatever solves one.
+//!
+//! Free MPS, told by `FREE` behind the name of the problem, where CBC looks for it: words with blanks
+//! between them. Variables stand between the markers of integers, those that are 0 or 1 with a bound of
+//! the kind `BV`. The objective is **minimised**, with its signs changed where the largest value is sought:
+//! that is how all readers understand a file without a section `OBJSENSE`, and GLPK 5.0 refuses one
+//! with it.
+
+use super::program::Program;
+use super::{Asks, ExportError, Format, Subject, Written};
+use crate::encode::Cost;
+use crate::exchange::Lines;
+use crate::model::{Relation, Sense};
+
+pub(super) const FORMAT: Format = Format {
+    name: "mps",
+    about: "the same program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
+    asks: Asks::Either,
+    as_stated: true,
+    has_clauses: false,
+    by_name: true,
+    comment: "*",
+    write,
+};
+
+/// The name of the row that is minimised.
+const OBJECTIVE: &str = "obj";
+
+fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    let program = Program::of(subject);
+    let sign = match program.objective {
+        Some((Sense::Maximise, _)) => -1,
+        _ => 1,
+    };
+    let cost =
+        program.cost.map(|cost| Cost { offset: sign * cost.offset, slope: sign * cost.slope });
+    subject.head(None, cost, lines, |variable| program.names[variable].clone());
+    lines.count(program.terms());
+    lines.line("NAME quarrel FREE");
+    rows(&program, lines);
+    columns(&program, sign, lines);
+    constants(&program, lines);
+    bounds(&program, lines);
+    lines.line("ENDATA");
+    let written = Written::new(program.names.len(), program.rows.len());
+    Ok(Written { cost, ..written })
+}
+
+fn rows(program: &Program, lines: &mut Lines) {
+    lines.line("ROWS");
+    lines.line(&format!(" N {OBJECTIVE}"));
+    for row in &program.rows {
+        let relation = match row.relation {
+            Relation::AtLeast => 'G',
+            Relation::AtMost => 'L',
+            Relation::Exactly => 'E',
+        };
+        lines.line(&format!(" {relation} {}", row.name));
+    }
+}
+
+/// Writes where each variable stands, and how often; a variable that stands nowhere is in the objective,
+/// 0 times.
+fn columns(program: &Program, sign: i64, lines: &mut Lines) {
+    let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
+    for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {
+        columns[variable].push((OBJECTIVE, sign * coefficient));
+    }
+    for row in &program.rows {
+        for &(coefficient, variable) in row.terms.iter().filter(|term| term.0 != 0) {
+            columns[variable].push((&row.name, coefficient));
+        }
+    }
+    lines.line("COLUMNS");
+    lines.line(" MARKER 'MARKER' 'INTORG'");
+    for (name, column) in program.names.iter().zip(&columns) {
+        let column = if column.is_empty() { &vec![(OBJECTIVE, 0)] } else { column };
+        for (row, coefficient) in column {
+            lines.line(&format!(" {name} {row} {coefficient}"));
+        }
+    }
+    lines.line(" MARKER 'MARKER' 'INTEND'");
+}
+
+/// Writes the constants of the rows that are not 0.
+fn constants(program: &Program, lines: &mut Lines) {
+    lines.line("RHS");
+    for row in program.rows.iter().filter(|row| row.constant != 0) {
+        lines.line(&format!(" RHS {} {}", row.name, row.constant));
+    }
+}
+
+/// Writes what the variables may be.
+fn bounds(program: &Program, lines: &mut Lines) {
+    let (binary, whole) = program.names.split_at(program.binary());
+    lines.line("BOUNDS");
+    for name in binary {
+        lines.line(&format!(" BV BND {name}"));
+    }
+    for (name, most) in whole.iter().zip(&program.most) {
+        lines.line(&format!(" UP BND {name} {most}"));
+    }
+}

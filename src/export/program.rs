@@ -1,0 +1,192 @@
+//! The model as a mixed integer program with names, for LP and MPS.
+//!
+//! Variables have the labels of the model (`hole[3,4]` is `hole_3_4`), and rows the names of their
+//! groups with a number (`rows_3`); no row is called like a variable, since solvers print both. A
+//! parity is Σ − 2y = 0 or 1 with a whole number y, and the least of two armies a whole number that
+//! neither army is below: the sources' own formulation. The first term of a row has a plus.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Subject, linear};
+use crate::encode::Cost;
+use crate::model::{Model, Relation, Sense};
+
+/// The whole number that is the least of several counts.
+const LEAST: &str = "least_count";
+
+/// A mixed integer program.
+pub(super) struct Program {
+    /// The names of the variables that are 0 or 1, the model's in their order, and behind them those of
+    /// the whole numbers.
+    pub names: Vec<String>,
+    /// What each of the whole numbers is at most; none is below 0.
+    pub most: Vec<u64>,
+    /// What is optimised; nothing where any solution will do.
+    pub objective: Option<(Sense, Vec<(i64, usize)>)>,
+    /// The constraints.
+    pub rows: Vec<Row>,
+    /// What the objective says of a value.
+    pub cost: Option<Cost>,
+}
+
+/// A constraint: a sum of variables, each times a number, in relation to a constant.
+pub(super) struct Row {
+    pub name: String,
+    pub terms: Vec<(i64, usize)>,
+    pub relation: Relation,
+    pub constant: i64,
+}
+
+impl Program {
+    /// The program that states a subject.
+    pub fn of(subject: &Subject) -> Program {
+        let mut program = Program {
+            names: names(subject.model),
+            most: Vec::new(),
+            objective: None,
+            rows: Vec::new(),
+            cost: None,
+        };
+        let mut rows = RowNames::beside(&program.names);
+        program.optimise(subject, &mut rows);
+        program.state(subject.model, &mut rows);
+        program
+    }
+
+    /// How many of the variables are 0 or 1.
+    pub fn binary(&self) -> usize {
+        self.names.len() - self.most.len()
+    }
+
+    /// How many numbers stand in the rows and the objective.
+    pub fn terms(&self) -> usize {
+        let objective = self.objective.as_ref().map_or(0, |(_, terms)| terms.len());
+        objective + self.rows.iter().map(|row| row.terms.len()).sum::<usize>()
+    }
+
+    fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
+        let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
+            return;
+        };
+        if let [count] = &objective.counts[..] {
+            let (terms, negated) = linear::sum(&count.lits);
+            self.objective = Some((objective.sense, terms));
+            self.cost = Some(Cost { offset: -negated, slope: 1 });
+            return;
+        }
+        let least = self.whole(LEAST.to_owned(), bounds.limit);
+        self.objective = Some((objective.sense, vec![(1, least)]));
+        self.cost = Some(Cost { offset: 0, slope: 1 });
+        for count in &objective.counts {
+            let (mut terms, negated) = linear::sum(&count.lits);
+            terms.push((-1, least));
+            self.rows.push(Row::new(rows.next(LEAST), terms, Relation::AtLeast, -negated));
+        }
+    }
+
+    fn state(&mut self, model: &Model, rows: &mut RowNames) {
+        for (group, row) in linear::rows_of_groups(model) {
+            let mut terms = row.terms;
+            if let Some(most) = row.most_pairs {
+                terms.push((-2, self.whole(rows.next("pairs"), most)));
+            }
+            let name = rows.next(&model.groups()[group]);
+            self.rows.push(Row::new(name, terms, row.relation, row.constant));
+        }
+    }
+
+    /// A whole number of this name, from 0 to `most`.
+    fn whole(&mut self, name: String, most: u64) -> usize {
+        self.names.push(name);
+        self.most.push(most);
+        self.names.len() - 1
+    }
+}
+
+impl Row {
+    /// A row whose first term has a plus. Where there is nothing to sum up, the row names a variable
+    /// all the same, 0 times, if there is one.
+    fn new(name: String, mut terms: Vec<(i64, usize)>, relation: Relation, constant: i64) -> Row {
+        if terms.is_empty() {
+            return Row { name, terms: vec![(0, 0)], relation, constant };
+        }
+        if terms[0].0 > 0 {
+            return Row { name, terms, relation, constant };
+        }
+        terms.iter_mut().for_each(|(coefficient, _)| *coefficient = -*coefficient);
+        let relation = match relation {
+            Relation::AtLeast => Relation::AtMost,
+            Relation::AtMost => Relation::AtLeast,
+            Relation::Exactly => Relation::Exactly,
+        };
+        Row { name, terms, relation, constant: -constant }
+    }
+}
+
+/// The names of a model's variables, in their order.
+pub(super) fn names(model: &Model) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let names = model.labels().iter().enumerate().map(|(variable, label)| {
+        let name = plain(label.trim_end_matches(']'));
+        let number = variable + 1;
+        if taken.insert(name.clone()) { name } else { format!("{name}_of_{number}") }
+    });
+    names.collect()
+}
+
+/// A text of letters, digits and underscores, a letter first.
+fn plain(text: &str) -> String {
+    let plain: String =
+        text.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
+    match plain.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => plain,
+        false => format!("x_{plain}"),
+    }
+}
+
+/// Names for rows, those of their groups, and for the whole numbers of parities; numbered from 1.
+struct RowNames {
+    /// The names of variables and of rows.
+    taken: HashSet<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl RowNames {
+    fn beside(names: &[String]) -> RowNames {
+        let taken = names.iter().cloned().chain([LEAST.to_owned()]).collect();
+        RowNames { taken, numbers: HashMap::new() }
+    }
+
+    fn next(&mut self, group: &str) -> String {
+        let stem = plain(group);
+        let number = self.numbers.entry(stem.clone()).or_default();
+        loop {
+            *number += 1;
+            let name = format!("{stem}_{number}");
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_called_after_their_groups_and_like_no_variable() {
+        let mut rows = RowNames::beside(&["rows_2".to_owned()]);
+        assert_eq!(
+            ["rows", "rows", "one piece a cell"].map(|group| rows.next(group)),
+            ["rows_1", "rows_3", "one_piece_a_cell_1"]
+        );
+    }
+
+    #[test]
+    fn a_row_begins_with_a_plus() {
+        let row = Row::new("r".to_owned(), vec![(-1, 0), (-1, 1)], Relation::AtLeast, -1);
+        assert_eq!((row.terms, row.constant), (vec![(1, 0), (1, 1)], 1));
+        assert_eq!(row.relation, Relation::AtMost);
+    }
+}
