@@ -38,8 +38,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    panic::set_hook(Box::new(|_| {}));
     let mut run = Run::new(&options);
+    // Panics are caught and told of from now on.
+    panic::set_hook(Box::new(|_| {}));
     match &options.file {
         Some(file) => run.replay(file),
         None => run.all(&options),

@@ -21,8 +21,8 @@ use quarrel::picture::{png, svg, text};
 use quarrel::prepare::Preparation;
 use quarrel::puzzle::{self, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
-use quarrel::solver::Solver;
 use quarrel::solver::external::Command;
+use quarrel::solver::{Solver, Verdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 
@@ -276,13 +276,15 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
     Written { map, solution: solution(&model, format).into_bytes() }
 }
 
-/// A solution of a model, as solvers print those of a format.
+/// A solution of a model, as solvers print those of a format; what they print where there is none.
 fn solution(model: &Model, format: &Format) -> String {
     let (mut clauses, stop) = (Clauses::new(), Stop::never());
     encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
-    solver.solve(&[]);
+    if !matches!(solver.solve(&[]), Verdict::Satisfiable) {
+        return "s UNSATISFIABLE\n".to_owned();
+    }
     let values = solver.values(model.labels().len());
     let lits = (1..).take(model.labels().len()).map(Lit::from_dimacs);
     if format.name == "lp" {
