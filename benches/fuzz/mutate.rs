@@ -1,4 +1,7 @@
-//! Inputs made from others.
+//! Inputs made from others: bytes, numbers, characters, pieces, lines and words of one changed, or put into
+//! another.
+
+#![allow(clippy::ptr_arg, reason = "mutators have one type")]
 
 use fastrand::Rng;
 

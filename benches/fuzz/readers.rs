@@ -94,7 +94,7 @@ pub fn all() -> Vec<Reader> {
     readers.push(grids());
     readers.push(results());
     readers.extend(words());
-    readers.push(Reader::new("command lines", "command-lines", |input| command_line(input)));
+    readers.push(Reader::new("command lines", "command-lines", command_line));
     readers
 }
 
@@ -341,7 +341,7 @@ fn results() -> Reader {
                     let _ = (summary_text::summary(&summary), table::in_json(&summary));
                     let _ = (latex::tables(&summary), html::page(&summary, None));
                 }
-                Told::Accepted(format!("{}", "l".repeat(records.len().min(9))))
+                Told::Accepted("l".repeat(records.len().min(9)))
             }
             Err(wrong) => Told::Refused(wrong.to_string()),
         }
