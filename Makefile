@@ -1,12 +1,12 @@
 # `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make solvers`
-# installs other solvers and has them solve what quarrel exports. All install what is missing and
-# use the same build of the C++.
+# installs other solvers and has them solve what quarrel exports, `make fuzz` and `make faults` hand it
+# what is broken. All install what is missing and use the same build of the C++.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test solvers cnf-out notices build prepare lint
+.PHONY: demo test solvers fuzz faults cnf-out notices build prepare lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -48,6 +48,19 @@ solvers: prepare
 	    echo "python-sat and highspy cannot be installed"
 	fi
 	PATH="$(BUILD)/solvers/bin:$$PATH" $(CARGO) test --locked --test solvers
+
+# A minute of broken inputs for every reader, with the overflow checks of the dev profile.
+fuzz: prepare
+	@$(WITH_LIBCLANG)
+	$(CARGO) bench --profile dev --locked --bench fuzz
+
+# A few kills, full disks and lying solvers of each kind.
+faults: build
+	@if command -v python3 >/dev/null; then
+	  benches/faults/run --quick --program "$(QUARREL)"
+	else
+	  echo "python3 is missing: no faults"
+	fi
 
 # Writes the reference exports anew.
 cnf-out: prepare

@@ -41,6 +41,8 @@ mod solve;
 mod stating;
 mod verify;
 
+pub use refusal::render;
+
 /// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
 #[derive(Parser)]
 #[command(name = "quarrel", version, propagate_version = true, max_term_width = 100)]
@@ -195,6 +197,18 @@ pub fn main(
     });
     keeper::dismiss();
     ending.into()
+}
+
+/// Whether a command line is one, as far as its words alone tell; nothing is read, written or run.
+///
+/// # Errors
+///
+/// What the program says of it otherwise, which for `--help` is the help.
+pub fn look_over(
+    families: &[&'static Family],
+    words: impl IntoIterator<Item = OsString>,
+) -> Result<(), String> {
+    parse(families, words).map(drop).map_err(|error| error.render().to_string())
 }
 
 /// What a command line says.

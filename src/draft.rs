@@ -3,8 +3,9 @@
 //! What is written goes into a draft beside the file; only when it is complete, and on the disk, does it take
 //! the file's name. So whatever happens before, the end of the process, a full disk, a refusal, an old file
 //! stays as it was and a new one is not there. On Linux a draft has no name until then (`O_TMPFILE`), so that
-//! not even a process that is killed leaves one behind; elsewhere, and on file systems that have no such
-//! drafts, it is a file `.NAME.….part` which [`discard_all`] removes.
+//! a process that is killed leaves none behind; elsewhere, and on file systems that have no such drafts, it is
+//! a file `.NAME.….part` which [`discard_all`] removes. An old file is replaced in two steps of the system, and
+//! whoever is killed between them leaves the whole new file under such a name, beside the old one.
 //!
 //! A symbolic link is followed: the file that it names is replaced, and the link stays. The new file has the
 //! permissions of the old one. What is no regular file, a terminal, a pipe or `/dev/null`, is written as it
@@ -87,9 +88,7 @@ impl Draft {
                 self.file.sync_all()?;
                 match name(&self.file, path) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                        let part = part(path)?;
-                        name(&self.file, &part)?;
-                        fs::rename(&part, path).inspect_err(|_| drop(fs::remove_file(&part)))?;
+                        replace(&self.file, path)?;
                     }
                     named => named?,
                 }
@@ -106,6 +105,18 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+/// Gives a nameless draft a name of its own, and then that of the file in whose place it comes: no system does
+/// both in one step.
+fn replace(draft: &File, path: &Path) -> io::Result<()> {
+    let part = part(path)?;
+    let parts = || PARTS.lock().expect("nobody panics with it");
+    // Known before it is there, so that it goes even with a process that ends between the steps.
+    parts().push(part.clone());
+    let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
+    parts().retain(|other| *other != part);
+    done.inspect_err(|_| drop(fs::remove_file(&part)))
 }
 
 impl Write for Draft {

@@ -12,7 +12,7 @@ use crate::source::{Refusal, Source, visible};
 const BEHIND: usize = 200;
 
 /// Renders a refusal for standard error, in colour where that is a terminal that wants it.
-pub(super) fn render(refusal: &Refusal) -> String {
+pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);

@@ -103,7 +103,12 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
 /// The most bytes of a file of grids.
 const MOST_BYTES: usize = 1 << 20;
 
-fn parse(source: &Source) -> Result<Grids, Refusal> {
+/// The grids of a text.
+///
+/// # Errors
+///
+/// Refuses what is no such table, by its place.
+pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let expected = "options of `quarrel compare` with their values";
     let wrong = |found: String| {
         // The place of a key is where its name stands first.

@@ -316,7 +316,16 @@ impl Results {
 /// If the file cannot be read or has other lines.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     let file = File::open(path).map_err(|error| ResultsError::File(path.to_owned(), error))?;
-    whole_lines(path, &mut BufReader::new(file)).map(|known| known.records)
+    read_from(path, &mut BufReader::new(file))
+}
+
+/// The same of a text that is open already, and known by that path.
+///
+/// # Errors
+///
+/// If it cannot be read or has other lines.
+pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, ResultsError> {
+    whole_lines(path, reader).map(|known| known.records)
 }
 
 /// The most bytes of a line, and the most lines of a file.

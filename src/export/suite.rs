@@ -20,11 +20,12 @@
 //! written. What the search did not settle has the status `unknown`.
 //!
 //! A set may take hours. So each puzzle that is complete has a line in a **diary**, with what its search knows;
-//! the same command goes on from there, and the diary goes when all is written.
+//! the same command goes on from there, and the diary goes when all is written. Whoever writes a set holds the
+//! lock of its diary, so that no two do.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -156,19 +157,16 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or holds anything else.
+    /// If the folder cannot be made or holds anything else, or if another process is writing the set.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
         let begun =
             Begun { quarrel: env!("CARGO_PKG_VERSION").to_owned(), command: command.to_vec() };
         let path = folder.join(DIARY);
-        let (diary, done) = match path.exists() {
-            true => go_on(&path, &begun)?,
-            false if folder.read_dir()?.next().is_some() => {
-                return Err(io::Error::other("the folder is not empty; name another one"));
-            }
-            false => (begin(&path, &begun)?, BTreeMap::new()),
-        };
+        if !path.exists() && folder.read_dir()?.next().is_some() {
+            return Err(io::Error::other("the folder is not empty; name another one"));
+        }
+        let (diary, done) = open(&path, &begun)?;
         fs::create_dir_all(folder.join("maps"))?;
         let (folder, instances) = (folder.to_owned(), Vec::new());
         let (names, contents) = (BTreeSet::new(), BTreeMap::new());
@@ -345,16 +343,19 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Begins a diary.
-fn begin(path: &Path, begun: &Begun) -> io::Result<File> {
-    let mut diary = OpenOptions::new().append(true).create_new(true).open(path)?;
-    add_line(&mut diary, begun)?;
-    Ok(diary)
-}
-
-/// Reads a diary and goes on with it; a last line that was cut off is left out.
-fn go_on(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>)> {
-    let text = fs::read_to_string(path)?;
+/// Opens a diary for this process alone, and begins it or goes on with it; a last line that was cut off is cut
+/// away.
+fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>)> {
+    let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    diary.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => io::Error::other("another command is writing this set"),
+        TryLockError::Error(error) => error,
+    })?;
+    if !path.exists() {
+        return Err(io::Error::other("another command has just written this set"));
+    }
+    let mut text = String::new();
+    diary.read_to_string(&mut text)?;
     let end = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..end].lines();
     let first = lines.next().map(serde_json::from_str::<Begun>);
@@ -362,13 +363,11 @@ fn go_on(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, Done>
         let what = "another command began this set; run that one, or name another folder";
         return Err(io::Error::other(what));
     }
-    if text[..end].is_empty() {
-        fs::remove_file(path)?;
-        return Ok((begin(path, begun)?, BTreeMap::new()));
-    }
     let done = lines.map(serde_json::from_str::<Done>).collect::<Result<Vec<_>, _>>()?;
-    let diary = OpenOptions::new().append(true).open(path)?;
     diary.set_len(end as u64)?;
+    if end == 0 {
+        add_line(&mut diary, begun)?;
+    }
     Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
 }
 
@@ -409,6 +408,20 @@ mod tests {
     use crate::model::Sense;
 
     const GOAL: Goal = Goal { sense: Sense::Minimise, name: "dominoes", largest: 20 };
+
+    #[test]
+    fn one_at_a_time_writes_a_set() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let create = |word: &str| Suite::create(folder.path(), 1, &[word.to_owned()]);
+        let first = create("one").expect("an empty folder");
+        let second = create("one").err().expect("a refusal").to_string();
+        assert!(second.contains("another command is writing this set"), "{second}");
+        drop(first);
+        let other = create("other").err().expect("a refusal").to_string();
+        assert!(other.contains("another command began this set"), "{other}");
+        create("one").expect("its own set").finish().expect("room");
+        assert!(create("one").is_err(), "the set is whole");
+    }
 
     fn questions(known: Known, format: &str) -> Vec<(Option<u64>, Expected)> {
         let format = super::super::format(format).expect("a format");

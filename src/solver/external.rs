@@ -301,8 +301,13 @@ fn heard(reading: thread::JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>
 /// What a program has written into the file for its answer; nothing where it has put something else there.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
+    let is_file = |known: std::fs::Metadata| known.is_file();
+    // To open a pipe is to wait for whoever writes to it.
+    if !path.metadata().is_ok_and(is_file) {
+        return Ok(bytes);
+    }
     let Ok(file) = File::open(path) else { return Ok(bytes) };
-    if file.metadata()?.is_file() {
+    if file.metadata().is_ok_and(is_file) {
         file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
@@ -475,6 +480,14 @@ mod tests {
         let command = format!("sh -c '{script}' {{}} {{out}}");
         let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::never());
         assert!(matches!(verdict, Ok(Verdict::Satisfiable)), "{verdict:?}");
+    }
+
+    /// To open a pipe would be to wait for ever.
+    #[test]
+    fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
+        let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";
+        let verdict = asked(&format!("sh -c '{script}' {{}} {{out}}"), &[&[1]], &Stop::never());
+        assert!(matches!(verdict, Ok(Verdict::Unsatisfiable)), "{verdict:?}");
     }
 
     #[test]

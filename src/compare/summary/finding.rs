@@ -6,7 +6,7 @@
 //! below [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected together, tests and
 //! intervals alike, so that a verdict and its interval say the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -428,7 +428,10 @@ fn boards<'a>(section: &'a Section, runs: &[[&Record; 2]], measure: Measure) -> 
             without_result: [missing(0), missing(1)],
         })
     };
-    section.boards.iter().filter_map(|one| board(&one.name)).collect()
+    // Lines that somebody has changed may give a board two sizes; it is one board.
+    let mut met = BTreeSet::new();
+    let each = section.boards.iter().map(|one| one.name.as_str());
+    each.filter(|name| met.insert(*name)).filter_map(board).collect()
 }
 
 /// What holds on these boards: each board with each of its questions is fixed, luck lies in the

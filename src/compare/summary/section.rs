@@ -321,12 +321,13 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     let mut sum = Sizes::default();
     for block in instances.values() {
         let run = runs.iter().find(|run| run.block == *block)?;
-        sum.variables += run.record.variables?;
-        sum.auxiliary += run.record.auxiliary?;
-        sum.clauses += run.record.clauses?;
-        sum.literals += run.record.literals?;
+        sum.variables = sum.variables.saturating_add(run.record.variables?);
+        sum.auxiliary = sum.auxiliary.saturating_add(run.record.auxiliary?);
+        sum.clauses = sum.clauses.saturating_add(run.record.clauses?);
+        sum.literals = sum.literals.saturating_add(run.record.literals?);
         for (group, clauses) in &run.record.groups {
-            *sum.groups.entry(group.clone()).or_default() += clauses;
+            let known = sum.groups.entry(group.clone()).or_default();
+            *known = known.saturating_add(*clauses);
         }
     }
     (!instances.is_empty()).then_some(sum)

@@ -47,6 +47,18 @@ fn only(summary: &Summary) -> (&Section, &Pair) {
     (section, pair)
 }
 
+/// Lines that somebody has changed are summed up as far as they go.
+#[test]
+fn a_board_of_two_sizes_is_one_board_and_no_sum_overflows() {
+    let mut runs = runs(2, 1, |_, _| [1.0, 2.0]);
+    runs[0].size = [1, 4];
+    for run in &mut runs {
+        run.clauses = Some(u64::MAX);
+    }
+    let summary = of(&runs);
+    assert_eq!(summary.sections[0].pairs[0].boards.len(), 2);
+}
+
 #[test]
 fn a_planted_difference_is_found_on_both_levels() {
     let records = runs(8, 4, |board, repetition| {

@@ -1,0 +1,389 @@
+//! Every reader of texts from outside, and what is done with what it accepts.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use quarrel::board::{Grid, Size};
+use quarrel::cli::{look_over, render};
+use quarrel::compare::report::{html, latex, table, text as summary_text};
+use quarrel::compare::summary::{Measure, Summary};
+use quarrel::compare::{presets, record};
+use quarrel::deduce::Rules;
+use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
+use quarrel::exchange::{self, Names};
+use quarrel::export::decode::{Decoded, Opened};
+use quarrel::export::map::Map;
+use quarrel::export::{Asks, Export, FORMATS, Format};
+use quarrel::family::{Family, Formulation};
+use quarrel::model::{Lit, Model};
+use quarrel::picture::{png, svg, text};
+use quarrel::prepare::Preparation;
+use quarrel::puzzle::{self, Puzzle, Request};
+use quarrel::puzzles::FAMILIES;
+use quarrel::solver::external::Command;
+use quarrel::solver::{Solver, Verdict};
+use quarrel::source::{Refusal, Source};
+use quarrel::stop::Stop;
+
+/// A board with more cells is read, and no more is done with it.
+const SMALL: usize = 36;
+
+/// What was told of an input.
+pub enum Told {
+    /// That it is accepted, and as what.
+    Accepted(String),
+    /// Why it is refused.
+    Refused(String),
+}
+
+type Read = Box<dyn Fn(&[u8]) -> Told>;
+
+/// A reader.
+pub struct Reader {
+    /// What it reads.
+    pub name: String,
+    /// What its inputs are made from.
+    pub seeds: Vec<Vec<u8>>,
+    /// Gives it an input.
+    pub read: Read,
+}
+
+impl Reader {
+    fn new(
+        name: impl Into<String>,
+        corpus: &str,
+        read: impl Fn(&[u8]) -> Told + 'static,
+    ) -> Reader {
+        Reader { name: name.into(), seeds: seeds(corpus), read: Box::new(read) }
+    }
+
+    /// One that is given texts.
+    fn of_texts<T>(
+        name: &str,
+        corpus: &str,
+        read: impl Fn(&Source) -> Result<T, Refusal> + 'static,
+        used: impl Fn(T, u64) -> String + 'static,
+    ) -> Reader {
+        Reader::new(name, corpus, move |input| {
+            let read = Source::from_bytes("input", input).and_then(|source| read(&source));
+            match read {
+                Ok(accepted) => Told::Accepted(used(accepted, hash(input))),
+                Err(refusal) => Told::Refused(refused(&refusal)),
+            }
+        })
+    }
+
+    /// One that is given words.
+    fn of_words<T>(name: &str, read: impl Fn(&str) -> Result<T, String> + 'static) -> Reader {
+        Reader::new(name, "words", move |input| {
+            match read(String::from_utf8_lossy(input).trim_end_matches('\n')) {
+                Ok(_) => Told::Accepted(String::new()),
+                Err(wrong) => Told::Refused(wrong),
+            }
+        })
+    }
+}
+
+/// Every reader.
+pub fn all() -> Vec<Reader> {
+    let mut readers = boards();
+    readers.extend(FAMILIES.iter().map(|family| answers(family)));
+    readers.extend(outputs());
+    readers.push(maps());
+    readers.push(grids());
+    readers.push(results());
+    readers.extend(words());
+    readers.push(Reader::new("command lines", "command-lines", command_line));
+    readers
+}
+
+/// The files of a folder of the corpus, and of the tests' boards.
+fn seeds(corpus: &str) -> Vec<Vec<u8>> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![here.join("benches/fuzz/corpus").join(corpus)];
+    if corpus == "boards" {
+        folders.push(here.join("tests/boards"));
+        if let Ok(boards) = std::env::var("QUARREL_BOARDS") {
+            let families = fs::read_dir(boards).into_iter().flatten().flatten();
+            folders.extend(families.map(|entry| entry.path()).filter(|path| path.is_dir()));
+        }
+    }
+    let mut files: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten())
+        .map(|entry| entry.path())
+        .collect();
+    // The order of a folder is the system's affair.
+    files.sort();
+    files
+        .iter()
+        .filter_map(|path| fs::read(path).ok())
+        .filter(|seed| seed.len() < 1 << 13)
+        .collect()
+}
+
+/// What is said of a refusal, drawn as it is for a person.
+fn refused(refusal: &Refusal) -> String {
+    let drawn = render(refusal);
+    let obeyed = |one: char| one.is_control() && !"\n\t\u{1b}".contains(one);
+    assert!(!drawn.contains(obeyed), "a refusal that a terminal obeys");
+    refusal.to_string()
+}
+
+/// A number that follows from an input (FNV-1a).
+fn hash(input: &[u8]) -> u64 {
+    let mixed = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    input.iter().fold(0xcbf2_9ce4_8422_2325, mixed)
+}
+
+/// Boards of each family, in the format that a text is recognised as and in each that may be named.
+fn boards() -> Vec<Reader> {
+    let formats = |family: &'static Family| {
+        let named = family.formats.iter().map(|format| Some(format.name));
+        named.chain([None]).map(move |format| (family, format))
+    };
+    let board = |(family, format): (&'static Family, Option<&'static str>)| {
+        let name = format!("board: {} as {}", family.name, format.unwrap_or("it looks"));
+        let read = move |source: &Source| {
+            let format = format.map(str::to_owned);
+            let request = Request { board: Some(source.clone()), format, ..Request::default() };
+            family.open(&request).map(|puzzle| (request, puzzle))
+        };
+        Reader::of_texts(&name, "boards", read, move |(request, puzzle), hash| {
+            use_board(family, &request, &*puzzle, hash)
+        })
+    };
+    FAMILIES.iter().copied().flat_map(formats).map(board).collect()
+}
+
+/// Draws a small board, checks an answer to it and states it; opens it with each variant.
+fn use_board(family: &Family, request: &Request, puzzle: &dyn Puzzle, hash: u64) -> String {
+    if puzzle.size().area() <= SMALL {
+        try_out(family, puzzle, hash);
+        for variant in family.variants {
+            let value = variant.value.as_ref().map(|(_, range)| *range.start());
+            let variants = vec![(variant.name.to_owned(), value)];
+            if let Ok(puzzle) = family.open(&Request { variants, ..request.clone() }) {
+                try_out(family, &*puzzle, hash);
+            }
+        }
+    }
+    let goal = puzzle.goal().map_or(0, |goal| goal.largest.min(9));
+    format!("{} {goal} {}", "r".repeat(puzzle.size().rows().min(9)), puzzle.variants().join(" "))
+}
+
+fn try_out(family: &Family, puzzle: &dyn Puzzle, hash: u64) {
+    let mut random = fastrand::Rng::with_seed(hash);
+    let symbols: Vec<char> = family.symbols.chars().collect();
+    let size = match random.u8(..8) {
+        0 => Size::new(random.usize(1..7), random.usize(1..7)).expect("a small size"),
+        _ => puzzle.size(),
+    };
+    let answer = Grid::from_fn(size, |_| symbols[random.usize(..symbols.len())]);
+    if let Err(broken) = puzzle.check(&answer) {
+        let _ = broken.to_string();
+    }
+    let answer = Some(&answer).filter(|_| size == puzzle.size() && random.bool());
+    let picture = puzzle.picture(answer);
+    let style = text::Style { colour: random.bool(), columns: Some(random.usize(..90)) };
+    let _ = (text::draw(&picture, style), svg::draw(&picture), puzzle.obstacle());
+    if random.u8(..200) == 0 {
+        png::draw(&picture).expect("a small picture");
+    }
+    for formulation in family.formulations {
+        if puzzle.size().area() <= formulation.most_cells && random.u8(..6) == 0 {
+            state(formulation, puzzle, &mut random);
+        }
+    }
+}
+
+/// The model, as it is for its value and as it is prepared.
+fn state(formulation: &'static Formulation, puzzle: &dyn Puzzle, random: &mut fastrand::Rng) {
+    let largest = puzzle.goal().map_or(0, |goal| goal.largest);
+    let number = random.u64(..=largest);
+    let _ = puzzle.model(formulation.name, number);
+    if random.u8(..4) == 0 {
+        let (rules, stop) = (Rules::all(), Stop::never());
+        let symmetry = random.bool();
+        let preparation = Preparation { puzzle, formulation, rules: &rules, symmetry, stop: &stop };
+        let prepared = preparation.prepare(number);
+        let _ = puzzle.goal().map(|goal| prepared.bounds(goal));
+    }
+}
+
+fn answers(family: &'static Family) -> Reader {
+    let name = format!("answer: {}", family.name);
+    let read = |source: &Source| puzzle::read_answer(source, family.symbols);
+    Reader::of_texts(&name, "answers", read, |answer, _| "r".repeat(answer.size().rows().min(9)))
+}
+
+/// What solvers print, alone and for formulas in every format.
+fn outputs() -> Vec<Reader> {
+    let numbers =
+        |source: &Source| exchange::read(source, &Names::Numbers { variables: 60, wanted: 12 });
+    let told = |said: exchange::Said, _| format!("{:?} {}", said.claim, said.cost.is_some());
+    let names = ["hole_0_0", "hole_0_1", "hole_0_2", "hole_1_0", "hole_1_1"].map(str::to_owned);
+    let words = move |source: &Source| exchange::read(source, &Names::Words(&names));
+    let mut readers = vec![
+        Reader::of_texts("output: by numbers", "outputs", numbers, told),
+        Reader::of_texts("output: by names", "tables", words, told),
+    ];
+    readers.extend(FORMATS.iter().map(|format| {
+        let written = exported(by_name("gunport"), format);
+        let opened = Opened::new(written.map, FAMILIES).expect("our own map");
+        let corpus = if format.name == "lp" { "tables" } else { "outputs" };
+        let name = format!("output: for {}", format.name);
+        let read = move |source: &Source| opened.read(source);
+        let told = |decoded: Decoded, _| format!("{:?}", decoded.claim);
+        let mut reader = Reader::of_texts(&name, corpus, read, told);
+        reader.seeds.push(written.solution);
+        reader
+    }));
+    readers
+}
+
+fn by_name(name: &str) -> &'static Family {
+    FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
+}
+
+/// A small board in some format.
+struct Written {
+    map: Map,
+    /// What a solver says of it that is right.
+    solution: Vec<u8>,
+}
+
+/// A small board of a family that has sizes.
+fn exported(family: &'static Family, format: &'static Format) -> Written {
+    let size = Some(Size::new(3, 3).expect("a size"));
+    let request = Request { size, ..Request::default() };
+    let puzzle = family.open(&request).expect("a board without a text");
+    let (rules, stop) = (Rules::all(), Stop::never());
+    let preparation = Preparation {
+        puzzle: &*puzzle,
+        formulation: &family.formulations[0],
+        rules: &rules,
+        symmetry: !format.as_stated,
+        stop: &stop,
+    };
+    let bound = puzzle.goal().map(|_| 3).filter(|_| format.asks == Asks::Decision);
+    let mut model = preparation.prepare(0).model;
+    bound.into_iter().for_each(|bound| model.demand(bound));
+    let export = Export {
+        preparation,
+        encodings: Encodings::default(),
+        bound,
+        title: Vec::new(),
+        scramble: None,
+    };
+    let written = format.export(&export, &mut std::io::sink()).expect("a form for all");
+    let map = Map::of(family, &request, format, &export, &written);
+    Written { map, solution: solution(&model, format).into_bytes() }
+}
+
+/// A solution of a model, as solvers print those of a format; what they print where there is none.
+fn solution(model: &Model, format: &Format) -> String {
+    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
+    let mut solver = Solver::new(0, &stop);
+    solver.add(&clauses);
+    if !matches!(solver.solve(&[]), Verdict::Satisfiable) {
+        return "s UNSATISFIABLE\n".to_owned();
+    }
+    let values = solver.values(model.labels().len());
+    let lits = (1..).take(model.labels().len()).map(Lit::from_dimacs);
+    if format.name == "lp" {
+        let name = |label: &str| label.replace(['[', ',', '-'], "_").replace(']', "");
+        let named = model.labels().iter().zip(lits);
+        let lines =
+            named.map(|(label, lit)| format!("{} {}\n", name(label), u8::from(values.of(lit))));
+        return format!("Model status\nOptimal\n{}", lines.collect::<String>());
+    }
+    let signed = lits.map(|lit| if values.of(lit) { lit.dimacs() } else { -lit.dimacs() });
+    let words: Vec<String> = signed.map(|number| number.to_string()).collect();
+    format!("s SATISFIABLE\nv {} 0\n", words.join(" "))
+}
+
+fn maps() -> Reader {
+    let opened = |map: Map| {
+        let known = map.labels.len();
+        let [rows, columns] = map.size;
+        // A large board is stated whole before its variables are compared.
+        let is_small = rows.saturating_mul(columns) <= SMALL;
+        let opened = is_small.then(|| Opened::new(map, FAMILIES));
+        match opened {
+            None => format!("large {}", known > 0),
+            Some(Ok(_)) => "opened".to_owned(),
+            Some(Err(refusal)) => refused(&refusal),
+        }
+    };
+    let mut reader = Reader::of_texts("map", "maps", Map::read, move |map, _| opened(map));
+    for family in FAMILIES.iter().filter(|family| family.is_sized()) {
+        let written =
+            FORMATS.iter().map(|format| exported(family, format).map.in_json().into_bytes());
+        reader.seeds.extend(written);
+    }
+    reader
+}
+
+fn grids() -> Reader {
+    Reader::of_texts("grids of comparisons", "grids", presets::parse, |grids, _| {
+        for (option, _) in grids.grids.iter().flatten() {
+            refused(&grids.refusal(option, "found".to_owned(), "expected".to_owned()));
+        }
+        format!("{} {}", "g".repeat(grids.grids.len().min(9)), grids.takes.is_some())
+    })
+}
+
+/// Lines of results, and the reports that are made from them.
+fn results() -> Reader {
+    Reader::new("lines of results", "results", |mut input| {
+        let bytes = hash(input);
+        match record::read_from(Path::new("input"), &mut input) {
+            Ok(records) => {
+                if records.len() <= 6 && bytes.is_multiple_of(8) {
+                    let summary = Summary::of(&records, Measure::Cpu, bytes.is_multiple_of(16));
+                    let _ = (summary_text::summary(&summary), table::in_json(&summary));
+                    let _ = (latex::tables(&summary), html::page(&summary, None));
+                }
+                Told::Accepted("l".repeat(records.len().min(9)))
+            }
+            Err(wrong) => Told::Refused(wrong.to_string()),
+        }
+    })
+}
+
+/// Values of options, each of which is read back from how it is written.
+fn words() -> [Reader; 5] {
+    let text = |error: quarrel::board::SizeError| error.to_string();
+    [
+        Reader::of_words("size", move |word| word.parse::<Size>().map_err(text)),
+        Reader::of_words("order", |word| same(word.parse::<Order>()?)),
+        Reader::of_words("shape", |word| same(word.parse::<Shape>()?)),
+        Reader::of_words("rules", |word| {
+            let rules: Rules = word.parse()?;
+            rules.to_string().parse::<Rules>()
+        }),
+        Reader::of_words("solver", Command::parse),
+    ]
+}
+
+/// A value, if it reads as itself.
+fn same<T>(value: T) -> Result<T, String>
+where
+    T: std::str::FromStr<Err = String> + ToString + PartialEq,
+{
+    assert!(value.to_string().parse().as_ref() == Ok(&value), "it does not read as itself");
+    Ok(value)
+}
+
+/// A word on each line. Nothing is run.
+fn command_line(input: &[u8]) -> Told {
+    let text = String::from_utf8_lossy(input);
+    let words = text.lines().map(OsString::from);
+    match look_over(FAMILIES, [OsString::from("quarrel")].into_iter().chain(words)) {
+        Ok(()) => Told::Accepted(String::new()),
+        Err(told) => Told::Refused(told),
+    }
+}

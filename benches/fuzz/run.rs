@@ -1,0 +1,253 @@
+//! Inputs given to the readers one after the other, and what became of them.
+
+use std::fs::{self, File};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use crate::MEMORY;
+use crate::mutate::mutated;
+use crate::options::Options;
+use crate::pool::Pool;
+use crate::readers::{self, Reader, Told};
+
+/// An input that takes longer is a failure.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// One that takes so long is not waited for.
+const ENDLESS: u64 = 30;
+
+/// An input for which more bytes are allocated is a failure.
+const LARGE: usize = 1 << 30;
+
+/// How long one reader runs before the next one does.
+const TURN: Duration = Duration::from_millis(20);
+
+/// So many failures of a reader are written down; more would be the same.
+const MOST_FAILURES: usize = 20;
+
+/// When the input in hand was begun, in seconds from the start of the process; 0 between inputs.
+static BEGUN: AtomicU64 = AtomicU64::new(0);
+
+/// A reader at work.
+struct Work {
+    reader: Reader,
+    pool: Pool,
+    random: Rng,
+    inputs: u64,
+    accepted: u64,
+    time: Duration,
+    slowest: Duration,
+    largest: usize,
+    failures: usize,
+}
+
+/// All readers at work.
+pub struct Run {
+    works: Vec<Work>,
+    folder: PathBuf,
+    current: File,
+    start: Instant,
+}
+
+impl Work {
+    fn new(mut reader: Reader, seed: u64) -> Work {
+        let seed =
+            reader.name.bytes().fold(seed, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
+        let pool = Pool::new(std::mem::take(&mut reader.seeds));
+        Work {
+            reader,
+            pool,
+            random: Rng::with_seed(seed),
+            inputs: 0,
+            accepted: 0,
+            time: Duration::ZERO,
+            slowest: Duration::ZERO,
+            largest: 0,
+            failures: 0,
+        }
+    }
+}
+
+impl Run {
+    /// The readers that are meant, and the folder for what is found.
+    pub fn new(options: &Options) -> Run {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = target.unwrap_or_else(|| here.join("target")).join("fuzz");
+        fs::create_dir_all(&folder).expect("a folder for what is found");
+        let current = File::create(folder.join("current")).expect("a file");
+        let is_meant = |reader: &Reader| reader.name.contains(&options.reader);
+        let readers = readers::all().into_iter().filter(is_meant);
+        let works = readers.map(|reader| Work::new(reader, options.seed)).collect();
+        Run { works, folder, current, start: Instant::now() }
+    }
+
+    /// Gives mutated inputs to every reader in turn, until the time or the number is over.
+    pub fn all(&mut self, options: &Options) {
+        watch(self.folder.join("current"));
+        let most = options.inputs.map_or(u64::MAX, |all| all.div_ceil(self.works.len() as u64));
+        let is_over = |start: Instant| options.inputs.is_none() && start.elapsed() >= options.time;
+        while !is_over(self.start) && self.works.iter().any(|work| work.inputs < most) {
+            for work in &mut self.works {
+                let turn = Instant::now();
+                while work.inputs < most && turn.elapsed() < TURN {
+                    let input = mutated(&work.pool, &mut work.random);
+                    give(work, &input, &self.folder, &self.current);
+                }
+                work.time += turn.elapsed();
+            }
+        }
+    }
+
+    /// Gives a file to every reader as it is.
+    pub fn replay(&mut self, file: &Path) {
+        let input = fs::read(file).expect("a file that can be read");
+        for work in &mut self.works {
+            let start = Instant::now();
+            give(work, &input, &self.folder, &self.current);
+            work.time += start.elapsed();
+        }
+    }
+
+    /// Prints what became of the inputs.
+    pub fn report(&self) {
+        println!(
+            "{:32} {:>10} {:>9} {:>10} {:>6} {:>9} {:>9} {:>8}",
+            "reader", "inputs", "a second", "accepted", "kinds", "slowest", "memory", "failures"
+        );
+        for work in &self.works {
+            println!(
+                "{:32} {:>10} {:>9.0} {:>10} {:>6} {:>6.0} ms {:>6.1} MB {:>8}",
+                work.reader.name,
+                work.inputs,
+                work.inputs as f64 / work.time.as_secs_f64().max(1e-9),
+                work.accepted,
+                work.pool.len(),
+                work.slowest.as_secs_f64() * 1e3,
+                work.largest as f64 / 1e6,
+                work.failures
+            );
+        }
+        let sum = |value: fn(&Work) -> u64| self.works.iter().map(value).sum::<u64>();
+        println!(
+            "{} inputs in {:.0} s, {} accepted, {} failures; at most {:.0} MB in use",
+            sum(|work| work.inputs),
+            self.start.elapsed().as_secs_f64(),
+            sum(|work| work.accepted),
+            sum(|work| work.failures as u64),
+            self.works.iter().map(|work| work.largest).max().unwrap_or(0) as f64 / 1e6
+        );
+    }
+
+    /// Whether anything was found.
+    pub fn has_failed(&self) -> bool {
+        self.works.iter().any(|work| work.failures > 0)
+    }
+}
+
+/// Gives an input to a reader, and writes down what should not be.
+fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
+    note(current, input);
+    let outcome = read(&work.reader, input);
+    work.inputs += 1;
+    work.largest = work.largest.max(outcome.memory);
+    let mut time = outcome.time;
+    if time > SLOW {
+        // Others use this machine too: what is slow is slow twice.
+        time = time.min(read(&work.reader, input).time);
+    }
+    work.slowest = work.slowest.max(time);
+    let failure = match &outcome.told {
+        Err(message) => Some(message.clone()),
+        Ok(_) if time > SLOW => Some(format!("it takes {:.1} s", time.as_secs_f64())),
+        Ok(_) if outcome.memory > LARGE => Some(format!("it takes {} bytes", outcome.memory)),
+        Ok(_) => None,
+    };
+    if let Some(failure) = failure {
+        write_down(work, input, folder, &failure);
+    }
+    let said = match outcome.told {
+        Ok(Told::Accepted(what)) => {
+            work.accepted += 1;
+            format!("accepted {what}")
+        }
+        Ok(Told::Refused(why)) => why,
+        Err(_) => return,
+    };
+    work.pool.hear(input, &said, &mut work.random);
+}
+
+struct Outcome {
+    /// What was told, or the message of the panic.
+    told: Result<Told, String>,
+    time: Duration,
+    memory: usize,
+}
+
+fn read(reader: &Reader, input: &[u8]) -> Outcome {
+    MEMORY.reset_peak_usage();
+    let before = MEMORY.current_usage();
+    BEGUN.store(seconds().max(1), Ordering::Relaxed);
+    let start = Instant::now();
+    let told = panic::catch_unwind(AssertUnwindSafe(|| (reader.read)(input)));
+    let time = start.elapsed();
+    BEGUN.store(0, Ordering::Relaxed);
+    let memory = MEMORY.peak_usage().saturating_sub(before);
+    let told = told.map_err(|payload| {
+        let text = payload.downcast_ref::<String>().cloned();
+        let text = text.or(payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+        format!("a panic: {}", text.unwrap_or_default())
+    });
+    Outcome { told, time, memory }
+}
+
+/// Leaves the input where it is found if the process ends with it.
+fn note(current: &File, input: &[u8]) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileExt;
+        // A failure to note is no failure of what is tested.
+        let _ = current.write_all_at(input, 0).and_then(|()| current.set_len(input.len() as u64));
+    }
+    #[cfg(not(unix))]
+    let _ = (current, input);
+}
+
+fn write_down(work: &mut Work, input: &[u8], folder: &Path, failure: &str) {
+    work.failures += 1;
+    if work.failures > MOST_FAILURES {
+        return;
+    }
+    let letters = |one: char| if one.is_ascii_alphanumeric() { one } else { '-' };
+    let name: String = work.reader.name.chars().map(letters).collect();
+    let path = folder.join(format!("{name}-{}", work.failures));
+    fs::write(&path, input).expect("room for what was found");
+    let first = failure.lines().next().unwrap_or_default();
+    println!("FAILURE of {}: {first}; input {}", work.reader.name, path.display());
+}
+
+/// Ends the process where an input takes too long to be waited for.
+fn watch(current: PathBuf) {
+    seconds();
+    thread::spawn(move || {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+            let begun = BEGUN.load(Ordering::Relaxed);
+            if begun > 0 && seconds() > begun + ENDLESS {
+                println!("FAILURE: an input without an end; input {}", current.display());
+                std::process::exit(1);
+            }
+        }
+    });
+}
+
+/// Seconds since this was asked first.
+fn seconds() -> u64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    START.get_or_init(Instant::now).elapsed().as_secs()
+}
