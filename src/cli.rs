@@ -32,6 +32,7 @@ mod export;
 mod families;
 mod headings;
 mod man;
+mod numbers;
 mod output;
 mod refusal;
 mod several;

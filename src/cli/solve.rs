@@ -1,6 +1,8 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are.
 
 use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -9,6 +11,7 @@ use clap::{Args, ValueEnum};
 use super::board::{self, Board};
 use super::drawing::{self, Format};
 use super::headings;
+use super::numbers;
 use super::output::{self, Output, Target};
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
@@ -43,10 +46,10 @@ pub(super) struct Solve {
     #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
     /// Count the answers (the best ones, without --bound), up to a limit
-    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     count: Option<Option<u64>>,
     /// Show all answers (the best ones, without --bound), up to a limit
-    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
     /// How the answer is written; by default as the name of the file of -o ends, and else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
@@ -70,11 +73,11 @@ pub(super) struct Solve {
     cpu_limit: Option<Duration>,
     /// Stop at so many megabytes of memory, of another solver's processes as well, with the best answer
     /// so far
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
     /// Stop after so many conflicts of the solver, with the best answer so far: at the same point on
     /// every machine
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%
     #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = parse_gap, help_heading = headings::LIMITS, hide_short_help = true)]
@@ -117,6 +120,9 @@ pub(super) struct Solve {
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
 }
+
+/// How much longer than its time limit a search waits for its board.
+const READING: Duration = Duration::from_secs(1);
 
 /// More solvers than that are a slip of the finger.
 const MOST_THREADS: usize = 256;
@@ -169,7 +175,7 @@ impl Solve {
             Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
             Whom::Searching(_) => self.stating.formulation(family)?,
         };
-        let request = self.board.request()?;
+        let request = self.in_time(|| self.board.request())?;
         let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
         self.look_over_output()?;
@@ -203,6 +209,24 @@ impl Solve {
         let ending = self.search_and_show(&Asked { family, task }, &request, &mut output)?;
         output.close()?;
         Ok(ending)
+    }
+
+    /// Reads, and ends this process if that takes longer than a search may: a board may never come.
+    fn in_time<T>(&self, read: impl FnOnce() -> T) -> T {
+        let Some(limit) = self.time_limit else { return read() };
+        let (done, is_done) = mpsc::channel::<()>();
+        thread::spawn(move || {
+            if is_done.recv_timeout(limit.saturating_add(READING)) == Err(RecvTimeoutError::Timeout)
+            {
+                // Where standard error is closed there is nobody left to tell.
+                let told = "error: the board has not come within the time limit\n";
+                let _ = std::io::stderr().write_all(told.as_bytes());
+                std::process::exit(Ending::Stopped as i32);
+            }
+        });
+        let read = read();
+        drop(done);
+        read
     }
 
     /// The answer to begin with, which keeps the rules.

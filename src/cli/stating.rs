@@ -21,12 +21,12 @@ pub(super) struct Stating {
     /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: Breaking,
-    /// What is deduced before the search: all, none, or names with + between them. By default all, and
-    /// none for a format that has cardinalities and parities of its own
+    /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
+    /// complement, disjoint. By default all, and none for a format that has cardinalities and parities of its own
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one
-    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = super::numbers::from::<0>, help_heading = headings::QUESTION)]
     pub bound: Option<u64>,
 }
 

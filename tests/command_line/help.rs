@@ -51,3 +51,33 @@ fn a_family_is_explained() {
     );
     assert!(run("families sudoku").refusal().contains("sudoku"));
 }
+
+/// Help names every value that an option takes, and a wrong number is refused with what would do.
+#[test]
+fn values_are_named_and_numbers_are_refused_in_words() {
+    let help = run("solve --help").with_status(0).out;
+    for rule in quarrel::deduce::ALL {
+        assert!(help.contains(rule.name), "{}", rule.name);
+    }
+    for (line, told) in [
+        ("solve queens --count b.txt", "write a whole number, 1 or more; a board stands in front"),
+        ("solve gunport --size 4 --bound -1", "write a whole number, 0 or more"),
+        ("solve gunport --size 4 --all 0", "write a whole number, 1 or more"),
+        ("solve gunport --size 4 --conflict-limit x", "write a whole number, 1 or more"),
+    ] {
+        let refused = run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}
+
+/// A board that never comes is not waited for longer than the search may take.
+#[test]
+#[cfg(unix)]
+fn a_board_that_never_comes_is_not_waited_for() {
+    let bench = Workbench::new();
+    let path = bench.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo runs").success());
+    let ended = bench.run("solve queens pipe --time-limit 0.1").with_status(3);
+    assert!(ended.err.contains("the board has not come within the time limit"), "{}", ended.err);
+}

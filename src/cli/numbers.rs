@@ -1,0 +1,12 @@
+//! Numbers as a command line has them, refused with what would do.
+
+/// A whole number that is not below `LEAST`.
+pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number >= LEAST);
+    number.ok_or_else(|| format!("write a whole number, {LEAST} or more"))
+}
+
+/// How many answers: behind an option that may stand alone, and so may take a board for its value.
+pub(super) fn of_answers(text: &str) -> Result<u64, String> {
+    from::<1>(text).map_err(|told| format!("{told}; a board stands in front of this option"))
+}
