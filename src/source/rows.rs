@@ -22,7 +22,7 @@
 //! cells as well, since somebody may have typed them so.
 //!
 //! **Comments.** A line that begins with `#` is a directive or a comment, see
-//! [`directives`](super::directives); but where `#` is itself a symbol of the board, a line of nothing
+//! [`directives`]; but where `#` is itself a symbol of the board, a line of nothing
 //! but symbols is a row. Any other line is a row too, whatever is in it: the room refuses the foreign
 //! cell by its place. The variation selectors U+FE0E and U+FE0F, which follow some emoji and change only
 //! their look, are not cells.
