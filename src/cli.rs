@@ -149,6 +149,11 @@ pub fn main(
     if keeper::act(&arguments) {
         return Ending::Answered.into();
     }
+    if let Some(answer) = completions::answer(families, &arguments) {
+        // A shell that no longer listens has no use for it.
+        let _ = io::stdout().write_all(answer.as_bytes());
+        return Ending::Answered.into();
+    }
     keeper::register();
     signals::listen();
     let cli = match parse(families, arguments) {
