@@ -180,7 +180,7 @@ pub fn main(
         Verb::Families(verb) => verb.run(families),
         Verb::Encodings(verb) => verb.run(families),
         Verb::Completions(verb) => verb.run(command(families)),
-        Verb::Man(verb) => verb.run(command(families)),
+        Verb::Man(verb) => verb.run(families, command(families)),
     };
     let ending = ending.unwrap_or_else(|failure| {
         report(&failure);

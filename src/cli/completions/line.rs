@@ -148,9 +148,12 @@ impl<'a> Line<'a> {
     fn next(&self, typed: &str) -> Values {
         let mut found = Values::default();
         if self.positionals == 0 {
-            let verbs = self.command.get_subcommands();
-            let verbs = verbs.filter(|verb| !verb.is_hide_set() && verb.get_long_flag().is_none());
-            let candidate = |verb: &Command| Candidate::new(verb.get_name(), said(verb.get_about()));
+            let shown = |verb: &&Command| !verb.is_hide_set() && verb.get_long_flag().is_none();
+            let mut verbs: Vec<&Command> = self.command.get_subcommands().filter(shown).collect();
+            verbs.sort_by_key(|verb| verb.get_display_order());
+            let verbs = verbs.into_iter();
+            let candidate =
+                |verb: &Command| Candidate::new(verb.get_name(), said(verb.get_about()));
             let begun = |candidate: &Candidate| candidate.value.starts_with(typed);
             found.known.extend(verbs.map(candidate).filter(begun));
         }

@@ -102,8 +102,8 @@ struct Row(&'static str, fn(&Scene, &str) -> Values);
 
 /// Every argument that has more to say than the grammar does.
 const ROWS: &[Row] = &[
-    Row("family", |scene, typed| families(scene, typed)),
-    Row("explain", |scene, typed| families(scene, typed)),
+    Row("family", families),
+    Row("explain", families),
     Row("formulation", |scene, _| {
         of_families(scene, |family| {
             let row = |row: &crate::family::Formulation| Candidate::new(row.name, row.about);
@@ -296,11 +296,22 @@ fn shapes(typed: &str) -> Values {
     let mut known: Vec<Candidate> = Vec::new();
     for name in names {
         if known.iter().all(|other| other.value != name) {
-            let about = if name == "auto" { "the best known" } else { "" };
+            let about = added_up(&name);
             known.push(Candidate::new(name, about));
         }
     }
     Values::known(known)
+}
+
+/// What the counters of a shape do.
+fn added_up(shape: &str) -> &'static str {
+    match shape {
+        "auto" => "the best known",
+        "flat" => "all literals in one encoding",
+        _ if shape.ends_with('+') => "along these lines and others",
+        _ if shape.ends_with("-balanced") => "line by line, added up in a balanced tree",
+        _ => "line by line, added up in a chain",
+    }
 }
 
 /// The partitions of the usual shapes.
@@ -344,7 +355,10 @@ fn solvers() -> Values {
 /// The verbs, and what stands below them, by the names of their pages.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
-    for verb in grammar.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+    let mut verbs: Vec<&Command> =
+        grammar.get_subcommands().filter(|verb| !verb.is_hide_set()).collect();
+    verbs.sort_by_key(|verb| verb.get_display_order());
+    for verb in verbs {
         let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), about(verb)));
         for below in verb.get_subcommands().filter(|below| below.get_name() != "help") {
