@@ -1,12 +1,12 @@
-# `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make solvers`
-# installs other solvers and has them solve what quarrel exports, `make fuzz` and `make faults` hand it
-# what is broken. All install what is missing and use the same build of the C++.
+# `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make man` writes the
+# manual's pages, `make solvers` installs other solvers and has them solve what quarrel exports, `make fuzz`
+# and `make faults` hand it what is broken. All install what is missing and use the same build of the C++.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test solvers fuzz faults cnf-out notices build prepare lint
+.PHONY: demo test solvers fuzz faults cnf-out notices man build prepare shells lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -27,7 +27,7 @@ build: prepare
 	$(CARGO) build --locked
 
 # Every test: those of a developer's laptop, then the long ones.
-test: prepare
+test: prepare shells
 	@$(WITH_LIBCLANG)
 	$(CARGO) test --workspace --locked
 	$(CARGO) test --workspace --locked -- --ignored
@@ -61,6 +61,22 @@ faults: build
 	else
 	  echo "python3 is missing: no faults"
 	fi
+
+# Writes the manual's pages to MANDIR.
+MANDIR ?= $(HOME)/.local/share/man/man1
+man: build
+	@"$(QUARREL)" man --install "$(MANDIR)"
+
+# The shells in which completions are tried, and what looks manual pages over. Where they cannot be installed,
+# the tests pass them over.
+shells:
+	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi
+	for program in zsh fish mandoc; do
+	  if command -v $$program >/dev/null; then continue; fi
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$program >/dev/null 2>&1 ||
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$program >/dev/null; } ||
+	    echo "$$program cannot be installed"
+	done
 
 # Writes the reference exports anew.
 cnf-out: prepare

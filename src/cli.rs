@@ -164,6 +164,11 @@ pub fn main(
     if keeper::act(&arguments) {
         return Ending::Answered.into();
     }
+    if let Some(answer) = completions::answer(families, &arguments) {
+        // A shell that no longer listens has no use for it.
+        let _ = io::stdout().write_all(answer.as_bytes());
+        return Ending::Answered.into();
+    }
     keeper::register();
     signals::listen();
     let cli = match parse(families, arguments) {
@@ -190,7 +195,7 @@ pub fn main(
         Verb::Families(verb) => verb.run(families),
         Verb::Encodings(verb) => verb.run(families),
         Verb::Completions(verb) => verb.run(command(families)),
-        Verb::Man(verb) => verb.run(command(families)),
+        Verb::Man(verb) => verb.run(families, command(families)),
     };
     let ending = ending.unwrap_or_else(|failure| {
         report(&failure);

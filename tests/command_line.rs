@@ -7,6 +7,8 @@
 mod beliefs;
 #[path = "command_line/boards.rs"]
 mod boards;
+#[path = "command_line/completions.rs"]
+mod completions;
 #[path = "command_line/edges.rs"]
 mod edges;
 #[path = "command_line/encodings.rs"]

@@ -1,10 +1,40 @@
-//! `quarrel completions SHELL`: a completion script on standard output.
+//! `quarrel completions SHELL`: what a shell needs to complete a command line.
+//!
+//! The scripts for bash, zsh and fish are short and know nothing: they ask the program, with
+//! `quarrel --complete WORDS`, what may stand in the place of the last of the words. So what is completed
+//! comes from the grammar and the registries of the program that is installed, and hangs on what stands on
+//! the line already, such as the family of a formulation. A line of the answer is a candidate, a tab and what
+//! it is; a line without a candidate names what the shell is to add by itself: files, folders or commands.
+//!
+//! clap_complete can do the like (`CompleteEnv`). It is a feature that it calls unstable, its candidates see
+//! only the word that they complete and not the family before it, it does not know a subcommand that looks
+//! like an option (`export --suite`), and it lists files itself, where a shell knows `~` and quotes. What it
+//! prints without that feature serves elvish and PowerShell; there the verbs, options and fixed values are
+//! completed.
+
+use std::ffi::OsString;
 
 use clap::Args;
 use clap_complete::Shell;
 
 use super::output::Output;
 use super::{Ending, Failure};
+use crate::family::Family;
+
+use line::Line;
+
+mod line;
+pub(super) mod values;
+
+/// The first argument where candidates are asked for.
+const ROLE: &str = "--complete";
+
+/// The scripts that ask for candidates.
+const SCRIPTS: [(Shell, &str); 3] = [
+    (Shell::Bash, include_str!("completions/quarrel.bash")),
+    (Shell::Zsh, include_str!("completions/quarrel.zsh")),
+    (Shell::Fish, include_str!("completions/quarrel.fish")),
+];
 
 /// Print a completion script for a shell
 #[derive(Args)]
@@ -16,8 +46,98 @@ pub(super) struct Completions {
 impl Completions {
     pub fn run(&self, mut command: clap::Command) -> Result<Ending, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command, "quarrel", &mut script);
+        match SCRIPTS.iter().find(|(shell, _)| *shell == self.shell) {
+            Some((_, text)) => script.extend(text.bytes()),
+            None => clap_complete::generate(self.shell, &mut command, "quarrel", &mut script),
+        }
         Output::standard().write(&script)?;
         Ok(Ending::Answered)
+    }
+}
+
+/// What may stand in the place of the last word, if the arguments ask for that.
+pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
+    let [_, role, words @ ..] = arguments else { return None };
+    if role != ROLE {
+        return None;
+    }
+    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let (typed, before) = words.split_last()?;
+    let mut grammar = super::command(families);
+    grammar.build();
+    let line = Line::of(&grammar, families, before);
+    Some(line.complete(typed).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::FAMILIES;
+    use values::{Beyond, Scene};
+
+    /// Arguments of which the value is the user's own: numbers, times, names.
+    const FREE: &[&str] = &[
+        "all",
+        "bound",
+        "conflict-limit",
+        "count",
+        "cpu-limit",
+        "gap",
+        "jobs",
+        "label",
+        "memory-limit",
+        "order-seed",
+        "parent",
+        "scramble",
+        "scrambles",
+        "seed",
+        "seeds",
+        "size",
+        "threads",
+        "time-limit",
+        "wall-limit",
+    ];
+
+    fn walk(command: &clap::Command, look: &mut impl FnMut(&clap::Command, &clap::Arg)) {
+        command.get_arguments().for_each(|argument| look(command, argument));
+        command.get_subcommands().for_each(|verb| walk(verb, look));
+    }
+
+    /// Whoever adds an argument says here or in the table of values what completes it.
+    #[test]
+    fn every_value_has_candidates_or_files_or_is_free() {
+        let mut grammar = super::super::command(FAMILIES);
+        grammar.build();
+        let mut unused: Vec<&str> = FREE.to_vec();
+        let scene = Scene { families: FAMILIES, meant: FAMILIES, grammar: &grammar };
+        walk(&grammar, &mut |command, argument| {
+            if !argument.get_num_args().expect("a built grammar").takes_values() {
+                return;
+            }
+            let name = values::name(argument);
+            let found = values::of(argument, &scene, "");
+            let is_completed = !found.known.is_empty() || found.beyond != Beyond::Nothing;
+            let is_free = FREE.contains(&name);
+            assert!(is_completed != is_free, "{} {name}", command.get_name());
+            unused.retain(|other| *other != name);
+        });
+        assert!(unused.is_empty(), "no such arguments: {unused:?}");
+    }
+
+    #[test]
+    fn values_that_are_offered_are_taken() {
+        let mut grammar = super::super::command(FAMILIES);
+        grammar.build();
+        for family in FAMILIES {
+            for name in ["amo", "card", "xor", "order", "shape", "deduce", "symmetry", "search"] {
+                let words = ["solve".to_owned(), family.name.to_owned(), format!("--{name}")];
+                let line = Line::of(&grammar, FAMILIES, &words);
+                for candidate in line.complete("").known {
+                    let value = candidate.value.replace("random:", "random:1");
+                    let words = ["quarrel", "solve", family.name, &format!("--{name}={value}")];
+                    assert!(super::super::parse(FAMILIES, words).is_ok(), "{words:?}");
+                }
+            }
+        }
     }
 }

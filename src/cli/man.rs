@@ -1,41 +1,376 @@
-//! `quarrel man [VERB]`: a manual page in roff on standard output.
+//! `quarrel man [VERB]`: a manual page in roff, on standard output or, with all others, in a folder.
+//!
+//! A page is made from the grammar, as the help is; the values of an option come from where completions have
+//! them. What stands behind the help of a verb (examples, formats, presets, the exit status) is a section of
+//! its own for each of its headings. The roff is ours, since a page of clap_mangen has neither the values
+//! in its synopsis nor such sections; it quotes what roff would take for its own.
 
-use clap::Args;
+use std::path::{Path, PathBuf};
 
+use clap::{Arg, ArgAction, Args, Command};
+use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
+
+use super::completions::values::{self, Candidate, Scene};
 use super::output::Output;
 use super::{Ending, Failure};
+use crate::draft;
+use crate::family::Family;
 use crate::source::Refusal;
+
+/// The date of this version, in the footer of each page. Whoever packages it from other sources sets
+/// SOURCE_DATE_EPOCH.
+const RELEASED: &str = "2026-11-22";
 
 /// Print the manual page, or that of a verb
 #[derive(Args)]
 pub(super) struct Man {
     /// The verb
     verb: Option<String>,
+    /// Write all pages to this folder, under the names by which they refer to each other
+    #[arg(long, value_name = "DIR", conflicts_with = "verb")]
+    install: Option<PathBuf>,
 }
 
-/// The command of a page: a verb, or what stands below it, as `export-suite` does.
-fn page<'a>(command: &'a clap::Command, name: &str) -> Option<&'a clap::Command> {
-    name.split('-').try_fold(command, |command, word| command.find_subcommand(word))
+/// A page: a command, and the words that call it, joined.
+struct Page<'a> {
+    name: String,
+    command: &'a Command,
 }
 
 impl Man {
-    pub fn run(&self, mut command: clap::Command) -> Result<Ending, Failure> {
-        // Builds the names of the verbs' pages, such as `quarrel-solve`.
-        command.build();
-        let page = match &self.verb {
-            None => command,
-            Some(verb) => page(&command, verb).cloned().ok_or_else(|| {
-                let mut verbs: Vec<&str> =
-                    command.get_subcommands().map(clap::Command::get_name).collect();
-                verbs.sort_unstable();
-                Refusal::new(format!("no verb `{verb}`"), verbs.join(", "))
-            })?,
-        };
-        let mut roff = Vec::new();
-        clap_mangen::Man::new(page)
-            .render(&mut roff)
-            .map_err(|error| Failure::Output("the manual page".to_owned(), error))?;
-        Output::standard().write(&roff)?;
+    pub fn run(
+        &self,
+        families: &[&'static Family],
+        mut grammar: Command,
+    ) -> Result<Ending, Failure> {
+        grammar.build();
+        let scene = Scene { families, meant: families, grammar: &grammar };
+        let pages = pages(&grammar);
+        if let Some(folder) = &self.install {
+            install(folder, &pages, &scene)?;
+            return Ok(Ending::Answered);
+        }
+        let name =
+            self.verb.as_ref().map_or("quarrel".to_owned(), |verb| format!("quarrel-{verb}"));
+        let page = pages.iter().find(|page| page.name == name).ok_or_else(|| {
+            let mut verbs: Vec<&str> = grammar.get_subcommands().map(Command::get_name).collect();
+            verbs.sort_unstable();
+            let verb = self.verb.as_deref().unwrap_or_default();
+            Refusal::new(format!("no verb `{verb}`"), verbs.join(", "))
+        })?;
+        Output::standard().write(page.in_roff(&pages, &scene).as_bytes())?;
         Ok(Ending::Answered)
+    }
+}
+
+/// Every page, that of the whole first.
+fn pages(grammar: &Command) -> Vec<Page<'_>> {
+    let mut found = vec![Page { name: "quarrel".to_owned(), command: grammar }];
+    for Candidate { value, .. } in values::pages(grammar) {
+        let words = value.split('-');
+        let command = words.fold(grammar, |command, word| {
+            command.find_subcommand(word).expect("pages are named by their verbs")
+        });
+        found.push(Page { name: format!("quarrel-{value}"), command });
+    }
+    found
+}
+
+fn install(folder: &Path, pages: &[Page], scene: &Scene) -> Result<(), Failure> {
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error| Failure::Output(path, error)
+    };
+    std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    for page in pages {
+        let path = folder.join(format!("{}.1", page.name));
+        draft::write(&path, page.in_roff(pages, scene)).map_err(failed(&path))?;
+    }
+    Ok(())
+}
+
+/// The date in the footer.
+fn date() -> String {
+    let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let second = epoch.and_then(|text| jiff::Timestamp::from_second(text.parse().ok()?).ok());
+    second.map_or(RELEASED.to_owned(), |time| time.to_string().chars().take(10).collect())
+}
+
+impl Page<'_> {
+    fn in_roff(&self, pages: &[Page], scene: &Scene) -> String {
+        let mut roff = Roff::new();
+        let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
+        let title = self.name.to_uppercase();
+        roff.control("TH", [title.as_str(), "1", &date(), &source, "User Commands"]);
+        // Commands and their values are not to be parted at a hyphen, nor spread to the margin.
+        roff.control("nh", []).control("ad", ["l"]);
+        let about = self.command.get_about().map(ToString::to_string).unwrap_or_default();
+        roff.control("SH", ["NAME"]).text([wrapped(&format!("{} - {about}", self.name))]);
+        roff.control("SH", ["SYNOPSIS"]);
+        self.synopsis(&mut roff);
+        roff.control("SH", ["DESCRIPTION"]);
+        self.description(&mut roff, &about);
+        self.arguments(&mut roff, scene);
+        self.verbs(&mut roff, pages);
+        let after = self.command.get_after_long_help().or(self.command.get_after_help());
+        sections(&mut roff, &after.map(ToString::to_string).unwrap_or_default());
+        self.see_also(&mut roff, pages);
+        roff.render()
+    }
+
+    /// The words that call it: `quarrel export --suite`.
+    fn called(&self) -> String {
+        let below = self.command.get_long_flag().map(|flag| format!("--{flag}"));
+        match below {
+            None => self.name.replacen('-', " ", 1),
+            Some(flag) => {
+                let words: Vec<&str> = self.name.split('-').collect();
+                format!("{} {flag}", words[..words.len() - 1].join(" "))
+            }
+        }
+    }
+
+    /// A line for each argument: roff fills them.
+    fn synopsis(&self, roff: &mut Roff) {
+        let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
+        let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
+        roff.text([bold(self.called())]);
+        for argument in shown().filter(|argument| argument.is_positional()) {
+            roff.text(bracketed(argument, vec![italic(placeholder(argument))]));
+        }
+        for option in shown().filter(|argument| !argument.is_positional() && !usual(argument)) {
+            roff.text(bracketed(option, called_by(option)));
+        }
+        let below: Vec<&Command> = self.command.get_subcommands().collect();
+        if below.iter().any(|verb| verb.get_long_flag().is_none()) {
+            roff.text([italic("VERB"), roman(" ...")]);
+        }
+        for verb in below.iter().filter(|verb| verb.get_long_flag().is_some()) {
+            let flag = verb.get_long_flag().unwrap_or_default();
+            roff.control("PP", []).text([bold(format!("{} --{flag}", self.called()))]);
+            for argument in verb.get_positionals() {
+                roff.text([italic(placeholder(argument))]);
+            }
+            roff.text([roman("["), italic("OPTIONS"), roman("]")]);
+        }
+    }
+
+    fn description(&self, roff: &mut Roff, about: &str) {
+        let long = self.command.get_long_about().map(ToString::to_string);
+        let text = long.unwrap_or_else(|| about.to_owned());
+        let text = text.trim_end();
+        for (index, paragraph) in text.split("\n\n").enumerate() {
+            if index > 0 {
+                roff.control("PP", []);
+            }
+            let end = if paragraph.ends_with(['.', ':', '!']) { "" } else { "." };
+            roff.text([wrapped(&format!("{paragraph}{end}"))]);
+        }
+    }
+
+    /// A section for each heading.
+    fn arguments(&self, roff: &mut Roff, scene: &Scene) {
+        let heading = |argument: &Arg| match argument.get_help_heading() {
+            Some(heading) => heading.to_uppercase(),
+            None if argument.is_positional() => "ARGUMENTS".to_owned(),
+            None => "OPTIONS".to_owned(),
+        };
+        let shown = self.command.get_arguments().filter(|argument| !argument.is_hide_set());
+        let (before, options): (Vec<&Arg>, Vec<&Arg>) =
+            shown.partition(|argument| argument.is_positional());
+        let all: Vec<&Arg> = before.into_iter().chain(options).collect();
+        let mut headings: Vec<String> = all.iter().map(|argument| heading(argument)).collect();
+        let mut seen = Vec::new();
+        headings.retain(|heading| {
+            !seen.contains(heading) && {
+                seen.push(heading.clone());
+                true
+            }
+        });
+        for title in headings {
+            roff.control("SH", [title.as_str()]);
+            for argument in all.iter().filter(|argument| heading(argument) == title) {
+                described(roff, argument, scene);
+            }
+        }
+    }
+
+    fn verbs(&self, roff: &mut Roff, pages: &[Page]) {
+        let below: Vec<&Page> = pages.iter().filter(|page| self.is_above(page)).collect();
+        if below.is_empty() {
+            return;
+        }
+        roff.control("SH", ["VERBS"]);
+        for page in below {
+            let about = page.command.get_about().map(ToString::to_string).unwrap_or_default();
+            let words = page.called();
+            let words = words.strip_prefix("quarrel ").unwrap_or(&words);
+            roff.control("TP", []).text([bold(words)]);
+            roff.text([wrapped(&format!("{about}. See"))]);
+            roff.text(reference(&page.name, "."));
+        }
+    }
+
+    /// Whether a page is of what stands right below this one.
+    fn is_above(&self, page: &Page) -> bool {
+        self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
+    }
+
+    /// All other pages: the whole, and then its verbs by their names.
+    fn see_also(&self, roff: &mut Roff, pages: &[Page]) {
+        roff.control("SH", ["SEE ALSO"]);
+        let others = pages.iter().filter(|page| page.name != self.name);
+        let mut names: Vec<&str> = others.map(|page| page.name.as_str()).collect();
+        names.sort_unstable();
+        for (index, name) in names.iter().enumerate() {
+            roff.text(reference(name, if index + 1 < names.len() { "," } else { "" }));
+        }
+    }
+}
+
+/// Words in lines of a length that editors and lint like; roff fills them anyway.
+fn wrapped(text: &str) -> Inline {
+    const WIDTH: usize = 60;
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("a line at least");
+        if !line.is_empty() && line.len() + word.len() > WIDTH {
+            lines.push(word.to_owned());
+        } else {
+            *line += if line.is_empty() { "" } else { " " };
+            *line += word;
+        }
+    }
+    roman(lines.join("\n"))
+}
+
+/// The name of a page as pages refer to it.
+fn reference(name: &str, end: &str) -> [Inline; 2] {
+    [bold(name), roman(format!("(1){end}"))]
+}
+
+/// In brackets, unless it has to be there; with dots, if it may be there more than once.
+fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
+    let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
+        && argument.get_value_delimiter().is_none();
+    let again = again.then(|| roman("..."));
+    if argument.is_required_set() {
+        return what.into_iter().chain(again).collect();
+    }
+    let before = std::iter::once(roman("["));
+    before.chain(what).chain([roman("]")]).chain(again).collect()
+}
+
+/// What the value of an argument is called.
+fn placeholder(argument: &Arg) -> String {
+    let names = argument.get_value_names().unwrap_or_default();
+    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    if names.is_empty() { argument.get_id().as_str().to_uppercase() } else { names.join(" ") }
+}
+
+/// An option with its value: `-o, --output FILE`.
+fn called_by(option: &Arg) -> Vec<Inline> {
+    let short = option.get_short().map(|letter| format!("-{letter}"));
+    let long = option.get_long().map(|name| format!("--{name}"));
+    let mut line = Vec::new();
+    for name in short.into_iter().chain(long) {
+        if !line.is_empty() {
+            line.push(roman(", "));
+        }
+        line.push(bold(name));
+    }
+    let number = option.get_num_args().expect("a built grammar");
+    if number.takes_values() {
+        let value = italic(placeholder(option));
+        let dots = (number.max_values() > 1).then(|| roman("..."));
+        match number.min_values() {
+            0 => line.extend([roman(" ["), value, roman("]")]),
+            _ => line.extend([roman(" "), value]),
+        }
+        line.extend(dots);
+    }
+    line
+}
+
+/// An argument, what it is, its default and its values.
+fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
+    let called = if argument.is_positional() {
+        vec![italic(placeholder(argument))]
+    } else {
+        called_by(argument)
+    };
+    roff.control("TP", []).text(called);
+    let help = argument.get_long_help().or(argument.get_help());
+    let mut help = help.map(ToString::to_string).unwrap_or_default();
+    let defaults = argument.get_default_values();
+    if !defaults.is_empty() && !argument.is_hide_default_value_set() {
+        let values: Vec<_> = defaults.iter().map(|value| value.to_string_lossy()).collect();
+        help += &format!(" [default: {}]", values.join(","));
+    }
+    let known = values::of(argument, scene, "").known;
+    let (told, bare): (Vec<Candidate>, Vec<Candidate>) =
+        known.into_iter().partition(|candidate| !candidate.about.is_empty());
+    if !bare.is_empty() {
+        let names: Vec<String> = bare.into_iter().map(|candidate| candidate.value).collect();
+        help += &format!(" [values: {}]", names.join(", "));
+    }
+    roff.text([wrapped(&help)]);
+    if told.is_empty() {
+        return;
+    }
+    roff.control("RS", []);
+    for Candidate { value, about } in told {
+        roff.control("TP", ["4"]).text([bold(value)]);
+        roff.text([wrapped(&about)]);
+    }
+    roff.control("RE", []);
+}
+
+/// What stands behind a help: where a paragraph opens with a heading, in a section of that name.
+fn sections(roff: &mut Roff, text: &str) {
+    for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+        let headed = paragraph.split_once(':').filter(|(title, _)| is_heading(title));
+        let body = match headed {
+            Some((title, body)) => {
+                roff.control("SH", [title.to_uppercase().as_str()]);
+                body
+            }
+            None => {
+                roff.control("PP", []);
+                paragraph
+            }
+        };
+        if body.starts_with('\n') {
+            // A table or commands, line by line.
+            roff.control("nf", []);
+            for line in body.lines().skip(1) {
+                roff.text([roman(line)]);
+            }
+            roff.control("fi", []);
+        } else {
+            roff.text([wrapped(body)]);
+        }
+    }
+}
+
+/// A heading is a word or two with a capital.
+fn is_heading(title: &str) -> bool {
+    title.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && title.split(' ').count() <= 2
+        && !title.contains('\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Before a release the date of the version is that of the changelog.
+    #[test]
+    fn the_footer_has_the_date_of_the_release() {
+        let changelog = include_str!("../../CHANGELOG.md");
+        let heading = format!("## {}", env!("CARGO_PKG_VERSION"));
+        if let Some(line) = changelog.lines().find(|line| line.starts_with(&heading)) {
+            assert!(line.contains(RELEASED), "{line}");
+        }
     }
 }

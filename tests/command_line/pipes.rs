@@ -111,10 +111,7 @@ fn who_has_seen_enough_may_close_the_pipe() {
 #[test]
 fn completions_and_manual_pages_know_every_verb() {
     const VERBS: [&str; 5] = ["solve", "verify", "families", "completions", "man"];
-    for line in ["completions bash", "completions elvish", "completions fish", "man", "--help"]
-        .into_iter()
-        .chain(["completions powershell", "completions zsh"])
-    {
+    for line in ["completions elvish", "completions powershell", "man", "--help"] {
         let text = run(line).with_status(0).out;
         for verb in VERBS {
             assert!(text.contains(verb), "{verb} in {line}");

@@ -1,0 +1,224 @@
+//! A command line that is being typed: where its last word stands, and what may stand there.
+//!
+//! The words before are read as clap reads them, as far as it matters here: which verb they belong to, which
+//! of its arguments have been given, and whether the last of them waits for a value. What is wrong with them
+//! is left to the parser.
+
+use clap::{Arg, ArgAction, Command};
+
+use super::values::{self, Beyond, Candidate, Scene, Values};
+use crate::family::{self, Family};
+
+/// The words before the one that is completed, as they were understood.
+pub(super) struct Line<'a> {
+    grammar: &'a Command,
+    families: &'a [&'static Family],
+    /// The verb, or what stands below it.
+    command: &'a Command,
+    /// An option that takes a value or more of them, and how many it has.
+    waiting: Option<(&'a Arg, usize)>,
+    /// How many values without an option there are.
+    positionals: usize,
+    /// What was given, with the values.
+    given: Vec<(&'a Arg, String)>,
+    /// Whether `--` has ended the options.
+    is_escaped: bool,
+}
+
+impl<'a> Line<'a> {
+    pub fn of(grammar: &'a Command, families: &'a [&'static Family], words: &[String]) -> Line<'a> {
+        let mut line = Line {
+            grammar,
+            families,
+            command: grammar,
+            waiting: None,
+            positionals: 0,
+            given: Vec::new(),
+            is_escaped: false,
+        };
+        words.iter().for_each(|word| line.take(word));
+        line
+    }
+
+    /// What may stand in the place of a word of which this much is typed.
+    pub fn complete(&self, typed: &str) -> Values {
+        let mut found = Values::default();
+        if let Some((option, has)) = self.waiting {
+            found.add(self.values(option, typed));
+            if has < least(option) {
+                return found;
+            }
+        }
+        if self.is_escaped {
+            found.add(self.next(typed));
+        } else if let Some((option, value)) = self.assigned(typed) {
+            found.add(self.values(option, value).behind(&format!("--{}=", values::name(option))));
+        } else if typed.starts_with('-') {
+            found.known.extend(self.options(typed));
+        } else {
+            found.add(self.next(typed));
+            if found.known.is_empty() && found.beyond == Beyond::Nothing {
+                found.known.extend(self.options(typed));
+            }
+        }
+        found
+    }
+
+    fn take(&mut self, word: &str) {
+        let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
+        match self.waiting.take() {
+            Some((option, has)) if !is_option => {
+                self.given.push((option, word.to_owned()));
+                if has + 1 < most(option) {
+                    self.waiting = Some((option, has + 1));
+                }
+            }
+            _ if !is_option => self.take_value(word),
+            _ if word == "--" => self.is_escaped = true,
+            _ if word.starts_with("--") => self.take_long(word),
+            _ => self.take_short(&word[1..]),
+        }
+    }
+
+    fn take_value(&mut self, word: &str) {
+        if let Some(verb) = self.command.find_subcommand(word).filter(|_| self.positionals == 0) {
+            self.enter(verb);
+            return;
+        }
+        if let Some(argument) = self.command.get_positionals().nth(self.positionals) {
+            self.given.push((argument, word.to_owned()));
+        }
+        self.positionals += 1;
+    }
+
+    fn take_long(&mut self, word: &str) {
+        if let Some((option, value)) = self.assigned(word) {
+            self.given.push((option, value.to_owned()));
+        } else if let Some(option) = self.long(&word[2..]) {
+            self.wait_for(option);
+        } else if let Some(verb) = self.by_flag().find(|(flag, _)| *flag == word) {
+            self.enter(verb.1);
+        }
+    }
+
+    fn take_short(&mut self, letters: &str) {
+        for (at, letter) in letters.char_indices() {
+            let known = |option: &&Arg| option.get_short() == Some(letter);
+            let Some(option) = self.command.get_arguments().find(known) else { return };
+            let rest = &letters[at + letter.len_utf8()..];
+            if most(option) > 0 && !rest.is_empty() {
+                self.given.push((option, rest.to_owned()));
+                return;
+            }
+            self.wait_for(option);
+        }
+    }
+
+    fn wait_for(&mut self, option: &'a Arg) {
+        if most(option) > 0 {
+            self.waiting = Some((option, 0));
+        }
+        // Given it is, whatever its value will be.
+        self.given.push((option, String::new()));
+    }
+
+    fn enter(&mut self, verb: &'a Command) {
+        self.command = verb;
+        self.positionals = 0;
+        self.given.clear();
+    }
+
+    fn long(&self, name: &str) -> Option<&'a Arg> {
+        self.command.get_arguments().find(|option| option.get_long() == Some(name))
+    }
+
+    /// The option and the value of `--option=value`.
+    fn assigned<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
+        let (name, value) = word.strip_prefix("--")?.split_once('=')?;
+        Some((self.long(name)?, value))
+    }
+
+    /// The subcommands that look like options.
+    fn by_flag(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
+        let flagged = |verb: &'a Command| Some((format!("--{}", verb.get_long_flag()?), verb));
+        self.command.get_subcommands().filter_map(flagged)
+    }
+
+    /// A verb, or the value that comes next.
+    fn next(&self, typed: &str) -> Values {
+        let mut found = Values::default();
+        if self.positionals == 0 {
+            let shown = |verb: &&Command| !verb.is_hide_set() && verb.get_long_flag().is_none();
+            let mut verbs: Vec<&Command> = self.command.get_subcommands().filter(shown).collect();
+            verbs.sort_by_key(|verb| verb.get_display_order());
+            let verbs = verbs.into_iter();
+            let candidate =
+                |verb: &Command| Candidate::new(verb.get_name(), said(verb.get_about()));
+            let begun = |candidate: &Candidate| candidate.value.starts_with(typed);
+            found.known.extend(verbs.map(candidate).filter(begun));
+        }
+        if let Some(argument) = self.command.get_positionals().nth(self.positionals) {
+            found.add(self.values(argument, typed));
+        }
+        found
+    }
+
+    /// The options that begin like that and can still be given.
+    fn options(&self, typed: &str) -> Vec<Candidate> {
+        let is_free = |option: &&Arg| {
+            let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);
+            let is_given = self.given.iter().any(|(other, _)| other.get_id() == option.get_id());
+            !option.is_positional() && !option.is_hide_set() && (again || !is_given)
+        };
+        let mut found = Vec::new();
+        for option in self.command.get_arguments().filter(is_free) {
+            let long = option.get_long().map(|name| format!("--{name}"));
+            let short = option.get_short().map(|letter| format!("-{letter}"));
+            // A letter is offered where nothing else could be meant.
+            let short = short.filter(|short| long.is_none() || typed == short);
+            let about = said(option.get_help());
+            found.extend(long.into_iter().chain(short).map(|name| Candidate::new(name, &about)));
+        }
+        if self.given.is_empty() {
+            let about = |verb: &Command| said(verb.get_about());
+            found.extend(self.by_flag().map(|(flag, verb)| Candidate::new(flag, about(verb))));
+        }
+        found.retain(|candidate| candidate.value.starts_with(typed));
+        found
+    }
+
+    /// The values of an argument that begin like that.
+    fn values(&self, argument: &Arg, typed: &str) -> Values {
+        let meant = self.meant();
+        let scene = Scene { families: self.families, meant: &meant, grammar: self.grammar };
+        values::of(argument, &scene, typed)
+    }
+
+    /// The families on the line, or all.
+    fn meant(&self) -> Vec<&'static Family> {
+        let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
+        let given = self.given.iter().filter(|(argument, _)| naming(argument));
+        let names = given.flat_map(|(_, value)| value.split(','));
+        let meant: Vec<&'static Family> =
+            names.filter_map(|name| family::named(self.families, name).ok()).collect();
+        if meant.is_empty() { self.families.to_vec() } else { meant }
+    }
+}
+
+/// The fewest values that an argument takes.
+fn least(argument: &Arg) -> usize {
+    argument.get_num_args().expect("a built grammar").min_values()
+}
+
+/// The most values that an argument takes.
+fn most(argument: &Arg) -> usize {
+    argument.get_num_args().expect("a built grammar").max_values()
+}
+
+/// The first clause of a help text.
+fn said(text: Option<&clap::builder::StyledStr>) -> String {
+    let text = text.map(ToString::to_string).unwrap_or_default();
+    let line = text.lines().next().unwrap_or_default();
+    let ends = ["; ", ": ", ". "].iter().filter_map(|end| line.find(end));
+    line[..ends.min().unwrap_or(line.len())].to_owned()
+}

@@ -1,0 +1,371 @@
+//! The values of each argument, with what they are: for completions and for the manual.
+//!
+//! They come from the registries, by the name of the argument; where an argument is in no row of the table,
+//! from its possible values in the grammar. Of a list the last item is completed, and an item that stands in
+//! it already is not offered again.
+
+use std::fmt;
+
+use clap::builder::PossibleValue;
+use clap::{Arg, Command};
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+use crate::compare::presets::PRESETS;
+use crate::compare::summary::MEASURES;
+use crate::deduce;
+use crate::encode::{Order, Shape};
+use crate::export::FORMATS;
+use crate::family::Family;
+use crate::search::STRATEGIES;
+use crate::solver::Mode;
+
+/// A value, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Candidate {
+    pub value: String,
+    pub about: String,
+}
+
+impl Candidate {
+    pub fn new(value: impl Into<String>, about: impl Into<String>) -> Candidate {
+        Candidate { value: value.into(), about: about.into() }
+    }
+}
+
+/// What the shell is to add by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::cli) enum Beyond {
+    #[default]
+    Nothing,
+    Files,
+    Folders,
+    Commands,
+}
+
+/// What may stand in a place.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Values {
+    pub known: Vec<Candidate>,
+    pub beyond: Beyond,
+}
+
+impl Values {
+    fn known(known: Vec<Candidate>) -> Values {
+        Values { known, beyond: Beyond::Nothing }
+    }
+
+    fn beyond(beyond: Beyond) -> Values {
+        Values { known: Vec::new(), beyond }
+    }
+
+    pub fn add(&mut self, other: Values) {
+        self.known.extend(other.known);
+        if other.beyond != Beyond::Nothing {
+            self.beyond = other.beyond;
+        }
+    }
+
+    /// The same with a text before each.
+    pub fn behind(mut self, text: &str) -> Values {
+        self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
+        self
+    }
+}
+
+/// The form in which a shell is told.
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Candidate { value, about } in &self.known {
+            writeln!(f, "{value}\t{about}")?;
+        }
+        match self.beyond {
+            Beyond::Nothing => Ok(()),
+            Beyond::Files => writeln!(f, "\tfiles"),
+            Beyond::Folders => writeln!(f, "\tfolders"),
+            Beyond::Commands => writeln!(f, "\tcommands"),
+        }
+    }
+}
+
+/// What values hang on.
+pub(in crate::cli) struct Scene<'a> {
+    /// All families.
+    pub families: &'a [&'static Family],
+    /// Those that are meant.
+    pub meant: &'a [&'static Family],
+    /// The command line's grammar.
+    pub grammar: &'a Command,
+}
+
+/// The values of one argument. Of what is typed they get the item that is completed.
+struct Row(&'static str, fn(&Scene, &str) -> Values);
+
+/// Every argument that has more to say than the grammar does.
+const ROWS: &[Row] = &[
+    Row("family", families),
+    Row("explain", families),
+    Row("formulation", |scene, _| {
+        of_families(scene, |family| {
+            let row = |row: &crate::family::Formulation| Candidate::new(row.name, row.about);
+            family.formulations.iter().map(row).collect()
+        })
+    }),
+    Row("variant", |scene, _| of_families(scene, variants)),
+    Row("input", |scene, _| {
+        of_families(scene, |family| {
+            let row = |row: &crate::family::Format| Candidate::new(row.name, row.about);
+            family.formats.iter().map(row).collect()
+        })
+    }),
+    Row("amo", |_, _| encodings(at_most_one::ALL.iter().map(|row| (row.name, row.citation)))),
+    Row("card", |_, _| encodings(cardinality::ALL.iter().map(|row| (row.name, row.citation)))),
+    Row("xor", |_, _| encodings(parity::ALL.iter().map(|row| (row.name, row.citation)))),
+    Row("order", |_, _| {
+        rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))
+    }),
+    Row("shape", |_, typed| shapes(typed)),
+    Row("deduce", |_, typed| rules(typed)),
+    Row("symmetry", |_, _| {
+        rows([
+            ("auto", "where one answer or the optimum is asked for"),
+            ("on", "always"),
+            ("off", "never"),
+        ])
+    }),
+    Row("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),
+    Row("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
+    Row("mode", |_, _| {
+        let rows_of = Mode::ALL.iter().map(|&(name, mode)| (name, restarts(mode)));
+        rows(rows_of.chain([("auto", "the best known")]))
+    }),
+    Row("solver", |_, _| solvers()),
+    Row("to", |_, _| rows(FORMATS.iter().map(|row| (row.name, row.about)))),
+    Row("ask", |_, _| {
+        rows([
+            ("optimum", "the best answer, proved"),
+            ("sat", "an answer as good as the best"),
+            ("unsat", "the refutation of the next better value"),
+        ])
+    }),
+    Row("measure", |_, _| rows(MEASURES.iter().map(|row| (row.name, row.about)))),
+    Row("grid", |_, _| {
+        let presets = PRESETS.iter().map(|row| Candidate::new(row.name, row.about())).collect();
+        Values { known: presets, beyond: Beyond::Files }
+    }),
+    Row("verb", |scene, _| Values::known(pages(scene.grammar))),
+];
+
+/// Arguments that are files.
+const FILES: &[&str] = &[
+    "board",
+    "boards",
+    "answer",
+    "output",
+    "map",
+    "formula",
+    "start",
+    "results",
+    "pilot",
+    "report",
+    "measurements",
+    "csv",
+    "latex",
+    "json",
+    "html",
+];
+
+/// Arguments that are folders.
+const FOLDERS: &[&str] = &["folder", "install"];
+
+/// Arguments of which a list may have `all` for an item.
+const WITH_ALL: &[&str] = &["formulation", "amo", "card", "xor", "order", "shape"];
+
+/// What an argument is known by: its long name, or that of its value.
+pub(in crate::cli) fn name(argument: &Arg) -> &str {
+    argument.get_long().unwrap_or(argument.get_id().as_str())
+}
+
+/// The values of an argument that begin with what is typed.
+pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> Values {
+    let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
+    let (before, item) = typed.split_at(list.map_or(0, |comma| comma + 1));
+    let mut values = unfiltered(argument, scene, item);
+    values.known.retain(|candidate| {
+        let stands = before.split(',').any(|other| other == candidate.value);
+        candidate.value.starts_with(item) && !stands
+    });
+    values.behind(before)
+}
+
+fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> Values {
+    let name = name(argument);
+    let mut values = match ROWS.iter().find(|row| row.0 == name) {
+        Some(Row(_, values)) => values(scene, item),
+        None if FILES.contains(&name) => Values::beyond(Beyond::Files),
+        None if FOLDERS.contains(&name) => Values::beyond(Beyond::Folders),
+        None => possible(argument),
+    };
+    if argument.get_value_delimiter().is_some() && WITH_ALL.contains(&name) {
+        values.known.push(Candidate::new("all", "each of them"));
+    }
+    values
+}
+
+/// The values that the grammar knows.
+fn possible(argument: &Arg) -> Values {
+    if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
+        return Values::default();
+    }
+    let candidate = |value: &PossibleValue| {
+        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
+        Candidate::new(value.get_name(), about)
+    };
+    let values = argument.get_possible_values();
+    Values::known(values.iter().filter(|value| !value.is_hide_set()).map(candidate).collect())
+}
+
+fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> Values {
+    Values::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
+}
+
+fn encodings(table: impl Iterator<Item = (&'static str, &'static str)>) -> Values {
+    rows(table.chain([("auto", "the best known for each")]))
+}
+
+/// The families by their names; by another name where no name begins like that.
+fn families(scene: &Scene, typed: &str) -> Values {
+    let by_name = |family: &&Family| Candidate::new(family.name, family.about);
+    let mut known: Vec<Candidate> = scene.families.iter().map(by_name).collect();
+    if !known.iter().any(|candidate| candidate.value.starts_with(typed)) {
+        let by_other = |family: &&'static Family| {
+            let family = *family;
+            family.also.iter().map(move |name| Candidate::new(*name, family.about))
+        };
+        known = scene.families.iter().flat_map(by_other).collect();
+    }
+    Values::known(known)
+}
+
+/// What the families that are meant have, each name once. Where several are meant, it is said whose it is.
+fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Values {
+    let mut known: Vec<Candidate> = Vec::new();
+    for family in scene.meant {
+        for mut row in rows(family) {
+            if scene.meant.len() > 1 {
+                row.about = format!("{}: {}", family.name, row.about);
+            }
+            match known.iter_mut().find(|other| other.value == row.value) {
+                Some(other) if other.about != row.about => {
+                    other.about = format!("{}; {}", other.about, row.about);
+                }
+                Some(_) => {}
+                None => known.push(row),
+            }
+        }
+    }
+    Values::known(known)
+}
+
+/// The variants, up to the `=` of those that have a value.
+fn variants(family: &Family) -> Vec<Candidate> {
+    let row = |row: &crate::family::Variant| match &row.value {
+        None => Candidate::new(row.name, row.about),
+        Some((place, range)) => {
+            let range = format!("{place} from {} to {}", range.start(), range.end());
+            Candidate::new(format!("{}=", row.name), format!("{}; {range}", row.about))
+        }
+    };
+    family.variants.iter().map(row).collect()
+}
+
+/// The usual shapes; and once a letter is typed, all that can be made of the partitions they are made of.
+fn shapes(typed: &str) -> Values {
+    let mut names: Vec<String> = Vec::new();
+    if !typed.contains('+') {
+        names.push("auto".to_owned());
+    }
+    names.extend(Shape::USUAL.iter().map(|&name| name.to_owned()));
+    if !typed.is_empty() {
+        let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
+        let has = |partition: &&str| before.split('+').any(|other| other == *partition);
+        for partition in partitions().into_iter().filter(|partition| !has(partition)) {
+            let endings = ["-balanced", "-chain", "+"];
+            names.extend(endings.map(|ending| format!("{before}{partition}{ending}")));
+        }
+    }
+    let mut known: Vec<Candidate> = Vec::new();
+    for name in names {
+        if known.iter().all(|other| other.value != name) {
+            let about = added_up(&name);
+            known.push(Candidate::new(name, about));
+        }
+    }
+    Values::known(known)
+}
+
+/// What the counters of a shape do.
+fn added_up(shape: &str) -> &'static str {
+    match shape {
+        "auto" => "the best known",
+        "flat" => "all literals in one encoding",
+        _ if shape.ends_with('+') => "along these lines and others",
+        _ if shape.ends_with("-balanced") => "line by line, added up in a balanced tree",
+        _ => "line by line, added up in a chain",
+    }
+}
+
+/// The partitions of the usual shapes.
+fn partitions() -> Vec<&'static str> {
+    let lines = Shape::USUAL.iter().filter_map(|shape| Some(shape.rsplit_once('-')?.0));
+    let mut names: Vec<&str> = lines.flat_map(|lines| lines.split('+')).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The deductions: all, none, and behind a `+` those that are not yet named.
+fn rules(typed: &str) -> Values {
+    let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
+    let named = |name: &str| before.split('+').any(|other| other == name);
+    let free = deduce::ALL.iter().filter(|row| !named(row.name));
+    let mut known: Vec<Candidate> =
+        free.map(|row| Candidate::new(format!("{before}{}", row.name), row.about)).collect();
+    if before.is_empty() {
+        known.push(Candidate::new("all", "every rule"));
+        known.push(Candidate::new("none", "no rule"));
+    }
+    Values::known(known)
+}
+
+fn restarts(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Alternating => "between few restarts and many",
+        Mode::Stable => "with few restarts",
+        Mode::Focused => "with many restarts",
+    }
+}
+
+/// The solver that is built in, and the formats in which another one takes the whole question.
+fn solvers() -> Values {
+    let mut known = vec![Candidate::new("cadical", "built in")];
+    known.extend(FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.about)));
+    Values { known, beyond: Beyond::Commands }
+}
+
+/// The verbs, and what stands below them, by the names of their pages.
+pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let mut verbs: Vec<&Command> =
+        grammar.get_subcommands().filter(|verb| !verb.is_hide_set()).collect();
+    verbs.sort_by_key(|verb| verb.get_display_order());
+    for verb in verbs {
+        let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
+        found.push(Candidate::new(verb.get_name(), about(verb)));
+        // Below a verb `help` there are all the others once more.
+        for below in verb.get_subcommands().filter(|_| verb.get_name() != "help") {
+            let name = format!("{}-{}", verb.get_name(), below.get_name());
+            found.push(Candidate::new(name, about(below)));
+        }
+    }
+    found
+}
