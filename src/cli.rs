@@ -147,7 +147,9 @@ impl Failure {
             Failure::Refused(_)
             | Failure::Grammar(_)
             | Failure::Comparison(_)
-            | Failure::Search(SearchError::Encoding(_) | SearchError::Solver(_))
+            | Failure::Search(
+                SearchError::Encoding(_) | SearchError::Solver(_) | SearchError::Strategy { .. },
+            )
             | Failure::Output(..) => Ending::Refused,
         }
     }

@@ -13,7 +13,7 @@ use crate::stop::Stop;
 
 mod complement;
 mod disjoint;
-mod fixed;
+pub(crate) mod fixed;
 mod parity;
 
 /// Every rule, in the order in which they are applied.

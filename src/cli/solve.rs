@@ -188,7 +188,7 @@ impl Solve {
             rules: self.stating.deduce.clone().unwrap_or_default(),
             symmetry: self.stating.symmetry != Breaking::Off,
             construct: self.construct == Switch::On,
-            strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
+            strategy: self.search.as_deref().and_then(search::strategy),
             bound: self.stating.bound,
             question: self.question(),
             mode: Mode::named(&self.mode),

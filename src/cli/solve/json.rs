@@ -27,7 +27,7 @@ pub(super) fn finding(
     put("variant", json!(asked.task.puzzle.variants()));
     put("formulation", json!(asked.task.formulation.name));
     put("encodings", encodings(asked, finding));
-    put("search", json!(asked.task.strategy.name));
+    put("search", json!(finding.strategy.name));
     put("symmetry", json!(finding.symmetries > 0));
     put("deductions", deductions(finding));
     put("solver", json!(asked.task.solver.name()));
