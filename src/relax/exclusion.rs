@@ -181,10 +181,10 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
 }
 
 /// What binary clauses say: for each literal those that it implies.
-struct Conflicts(HashMap<Lit, HashSet<Lit>>);
+pub(super) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
-    fn of(model: &Model) -> Conflicts {
+    pub fn of(model: &Model) -> Conflicts {
         let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
         for constraint in model.constraints() {
             if let Statement::Clause(lits) = &constraint.statement
@@ -198,11 +198,16 @@ impl Conflicts {
     }
 
     /// Whether two literals are never both true, by one clause or by two.
-    fn conflict(&self, one: Lit, other: Lit) -> bool {
+    pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;
         };
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
+    }
+
+    /// What a literal implies, by one clause.
+    pub fn implied_by(&self, lit: Lit) -> impl Iterator<Item = Lit> {
+        self.0.get(&lit).into_iter().flatten().copied()
     }
 
     /// Whether on each line every literal of one side is in conflict with every literal of the other.

@@ -32,7 +32,6 @@ use crate::stop::Stop;
 use frame::Frame;
 use scan::{Scan, Tally, side_of};
 
-mod flow;
 mod frame;
 mod scan;
 

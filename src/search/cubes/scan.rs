@@ -7,9 +7,14 @@
 //!
 //! 1. **Sums.** On each half the weight of any colouring of the rests is at most the sum of the larger bytes
 //!    over one partition, and over the other; the smaller sum is taken. Ten nanoseconds; five in six go.
-//! 2. **Pushes.** A part of the flow of [`super::flow`] along each outer line at once, all crossings of
+//! 2. **Pushes.** A part of the flow of the third bound along each outer line at once, all crossings of
 //!    one parity side by side: they share no diagonal. 200 nanoseconds; nine in ten of the others go.
-//! 3. **The minimum cut** itself. Two microseconds; hardly any are left.
+//! 3. **The minimum cut**. A literal counts if both its rests are of its side's colour; so twice the weight
+//!    of a colouring of the rests is the sum, over the rests, of what weighs on them in their colour, less
+//!    the weight of each literal whose rests differ. It is largest if each rest takes the colour that weighs
+//!    more, but for the differences, and to settle these best is a minimum cut: a rest is a source or a sink
+//!    of what it weighs more in one colour, a literal an edge between its rests. So twice the largest
+//!    weight is the sum of the larger bytes less the maximum flow. Two microseconds; hardly any are left.
 //! 4. **Minimum cuts with other weights** for these.
 //!
 //! **Weights.** The armies are weighed so that the board filled with the first colour and that filled with
@@ -25,8 +30,8 @@ use std::sync::Arc;
 
 use pulp::Arch;
 
-use super::flow::Flow;
 use super::frame::{DIGIT, Diagonal, Frame, MOST_SLOTS};
+use crate::relax::flow::Flow;
 use crate::stop::Stop;
 
 /// Pairs of colourings: how many were looked at, and how many each bound has left.
@@ -319,16 +324,17 @@ fn cut<const SLOTS: usize>(
 ) -> bool {
     let Round { frame, outer, weights, .. } = *round;
     let mut wanted = bytes.flow_wanted(round.needed);
-    flow.begin(bytes.first.iter().copied().zip(bytes.second));
+    let excess = bytes.first.iter().zip(bytes.second);
+    flow.begin(excess.map(|(&first, second)| i32::from(first) - i32::from(second)));
     for row in 0..frame.outer {
         let side = side_of(outer, row);
         for column in (0..frame.inner).filter(|&column| side_of(inner, column) == side) {
             for &slots in &frame.crossings[side][row * frame.inner + column] {
-                wanted -= flow.add(slots, i32::from(weights[side]));
+                wanted -= flow.add(slots, [i32::from(weights[side]); 2]);
             }
         }
     }
-    wanted <= 0 || flow.grow(wanted)
+    wanted <= 0 || flow.grow(wanted) >= wanted
 }
 
 /// The loops over inner colourings, as one piece of code that is compiled for each kind of machine.
