@@ -230,3 +230,86 @@ impl Ledger {
         self.surveyed == self.colourings
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::family;
+    use crate::puzzle::Request;
+    use crate::puzzles::FAMILIES;
+
+    fn exclusion(rows: usize, columns: usize) -> Exclusion {
+        let family = family::named(FAMILIES, "armies").expect("a family");
+        let size = Size::new(rows, columns).ok();
+        let puzzle = family.open(&Request { size, ..Request::default() }).expect("an open board");
+        Exclusion::of(&puzzle.model("lines", 0), &Stop::never()).expect("armies exclude each other")
+    }
+
+    /// The pairs of a frame that some colouring of the rests leaves with what is needed, by brute force.
+    fn reached(exclusion: &Exclusion, [outer, inner]: [u32; 2], needs: [u32; 2]) -> bool {
+        let [first, second] = [exclusion.partitions[2], exclusion.partitions[3]];
+        (0..1_u32 << (first + second)).any(|rests| {
+            let numbers = [0, 1].map(|side: usize| {
+                let counts = |item: &&Item| {
+                    let places = [item.lines[2], first + item.lines[3]];
+                    side_of(outer, item.lines[0]) == side
+                        && side_of(inner, item.lines[1]) == side
+                        && places.iter().all(|&place| side_of(rests, place) == side)
+                };
+                exclusion.sides[side].iter().filter(counts).count()
+            });
+            (0..2).all(|side| numbers[side] >= needs[side] as usize)
+        })
+    }
+
+    /// What is refuted is refuted by brute force, too, and hardly anything else is left.
+    fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
+        let exclusion = exclusion(rows, columns);
+        let frame = Arc::new(Frame::new(&exclusion, false));
+        let mut scanner = scan::scanner(&frame, &Stop::never());
+        let mut tally = Tally::default();
+        let mut numbers = [0; 2];
+        for outer in frame.outer_colourings() {
+            let left = scanner.scan(outer, needs, &mut tally).expect("nobody stops it");
+            for inner in 0..1 << columns {
+                let is_left = left.contains(&inner);
+                let is_reached = reached(&exclusion, [outer, inner], needs);
+                let name = format!("{rows} × {columns}, {needs:?}: {outer:b} and {inner:b}");
+                assert!(is_left || !is_reached, "{name} is refuted");
+                numbers[0] += usize::from(is_left);
+                numbers[1] += usize::from(is_reached);
+            }
+        }
+        assert_eq!(tally.after_cuts, numbers[0] as u64);
+        numbers
+    }
+
+    #[test]
+    fn what_is_refuted_cannot_be_reached() {
+        for (rows, columns, needs) in [
+            (2, 2, [1, 1]),
+            (2, 3, [1, 1]),
+            (3, 3, [1, 1]),
+            (3, 3, [2, 2]),
+            (3, 3, [1, 2]),
+            (3, 4, [2, 2]),
+        ] {
+            let [left, reached] = compare(rows, columns, needs);
+            assert!(
+                left <= 2 * reached + 20,
+                "{rows} × {columns}, {needs:?}: {left} and {reached}"
+            );
+        }
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn what_is_refuted_on_larger_boards_cannot_be_reached() {
+        for (rows, columns, needs) in
+            [(4, 4, [2, 2]), (4, 4, [3, 3]), (4, 4, [1, 4]), (3, 5, [2, 3])]
+        {
+            compare(rows, columns, needs);
+        }
+    }
+}
