@@ -29,6 +29,9 @@ use quarrel::stop::Stop;
 /// A board with more cells is read, and no more is done with it.
 const SMALL: usize = 36;
 
+/// A system takes no longer word of a command line: Linux has this limit.
+const LONGEST_WORD: usize = 128 << 10;
+
 /// What was told of an input.
 pub enum Told {
     /// That it is accepted, and as what.
@@ -390,6 +393,9 @@ where
 /// A word on each line. Nothing is run.
 fn command_line(input: &[u8]) -> Told {
     let text = String::from_utf8_lossy(input);
+    if text.lines().any(|word| word.len() > LONGEST_WORD) {
+        return Told::Refused("a word that no command can have".to_owned());
+    }
     let words = text.lines().map(OsString::from);
     match look_over(FAMILIES, [OsString::from("quarrel")].into_iter().chain(words)) {
         Ok(()) => Told::Accepted(String::new()),
