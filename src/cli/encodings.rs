@@ -62,7 +62,7 @@ enum Format {
 
 impl Encodings {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        self.look_over()?;
+        self.agree()?;
         let text = match (&self.family, &self.explain) {
             (Some(name), _) => self.added(family(families, name))?,
             (_, Some(name)) => {
@@ -87,7 +87,7 @@ impl Encodings {
     }
 
     /// Refuses arguments that would say nothing here.
-    fn look_over(&self) -> Result<(), Refusal> {
+    pub fn agree(&self) -> Result<(), Refusal> {
         let of_a_puzzle = self.family.is_some() || self.explain.is_some();
         let about_a_puzzle =
             !self.place.is_empty() || self.formulation.is_some() || self.bound.is_some();

@@ -9,7 +9,7 @@ use super::output::{self, Output, Target};
 use super::{Ending, Failure, family};
 use crate::family::Family;
 use crate::puzzle::Puzzle;
-use crate::source::counted;
+use crate::source::{Refusal, counted};
 
 /// Show a puzzle as it was read, without solving it
 #[derive(Args)]
@@ -30,6 +30,11 @@ const EXAMPLES: &str = "Examples:
   quarrel show three-in-a-row board.txt -o board.svg";
 
 impl Show {
+    /// Refuses options that do not go together, whatever the puzzle is.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        Format::chosen(self.format, &self.output).map(drop)
+    }
+
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
         let puzzle = self.board.open(family)?;

@@ -307,7 +307,18 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         self.stating.look_over(family, puzzle, formulation)?;
-        self.look_over_solver(puzzle, formulation)?;
+        self.agree()?;
+        match self.solver {
+            Whom::Outside(format, _) => {
+                self.stating.look_over_question(format, puzzle, formulation)
+            }
+            Whom::Searching(_) => Ok(()),
+        }
+    }
+
+    /// Refuses options that do not go together, whatever the puzzle is.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        self.look_over_solver()?;
         if self.stating.symmetry == Breaking::On && self.question() != Question::One {
             return Err(Refusal::new(
                 "--symmetry on leaves one answer of those that are alike, and --unique, --count and --all \
@@ -315,15 +326,17 @@ impl Solve {
                 "--symmetry auto or off",
             ));
         }
+        if self.written_format()?.is_image() && (self.all.is_some() || self.count.is_some()) {
+            return Err(Refusal::new(
+                "a drawing shows one answer, and several are asked for",
+                "--format text or json",
+            ));
+        }
         Ok(())
     }
 
     /// Refuses what another solver cannot do.
-    fn look_over_solver(
-        &self,
-        puzzle: &dyn Puzzle,
-        formulation: &Formulation,
-    ) -> Result<(), Refusal> {
+    fn look_over_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
             return refused("--scramble and --threads cannot go together", "one of them");
@@ -351,7 +364,7 @@ impl Solve {
                 "another search",
             );
         }
-        if let Whom::Outside(format, _) = self.solver {
+        if matches!(self.solver, Whom::Outside(..)) {
             if self.question() != Question::One {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
@@ -362,22 +375,14 @@ impl Solve {
                              whole question";
                 return refused(found, "the other solver's own options for them");
             }
-            self.stating.look_over_question(format, puzzle, formulation)?;
         }
         Ok(())
     }
 
-    /// Refuses forms of output that do not go together, before a file is opened for them.
+    /// Refuses an output that is read, or no place for its form, before a file is opened for it.
     fn look_over_output(&self) -> Result<(), Refusal> {
         output::look_over(&[("-o", &self.output)], &self.board.inputs())?;
-        let format = self.written_format()?;
-        if format.is_image() && (self.all.is_some() || self.count.is_some()) {
-            return Err(Refusal::new(
-                "a drawing shows one answer, and several are asked for",
-                "--format text or json",
-            ));
-        }
-        format.look_over_terminal(&self.output)
+        self.written_format()?.look_over_terminal(&self.output)
     }
 
     /// The form in which the answer is written.

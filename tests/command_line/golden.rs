@@ -6,7 +6,7 @@ use super::boards::{PATH_LAYOUT, QUEENS, THREE};
 use super::workbench::{Workbench, run};
 
 /// Compares a text with its file in `tests/golden`.
-fn golden(name: &str, text: &str) {
+pub fn golden(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../golden");
     settings.set_prepend_module_to_snapshot(false);

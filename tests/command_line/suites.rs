@@ -40,7 +40,7 @@ fn string(value: &Value) -> &str {
 }
 
 /// Every file below a folder with its content, in the order of their names.
-fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
+pub fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(bench.path(folder)).expect("a folder");
     let mut names: Vec<String> = entries
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
