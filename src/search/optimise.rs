@@ -302,7 +302,7 @@ pub(super) fn optimise(
 }
 
 fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), SearchError> {
-    let model = record.finding.prepare(task.prepared(0));
+    let model = task.stated(0, record.finding)?;
     record.learn();
     if record.is_settled() {
         return Ok(());

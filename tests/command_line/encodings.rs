@@ -135,8 +135,6 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
         ("encodings --family gunport --size 4 --bound 999", "at most 8"),
         ("encodings --explain gunport --size 4 --format markdown", "Markdown"),
         ("encodings --explain queens", "BOARD"),
-        ("solve gunport --size 3 --order sideways", "spiral"),
-        ("solve gunport --size 3 --shape Rows", "rows+columns"),
     ];
     for (line, told) in refusals {
         let refusal = run(line).refusal();
@@ -145,6 +143,50 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
     let board = super::workbench::Workbench::with("board.txt", "AB\nAB\n");
     let refusal = board.run("solve queens board.txt --shape rows").refusal();
     assert!(refusal.contains("nothing is counted"), "{refusal}");
+}
+
+/// A choice that is none is told in a sentence, with what would do.
+#[test]
+fn a_choice_that_is_none_is_refused_with_those_that_are() {
+    let forms = "with + between them and -chain or -balanced behind them, such as rows-chain";
+    let objective = format!("write flat, auto, or one or more of rows, columns {forms}");
+    let board = format!("rows, columns, diagonals, antidiagonals, colours {forms}");
+    let seeds = "write random: and a whole number from 0 to 18446744073709551615";
+    let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint with + \
+                      between them, such as fixed+parity";
+    for (choice, found, expected) in [
+        ("--shape foo", "the shape foo-chain follows foo", objective.as_str()),
+        ("--shape rows+foo", "the objective is not divided into foo", objective.as_str()),
+        ("--shape Rows", "no shape is called `Rows`", board.as_str()),
+        ("--shape rows-tree", "no shape is called `rows-tree`", board.as_str()),
+        ("--shape rows+rows", "rows stands twice in `rows+rows`", "write rows once"),
+        ("--order foo", "no order is called `foo`", "row, column, diagonal, spiral, proximity"),
+        ("--order random", "random needs a seed", seeds),
+        ("--order random:x", "`x` is no seed", seeds),
+        ("--deduce foo", "no deduction is called `foo`", deductions),
+        ("--deduce all+foo", "all stands alone, and not in `all+foo`", deductions),
+        ("--deduce fixed+", "a deduction without a name in `fixed+`", deductions),
+    ] {
+        let told = run(&format!("solve gunport --size 5 {choice}")).refusal();
+        assert!(told.contains(found) && told.contains(expected), "{choice}: {told}");
+    }
+    // An order is no comparison's either.
+    let told = run("compare --family gunport --size 4 --order foo").refusal();
+    assert!(told.contains("no order is called `foo`"), "{told}");
+}
+
+/// A shape along lines that are missing is refused, also where deduction settles the question.
+#[test]
+fn a_shape_without_its_lines_is_refused_where_no_clause_is_needed() {
+    for line in [
+        "solve abbott-window --size 12",
+        "solve abbott-window --size 4 --bound 16",
+        "solve gunport --size 5 --bound 4",
+        "solve armies --size 5 --unique",
+    ] {
+        let told = run(&format!("{line} --shape rows+regions-chain")).refusal();
+        assert!(told.contains("the objective is not divided into regions"), "{line}: {told}");
+    }
 }
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {

@@ -288,7 +288,7 @@ fn shapes(typed: &str) -> Values {
     if !typed.is_empty() {
         let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
         let has = |partition: &&str| before.split('+').any(|other| other == *partition);
-        for partition in partitions().into_iter().filter(|partition| !has(partition)) {
+        for partition in Shape::usual_partitions().into_iter().filter(|partition| !has(partition)) {
             let endings = ["-balanced", "-chain", "+"];
             names.extend(endings.map(|ending| format!("{before}{partition}{ending}")));
         }
@@ -312,15 +312,6 @@ fn added_up(shape: &str) -> &'static str {
         _ if shape.ends_with("-balanced") => "line by line, added up in a balanced tree",
         _ => "line by line, added up in a chain",
     }
-}
-
-/// The partitions of the usual shapes.
-fn partitions() -> Vec<&'static str> {
-    let lines = Shape::USUAL.iter().filter_map(|shape| Some(shape.rsplit_once('-')?.0));
-    let mut names: Vec<&str> = lines.flat_map(|lines| lines.split('+')).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 /// The deductions: all, none, and behind a `+` those that are not yet named.
