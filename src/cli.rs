@@ -40,6 +40,7 @@ mod show;
 mod signals;
 mod solve;
 mod stating;
+mod suggestions;
 mod verify;
 
 pub use refusal::render;
@@ -222,7 +223,12 @@ fn parse<W: Into<OsString> + Clone>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
 ) -> Result<Cli, clap::Error> {
-    let matches = command(families).try_get_matches_from(words)?;
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let matches = command(families).try_get_matches_from(&words).map_err(|error| {
+        let mut grammar = command(families);
+        grammar.build();
+        suggestions::amended(error, &grammar, &words)
+    })?;
     Cli::from_arg_matches(&matches)
 }
 

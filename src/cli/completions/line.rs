@@ -40,6 +40,11 @@ impl<'a> Line<'a> {
         line
     }
 
+    /// The verb that the words came to, or what stands below it.
+    pub fn command(&self) -> &'a Command {
+        self.command
+    }
+
     /// What may stand in the place of a word of which this much is typed.
     pub fn complete(&self, typed: &str) -> Values {
         let mut found = Values::default();
