@@ -161,6 +161,7 @@ const FILES: &[&str] = &[
     "boards",
     "answer",
     "output",
+    "printed",
     "map",
     "formula",
     "start",
