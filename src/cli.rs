@@ -34,6 +34,7 @@ mod headings;
 mod man;
 mod numbers;
 mod output;
+mod prose;
 mod refusal;
 mod several;
 mod show;

@@ -117,7 +117,8 @@ mod tests {
         let mut grammar = super::super::command(FAMILIES);
         grammar.build();
         let mut unused: Vec<&str> = FREE.to_vec();
-        let scene = Scene { families: FAMILIES, meant: FAMILIES, grammar: &grammar };
+        let scene =
+            Scene { families: FAMILIES, meant: FAMILIES, names_family: false, grammar: &grammar };
         walk(&grammar, &mut |command, argument| {
             if !argument.get_num_args().expect("a built grammar").takes_values() {
                 return;

@@ -21,7 +21,7 @@ const LETTERS_A_SLIP: usize = 3;
 const MOST_SLIPS: usize = 2;
 
 /// More names that begin like a word are no help.
-const MOST_NAMES: usize = 3;
+const MOST_NAMES: usize = 4;
 
 /// The names that a word was likely meant to be.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {

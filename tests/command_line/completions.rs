@@ -45,7 +45,11 @@ const TABLE: &[Row] = &[
     ("quarrel solve armies --output=bo", &["board.txt"], &[]),
     ("quarrel verify queens board.txt --answer ", &["board.txt"], &["queens"]),
     ("quarrel families ", &["gunport", "queens"], &["board.txt"]),
+    ("quarrel encodings ", &["totalizer", "bdd", "card:bdd"], &["board.txt", "amo:ladder"]),
+    ("quarrel encodings tot", &["totalizer"], &["modulo-totalizer"]),
+    ("quarrel encodings bd", &["bdd"], &["card:bdd"]),
     ("quarrel encodings --family ", &["queens"], &["board.txt"]),
+    ("quarrel encodings --family queens bo", &["board.txt"], &["bdd"]),
     ("quarrel encodings --explain gunport --formulation ", &["sides"], &["blocks"]),
     ("quarrel export gunport --to ", &["cnf", "wcnf", "lp"], &["board.txt"]),
     ("quarrel export --", &["--suite", "--map"], &["--family"]),
@@ -205,6 +209,11 @@ fn every_encoding_is_offered_with_where_it_comes_from() {
         let output = bench.command(words).output().expect("the program runs");
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(told.contains(&format!("{name}\t{citation}\n")), "{option} {name}: {told}");
+        let qualified = format!("{}:{name}", option.trim_start_matches('-'));
+        let output = bench.command(["--complete", "encodings", &qualified]).output();
+        let told = output.expect("the program runs").stdout;
+        let expected = format!("{qualified}\t{citation}\n");
+        assert!(String::from_utf8_lossy(&told).contains(&expected), "{qualified}");
     }
 }
 
