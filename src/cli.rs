@@ -35,12 +35,14 @@ mod headings;
 mod man;
 mod numbers;
 mod output;
+mod prose;
 mod refusal;
 mod several;
 mod show;
 mod signals;
 mod solve;
 mod stating;
+mod suggestions;
 mod verify;
 mod words;
 
@@ -178,7 +180,11 @@ struct Line {
 
 impl Line {
     fn read(families: &[&'static Family], words: Vec<OsString>) -> Result<Line, clap::Error> {
-        let matches = command(families).try_get_matches_from(&words)?;
+        let matches = command(families).try_get_matches_from(&words).map_err(|error| {
+            let mut grammar = command(families);
+            grammar.build();
+            suggestions::amended(error, &grammar, &words)
+        })?;
         let cli = Cli::from_arg_matches(&matches)?;
         Ok(Line { words, matches, cli })
     }

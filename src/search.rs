@@ -545,6 +545,18 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(default)
     }
 
+    /// The model of that number, how it was prepared noted in the finding.
+    fn stated(&self, number: u64, finding: &mut Finding) -> Result<Model, SearchError> {
+        self.taken_in(self.prepared(number), finding)
+    }
+
+    /// A prepared model, how it was prepared noted in the finding, if it can be written as is asked for.
+    fn taken_in(&self, prepared: Prepared, finding: &mut Finding) -> Result<Model, SearchError> {
+        let model = finding.prepare(prepared);
+        self.encodings.look_over(&model)?;
+        Ok(model)
+    }
+
     /// The solver's mode for a model, noted in the statistics.
     fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));

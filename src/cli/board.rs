@@ -17,15 +17,15 @@ use crate::source::{MOST_BYTES, Refusal, Source, quoted};
 pub(super) struct Board {
     /// The family (`quarrel families` explains each)
     pub family: String,
-    #[command(flatten)]
-    place: Place,
-}
-
-/// Which puzzle of a family is meant.
-#[derive(Args)]
-pub(super) struct Place {
     /// The board: a file, or `-` for standard input
     board: Option<String>,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+/// How a board is read, or made without a text.
+#[derive(Args)]
+pub(super) struct Terms {
     /// The size of the board, for families that need no board text: N, or RxC
     #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
     size: Option<Size>,
@@ -40,41 +40,41 @@ pub(super) struct Place {
 impl Board {
     /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
-        self.place.open(family)
+        self.terms.open(self.board.as_deref(), family)
     }
 
     /// What opens the puzzle, with the text of its board.
     pub fn request(&self) -> Result<Request, Refusal> {
-        self.place.request()
+        self.terms.request(self.board.as_deref())
     }
 
     /// The files that are read.
     pub fn inputs(&self) -> Vec<&Path> {
-        let file = self.place.board.as_deref().filter(|path| *path != "-");
+        let file = self.board.as_deref().filter(|path| *path != "-");
         file.map(Path::new).into_iter().collect()
     }
 
     /// Whether the board comes from standard input.
     pub fn is_standard_input(&self) -> bool {
-        self.place.board.as_deref() == Some("-")
+        self.board.as_deref() == Some("-")
     }
 }
 
-impl Place {
+impl Terms {
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        let Place { board, size, variants, input } = self;
-        board.is_none() && size.is_none() && variants.is_empty() && input.is_none()
+        let Terms { size, variants, input } = self;
+        size.is_none() && variants.is_empty() && input.is_none()
     }
 
-    /// Reads the puzzle.
-    pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
-        family.open(&self.request()?)
+    /// Reads the puzzle of a board, or of none.
+    pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
+        family.open(&self.request(board)?)
     }
 
-    fn request(&self) -> Result<Request, Refusal> {
+    fn request(&self, board: Option<&str>) -> Result<Request, Refusal> {
         Ok(Request {
-            board: self.board.as_deref().map(read).transpose()?,
+            board: board.map(read).transpose()?,
             format: self.input.clone(),
             size: self.size,
             variants: self.variants.clone(),

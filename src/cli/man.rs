@@ -77,7 +77,7 @@ impl Man {
         mut grammar: Command,
     ) -> Result<Ending, Failure> {
         grammar.build();
-        let scene = Scene { families, meant: families, grammar: &grammar };
+        let scene = Scene { families, meant: families, names_family: false, grammar: &grammar };
         let pages = pages(&grammar);
         if let Some(folder) = &self.install {
             install(folder, &pages, &scene)?;

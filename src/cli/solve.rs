@@ -9,10 +9,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::board::{self, Board};
-use super::drawing::{self, Format};
+use super::drawing::{Format, Writing};
 use super::headings;
 use super::numbers;
-use super::output::{self, Output, Target};
+use super::output::Output;
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
 use crate::encode::Encodings;
@@ -51,16 +51,8 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
-    /// How the answer is written; by default as the name of the file of -o ends, and else text
-    #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
-    format: Option<Format>,
-    /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
-    /// on a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
-    picture: When,
-    /// Write to a file, or to standard output for `-`
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
-    output: Target,
+    #[command(flatten)]
+    writing: Writing,
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
@@ -142,17 +134,6 @@ enum Switch {
     Off,
 }
 
-/// When to do something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum When {
-    /// Where it fits
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
 /// Who solves.
 #[derive(Clone, Debug)]
 enum Whom {
@@ -178,8 +159,8 @@ impl Solve {
         let request = self.in_time(|| self.board.request())?;
         let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
-        self.look_over_output()?;
-        let mut output = Output::open(&self.output)?;
+        let format = self.written_format()?;
+        let mut output = Output::open(&self.writing.output)?;
         // A search that does not heed its limits in time is left running to the end of the
         // process, and so the puzzle has to live as long.
         let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
@@ -206,7 +187,8 @@ impl Solve {
             stop: self.stop(),
             ..Task::new(puzzle, formulation)
         };
-        let ending = self.search_and_show(&Asked { family, task }, &request, &mut output)?;
+        let ending =
+            self.search_and_show(&Asked { family, task }, &request, format, &mut output)?;
         output.close()?;
         Ok(ending)
     }
@@ -326,7 +308,7 @@ impl Solve {
                 "--symmetry auto or off",
             ));
         }
-        if self.written_format()?.is_image() && (self.all.is_some() || self.count.is_some()) {
+        if self.writing.chosen()?.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, and several are asked for",
                 "--format text or json",
@@ -379,15 +361,10 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses an output that is read, or no place for its form, before a file is opened for it.
-    fn look_over_output(&self) -> Result<(), Refusal> {
-        output::look_over(&[("-o", &self.output)], &self.board.inputs())?;
-        self.written_format()?.look_over_terminal(&self.output)
-    }
-
-    /// The form in which the answer is written.
+    /// The form in which the answer is written. Refuses an output that is read, or no place for its form,
+    /// before a file is opened for it.
     fn written_format(&self) -> Result<Format, Refusal> {
-        Format::chosen(self.format, &self.output)
+        self.writing.form(&self.board.inputs())
     }
 
     fn question(&self) -> Question {
@@ -406,25 +383,14 @@ impl Solve {
         stop
     }
 
-    /// How an answer is shown as text.
-    fn style(&self, output: &Output) -> text::Style {
-        text::Style {
-            picture: match self.picture {
-                When::Auto => output.is_terminal(),
-                when => when == When::Always,
-            },
-            characters: drawing::style(output),
-        }
-    }
-
     fn search_and_show(
         &self,
         asked: &Asked,
         request: &Request,
+        format: Format,
         output: &mut Output,
     ) -> Result<Ending, Failure> {
-        let style = self.style(output);
-        let format = self.written_format()?;
+        let style = self.writing.style(output);
         let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
@@ -440,7 +406,8 @@ impl Solve {
                 Ok(())
             }
             Event::Answer(answer) if lists && format == Format::Text => {
-                progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer)))
+                let shown = style.answer(asked.task.puzzle, &answer) + "\n";
+                progress.suspend(|| output.print(&shown))
             }
             Event::Answer(_) => Ok(()),
         };
@@ -462,26 +429,14 @@ impl Solve {
             Err(failure) => return Err(failure),
         };
         match format {
-            Format::Text => output.print(&style.finding(asked, &finding))?,
+            Format::Text => output.print(&text::finding(&style, asked, &finding))?,
             Format::Json => output.print(&json::finding(asked, &finding, &answers, None))?,
-            Format::Svg | Format::Png => self.draw(asked, &finding, format, output)?,
+            Format::Svg | Format::Png => {
+                let said = text::summary(asked, &finding);
+                format.draw_answer(asked.task.puzzle, finding.answer.as_ref(), &said, output)?;
+            }
         }
         Ok(ending(&finding))
-    }
-
-    fn draw(
-        &self,
-        asked: &Asked,
-        finding: &Finding,
-        format: Format,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
-        let Some(answer) = &finding.answer else {
-            // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
-            return Ok(());
-        };
-        format.draw(&drawing::picture(asked.task.puzzle, Some(answer)), output)
     }
 }
 

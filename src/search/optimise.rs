@@ -350,7 +350,7 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
     if task.breaks_symmetries() && !strategy.uses_symmetries {
         prepared.break_symmetries();
     }
-    let model = record.finding.prepare(prepared);
+    let model = task.taken_in(prepared, record.finding)?;
     record.finding.strategy = strategy;
     record.learn();
     if record.is_settled() {

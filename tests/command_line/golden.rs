@@ -168,6 +168,12 @@ fn lists_and_help_texts() {
     golden("help-export-suite", &run("export --suite --help").with_status(0).out);
 }
 
+#[test]
+fn encodings_explained() {
+    let each = ["encodings card:bdd", "encodings direct"].map(|line| run(line).with_status(0).out);
+    golden("encodings-explained", &each.join("\n"));
+}
+
 /// A board of each family with one answer: every cell is given where the puzzle does not say more.
 const PICTURES: [(&str, &str, &str); 7] = [
     ("abbott-window", "....\n.##.\n.##.\n....\n", ""),

@@ -4,59 +4,35 @@
 
 use super::{Asked, json};
 use crate::belief::Ground;
-use crate::cli::drawing::picture;
+use crate::cli::drawing::Style;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
 use crate::source::counted;
 
-/// How text is drawn.
-pub(super) struct Style {
-    /// As a picture, in place of plain rows.
-    pub picture: bool,
-    /// How the characters of a picture are drawn.
-    pub characters: crate::picture::text::Style,
+/// The whole finding; the answers of a list have been shown before.
+pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String {
+    let puzzle = asked.task.puzzle;
+    let shows = matches!(asked.task.question, Question::One | Question::Unique);
+    let answer = finding.answer.as_ref().filter(|_| shows);
+    let mut text = answer.map_or(String::new(), |answer| style.answer(puzzle, answer));
+    if let Some(other) = &finding.other {
+        text += &another(style, puzzle, other);
+    }
+    let summary = summary(asked, finding);
+    text + &match asked.task.question {
+        Question::Count(_) => summary + "\n",
+        _ => style.beside(&summary),
+    }
 }
 
-impl Style {
-    /// One answer of several.
-    pub fn answer(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
-        let mut text = if self.picture {
-            crate::picture::text::draw(&picture(puzzle, Some(answer)), self.characters)
-        } else {
-            answer.to_rows().join("\n") + "\n"
-        };
-        text.push('\n');
-        text
-    }
-
-    /// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
-    fn another(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
-        let drawn = self.answer(puzzle, answer);
-        match self.picture {
-            true => format!("another answer:\n{drawn}"),
-            false => {
-                let rows = answer.to_rows().into_iter().map(|row| format!("#   {row}\n"));
-                format!("# another answer:\n{}", rows.collect::<String>())
-            }
-        }
-    }
-
-    /// The whole finding; the answers of a list have been shown before.
-    pub fn finding(&self, asked: &Asked, finding: &Finding) -> String {
-        let mut text = String::new();
-        let shows = matches!(asked.task.question, Question::One | Question::Unique);
-        if let Some(answer) = finding.answer.as_ref().filter(|_| shows) {
-            text = self.answer(asked.task.puzzle, answer);
-            text.pop();
-        }
-        if let Some(other) = &finding.other {
-            text += &self.another(asked.task.puzzle, other);
-        }
-        let counts = matches!(asked.task.question, Question::Count(_));
-        let comment = if self.picture || counts { "" } else { "# " };
-        text + comment + &summary(asked, finding) + "\n"
-    }
+/// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
+fn another(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+    let shown = match style.picture {
+        true => style.answer(puzzle, answer) + "\n",
+        false => answer.to_rows().iter().map(|row| style.beside(&format!("  {row}"))).collect(),
+    };
+    style.beside("another answer:") + &shown
 }
 
 /// What is known, in one line.
