@@ -66,8 +66,9 @@ pub struct Strategy {
     pub about: &'static str,
     /// Whether it can be used for a model with its symmetries declared.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// Whether it uses the declared symmetries by itself, so that they are not to be broken in the model.
-    pub uses_symmetries: bool,
+    /// Whether all of it is search in clauses, by which encodings can be told apart. One that is not uses the
+    /// declared symmetries by itself, and they are not broken in the model.
+    pub by_clauses: bool,
     /// Demands bounds of the hunt until the gap is closed or the hunt is stopped.
     pub run: fn(&mut Hunt) -> Result<(), SearchError>,
 }
@@ -81,6 +82,11 @@ pub enum Fit {
     Possible,
     /// It is the best that is known, but for those before it in the table.
     Best,
+}
+
+/// The first strategy that searches in clauses alone.
+pub fn by_clauses() -> &'static Strategy {
+    STRATEGIES.iter().find(|strategy| strategy.by_clauses).expect("most strategies do")
 }
 
 /// The strategy of that name.
@@ -409,7 +415,7 @@ impl Finding {
             reason: None,
             ground: Ground::default(),
             statistics: Statistics::default(),
-            strategy: task.strategy.unwrap_or(&linear_sat_unsat::STRATEGY),
+            strategy: task.strategy.unwrap_or_else(by_clauses),
         }
     }
 
@@ -538,10 +544,15 @@ impl<'a> Task<'a> {
         STRATEGIES.iter().filter(can).collect()
     }
 
+    /// How an optimum is looked for.
+    pub fn strategy(&self) -> &'static Strategy {
+        self.strategy.unwrap_or_else(|| self.strategy_for(&self.prepared_with_symmetries(0).model))
+    }
+
     /// How an optimum of a model is looked for.
     fn strategy_for(&self, model: &Model) -> &'static Strategy {
         let is_best = |strategy: &&Strategy| (strategy.fit)(model, &self.stop) == Fit::Best;
-        let default = || STRATEGIES.iter().find(is_best).unwrap_or(&linear_sat_unsat::STRATEGY);
+        let default = || STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses);
         self.strategy.unwrap_or_else(default)
     }
 

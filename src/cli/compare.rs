@@ -24,6 +24,7 @@ use crate::compare::summary::{MEASURES, Measure};
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
 use crate::model::Sense;
+use crate::search;
 use crate::source::Refusal;
 
 mod dry_run;
@@ -220,20 +221,27 @@ impl Compare {
                 unreachable!("the words begin with solve")
             };
             if opened.is_none() {
-                opened = Some((solve.open(families)?, solve.board()?));
+                let puzzle = solve.open(families)?;
+                let by_clauses = solve.searches_by_clauses(families, &*puzzle)?;
+                opened = Some((puzzle, solve.board()?, by_clauses));
             }
             let program = solve.program().cloned();
             let has_clauses = solve.has_clauses();
             configurations.push(Arc::new(Configuration { point, program, has_clauses }));
         }
-        let (puzzle, board) = opened.expect("a grid has a point");
+        let (puzzle, board, by_clauses) = opened.expect("a grid has a point");
         let size: Size = puzzle.size();
+        let mut arguments = chosen.arguments.clone();
+        if !by_clauses && self.search.is_empty() {
+            // What is compared are clauses.
+            arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
+        }
         Ok(Puzzle {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
             size: [size.rows(), size.columns()],
             board,
-            arguments: chosen.arguments.clone(),
+            arguments,
             minimise: puzzle.goal().map(|goal| goal.sense == Sense::Minimise),
             configurations,
         })

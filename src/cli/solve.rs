@@ -15,6 +15,7 @@ use super::numbers;
 use super::output::Output;
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
+use crate::deduce::Rules;
 use crate::encode::Encodings;
 use crate::export;
 use crate::family::{Family, Formulation};
@@ -264,6 +265,18 @@ impl Solve {
     /// Whether the solver is given clauses, and not the whole question.
     pub fn has_clauses(&self) -> bool {
         matches!(self.solver, Whom::Searching(_))
+    }
+
+    /// Whether the optimum of a puzzle is searched in clauses alone.
+    pub fn searches_by_clauses(
+        &self,
+        families: &[&'static Family],
+        puzzle: &dyn Puzzle,
+    ) -> Result<bool, Refusal> {
+        let formulation = self.stating.formulation(family(families, &self.board.family))?;
+        let strategy = self.search.as_deref().and_then(search::strategy);
+        let task = Task { strategy, rules: Rules::none(), ..Task::new(puzzle, formulation) };
+        Ok(puzzle.goal().is_none() || task.strategy().by_clauses)
     }
 
     /// The model that is searched for an answer at the bound, as far as it is one.

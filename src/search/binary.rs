@@ -13,7 +13,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "binary",
     about: "halve the gap between the best answer and what is possible",
     fit: |_, _| Fit::Possible,
-    uses_symmetries: false,
+    by_clauses: true,
     run,
 };
 

@@ -25,7 +25,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "core-boosted",
     about: "add up cores while they are found soon, then improve the best answer",
     fit: |_, _| Fit::Possible,
-    uses_symmetries: false,
+    by_clauses: true,
     run,
 };
 

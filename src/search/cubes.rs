@@ -39,7 +39,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "cubes",
     about: "colour rows and columns in every way, bound each by a minimum cut, and search what is left",
     fit,
-    uses_symmetries: true,
+    by_clauses: false,
     run,
 };
 

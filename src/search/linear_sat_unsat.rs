@@ -16,7 +16,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "linear-sat-unsat",
     about: "improve the best answer until none is better",
     fit: |_, _| Fit::Best,
-    uses_symmetries: false,
+    by_clauses: true,
     run,
 };
 

@@ -13,7 +13,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "linear-unsat-sat",
     about: "refute the best value possible, then the next, until an answer has it",
     fit: |_, _| Fit::Possible,
-    uses_symmetries: false,
+    by_clauses: true,
     run,
 };
 

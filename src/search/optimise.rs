@@ -347,7 +347,7 @@ pub(super) fn optimise(
 fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), SearchError> {
     let mut prepared = task.prepared_with_symmetries(0);
     let strategy = task.strategy_for(&prepared.model);
-    if task.breaks_symmetries() && !strategy.uses_symmetries {
+    if task.breaks_symmetries() && strategy.by_clauses {
         prepared.break_symmetries();
     }
     let model = task.taken_in(prepared, record.finding)?;

@@ -239,7 +239,7 @@ fn boards_come_from_a_folder_and_what_is_open_is_not_known() {
         instances(&bench, "q").iter().map(|one| string(&one["file"]).to_owned()).collect();
     assert!(files.contains(&"knf/queens-b-pairs.knf.xz".to_owned()), "{files:?}");
     assert!(!files.iter().any(|file| file.starts_with("wcnf")), "nothing is counted");
-    let line = "export --suite open --family armies --size 8 --conflict-limit 1 --to cnf,wcnf";
+    let line = "export --suite open --family gunport --size 14x16 --conflict-limit 1 --to cnf,wcnf";
     bench.run(line).with_status(0);
     let results: Vec<Value> =
         instances(&bench, "open").iter().map(|one| one["result"].clone()).collect();
