@@ -13,11 +13,12 @@ use crate::stop::Stop;
 
 mod complement;
 mod disjoint;
+mod dual;
 pub(crate) mod fixed;
 mod parity;
 
 /// Every rule, in the order in which they are applied.
-pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE];
+pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
 /// A rule of deduction.
 #[derive(Debug)]
@@ -159,7 +160,7 @@ fn in_words(fact: &Fact, model: &Model) -> String {
                 Some(Sense::Minimise) => "at least",
                 _ => "at most",
             };
-            format!("disjoint constraints leave a value of {side} {value}")
+            format!("the value is {side} {value} in every answer")
         }
     }
 }
@@ -178,7 +179,7 @@ mod tests {
             ("all+luck", "all stands alone, and not in `all+luck`"),
             ("parity+none", "none stands alone"),
             ("parity+", "a deduction without a name in `parity+`"),
-            ("", "fixed, parity, complement, disjoint with + between them, such as fixed+parity"),
+            ("", "fixed, parity, complement, disjoint, dual with + between them, such as fixed+parity"),
         ] {
             assert!(text.parse::<Rules>().is_err_and(|error| error.contains(told)), "{text}");
         }

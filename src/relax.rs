@@ -10,8 +10,10 @@ use crate::model::{Lit, Model};
 use crate::stop::Stop;
 
 pub mod cut;
+pub mod dual;
 pub mod exclusion;
 pub(crate) mod flow;
+pub mod linear;
 
 /// Every relaxation.
 pub const ALL: &[Relaxation] = &[cut::ROW];

@@ -22,7 +22,7 @@ pub(super) struct Stating {
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: Breaking,
     /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
-    /// complement, disjoint. By default all, and none for a format that has cardinalities and parities of its own
+    /// complement, disjoint, dual. By default all, and none for a format that has cardinalities and parities of its own
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one

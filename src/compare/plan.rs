@@ -172,7 +172,8 @@ impl Run {
     /// that its command is not that of a run to be compared.
     pub fn reference(puzzle: &Arc<Puzzle>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
-        let axes = defaults.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
+        let axes =
+            defaults.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
         let point = Grid { axes: axes.collect() }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });

@@ -222,7 +222,7 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
     let objective = format!("write flat, auto, or one or more of rows, columns {forms}");
     let board = format!("rows, columns, diagonals, antidiagonals, colours {forms}");
     let seeds = "write random: and a whole number from 0 to 18446744073709551615";
-    let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint with + \
+    let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint, dual with + \
                       between them, such as fixed+parity";
     for (choice, found, expected) in [
         ("--shape foo", "the shape foo-chain follows foo", objective.as_str()),

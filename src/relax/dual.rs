@@ -1,0 +1,229 @@
+//! A bound on the objective from constraints with multipliers: the dual of the linear relaxation.
+//!
+//! Constraints Σ a·x ≥ b, multiplied by numbers that are not negative and added up, say that
+//! Σ A·x ≥ B. What remains of the costs, r = cost − A, is 0 at the least for x = 0 and r for x = 1; so
+//!
+//! Σ cost·x ≥ B + Σ min(0, r),
+//!
+//! whatever the multipliers are. The best ones are a solution of the dual linear program (Gale, Kuhn and
+//! Tucker 1951), which packs constraints fractionally where [`crate::deduce`]'s disjoint ones are packed
+//! whole. A solver in floating point finds them; here they are rounded to whole multiples of 1 / [`SCALE`],
+//! and the sum is done in whole numbers. So the bound is true even if the solver was wrong.
+//!
+//! The solver is Clarabel (Goulart and Chen 2024), an interior-point method in Rust without other libraries:
+//! it tells multipliers, and its time grows gently with the board. `microlp`, a simplex method, tells none;
+//! HiGHS is a library of C++ as large as the solver here.
+//!
+//! **Reduced costs.** The sum is an equation, too: scale · cost = B + Σ r·x + Σ multiplier · (what each
+//! constraint has beyond its bound). For an answer that costs less than a known one, what is left over
+//! beyond the bound is small, and whatever costs more than is left cannot be: a literal is fixed, a
+//! constraint is met exactly. That is true of better answers only.
+
+use clarabel::algebra::CscMatrix;
+use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT};
+
+use super::linear::{Linear, Row};
+use crate::model::{Lit, Model};
+use crate::stop::Stop;
+
+/// Multipliers are whole multiples of one over this.
+pub const SCALE: i64 = 1 << 20;
+
+/// The most coefficients of a linear program that is solved.
+const MOST_TERMS: usize = 200_000;
+
+/// Constraints with multipliers, and what they leave of the costs.
+#[derive(Clone, Debug)]
+pub struct Dual {
+    linear: Linear,
+    /// By row, in parts of [`SCALE`]; none is negative.
+    multipliers: Vec<i64>,
+    /// By variable: what it costs beyond the multiplied constraints, in parts of [`SCALE`].
+    reduced: Vec<i128>,
+    /// What everything costs at least, in parts of [`SCALE`].
+    least: i128,
+}
+
+impl Dual {
+    /// The best multipliers of a model's constraints at a node, as far as the solver finds them; none where
+    /// the objective is not one count, or the program is too large.
+    pub fn of(model: &Model, known: &[Lit], stop: &Stop) -> Option<Dual> {
+        let mut linear = Linear::of(model)?;
+        known.iter().for_each(|&lit| linear.fix(lit));
+        let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
+        if terms > MOST_TERMS || stop.reached() {
+            return None;
+        }
+        let multipliers = multipliers(&linear);
+        Some(Dual::sum(linear, multipliers))
+    }
+
+    /// Adds constraints up, with any multipliers that are not negative.
+    fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
+        let mut reduced: Vec<i128> =
+            linear.costs.iter().map(|&cost| i128::from(cost) * i128::from(SCALE)).collect();
+        let mut least = i128::from(linear.constant) * i128::from(SCALE);
+        for (row, &multiplier) in linear.rows.iter().zip(&multipliers) {
+            debug_assert!(multiplier >= 0, "a multiplier that turns an inequality round");
+            least += i128::from(multiplier) * i128::from(row.least);
+            for &(variable, coefficient) in &row.terms {
+                reduced[variable] -= i128::from(multiplier) * i128::from(coefficient);
+            }
+        }
+        least += reduced.iter().map(|&cost| cost.min(0)).sum::<i128>();
+        Dual { linear, multipliers, reduced, least }
+    }
+
+    /// What everything costs at least, rounded up to a whole number.
+    pub fn bound(&self) -> i64 {
+        let scale = i128::from(SCALE);
+        let up = self.least.div_euclid(scale) + i128::from(self.least.rem_euclid(scale) > 0);
+        i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// The constraints that are used, with their multipliers in parts of [`SCALE`].
+    pub fn used(&self) -> impl Iterator<Item = (&Row, i64)> {
+        let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
+        rows.filter(|&(_, multiplier)| multiplier > 0)
+    }
+
+    /// What is left over for what costs at most that much, in parts of [`SCALE`]; negative where nothing does.
+    pub fn left(&self, cost: i64) -> i128 {
+        i128::from(cost) * i128::from(SCALE) - self.least
+    }
+
+    /// The literals that are true in everything that costs at most that much.
+    pub fn fixed(&self, cost: i64) -> Vec<Lit> {
+        let left = self.left(cost);
+        let dear = self.reduced.iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
+        let lit = |variable: usize| {
+            Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
+        };
+        dear.map(|(variable, &reduced)| if reduced > 0 { !lit(variable) } else { lit(variable) })
+            .collect()
+    }
+
+    /// The constraints that are met exactly by everything that costs at most that much.
+    pub fn tight(&self, cost: i64) -> impl Iterator<Item = &Row> {
+        let left = self.left(cost);
+        let dear = move |&(row, multiplier): &(&Row, i64)| {
+            i128::from(multiplier) * i128::from(row.step) > left
+        };
+        self.used().filter(dear).map(|(row, _)| row)
+    }
+}
+
+/// The multipliers that the solver finds, rounded.
+fn multipliers(linear: &Linear) -> Vec<i64> {
+    let (rows, variables) = (linear.rows.len(), linear.costs.len());
+    let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); variables];
+    for (index, row) in linear.rows.iter().enumerate() {
+        for &(variable, coefficient) in &row.terms {
+            columns[variable].push((index, -coefficient as f64));
+        }
+    }
+    // Behind the constraints each variable is at least 0, and at most 1.
+    for (variable, column) in columns.iter_mut().enumerate() {
+        column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
+    }
+    let starts = columns.iter().scan(0, |end, column| {
+        *end += column.len();
+        Some(*end)
+    });
+    let matrix = CscMatrix::new(
+        rows + 2 * variables,
+        variables,
+        std::iter::once(0).chain(starts).collect(),
+        columns.iter().flatten().map(|&(row, _)| row).collect(),
+        columns.iter().flatten().map(|&(_, coefficient)| coefficient).collect(),
+    );
+    let costs: Vec<f64> = linear.costs.iter().map(|&cost| cost as f64).collect();
+    let least = linear.rows.iter().map(|row| -row.least as f64);
+    let bounds = std::iter::repeat_n(0.0, variables).chain(std::iter::repeat_n(1.0, variables));
+    let limits: Vec<f64> = least.chain(bounds).collect();
+    let cones = [NonnegativeConeT(limits.len())];
+    let settings = DefaultSettings { verbose: false, presolve_enable: false, ..Default::default() };
+    let none = CscMatrix::zeros((variables, variables));
+    match DefaultSolver::new(&none, &costs, &matrix, &limits, &cones, settings) {
+        Ok(mut solver) => {
+            solver.solve();
+            solver.solution.z[..rows].iter().map(|&multiplier| rounded(multiplier)).collect()
+        }
+        // Without multipliers the bound is what the costs alone say.
+        Err(_) => vec![0; rows],
+    }
+}
+
+/// A multiplier in parts of [`SCALE`]; 0 for what is none.
+fn rounded(multiplier: f64) -> i64 {
+    let parts = (multiplier * SCALE as f64).round();
+    // Beyond that the sums of 128 bits would still be right, and no multiplier is so large.
+    if (0.0..1e15).contains(&parts) { parts as i64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::linear::tests::{cost, small_models, solutions, sum};
+    use super::*;
+
+    /// Any multipliers make a true bound; what costs too much for a cost is not in what costs at most that.
+    fn check(model: &Model, dual: &Dual) {
+        let solutions = solutions(model);
+        for values in &solutions {
+            let cost = cost(&dual.linear, values);
+            assert!(cost >= dual.bound(), "{cost} is less than {}", dual.bound());
+            for lit in dual.fixed(cost) {
+                assert!(values.of(lit), "{lit} costs more than {cost} leaves");
+            }
+            for row in dual.tight(cost) {
+                assert_eq!(sum(row, values), row.least, "more costs more than {cost} leaves");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_and_reduced_costs_hold_for_any_multipliers() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for model in small_models() {
+            let linear = Linear::of(&model).expect("one count");
+            for largest in [0, 1, SCALE / 2, 3 * SCALE] {
+                let multipliers = linear.rows.iter().map(|_| random.i64(0..=largest)).collect();
+                check(&model, &Dual::sum(linear.clone(), multipliers));
+            }
+        }
+    }
+
+    /// The solver's multipliers are no worse than any that were tried, and prove what is known.
+    #[test]
+    fn the_best_multipliers_are_found() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for model in small_models() {
+            let dual = Dual::of(&model, &[], &Stop::never()).expect("one count");
+            check(&model, &dual);
+            for _ in 0..50 {
+                let near = dual
+                    .multipliers
+                    .iter()
+                    .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0));
+                let other = Dual::sum(dual.linear.clone(), near.collect());
+                // But for the rounding of a few hundred multipliers.
+                assert!(other.least <= dual.least + 1000, "{} and {}", other.least, dual.least);
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_is_bounded_for_what_is_known() {
+        for model in small_models() {
+            for number in [1, -1, 3, -3] {
+                let known = [Lit::from_dimacs(number)];
+                let dual = Dual::of(&model, &known, &Stop::never()).expect("one count");
+                let there = solutions(&model).into_iter().filter(|values| values.of(known[0]));
+                let least = there
+                    .map(|values| cost(&Linear::of(&model).expect("one count"), &values))
+                    .min();
+                assert!(least.is_none_or(|least| dual.bound() <= least), "{number}");
+            }
+        }
+    }
+}

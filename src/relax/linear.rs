@@ -1,0 +1,312 @@
+//! The linear relaxation of a model: what its constraints say of numbers between 0 and 1.
+//!
+//! Each constraint becomes one or two inequalities Σ a·x ≥ b over the variables, with small whole numbers. A
+//! clause is Σ ≥ 1, a cardinality itself. An odd parity is Σ ≥ 1, and of an even number of literals Σ ≤ n − 1;
+//! an even parity of an odd number of literals is Σ ≤ n − 1; of two literals a parity is an equation. A
+//! complement of the objective is an equation over the literals of both counts. The objective is written as
+//! a sum to be minimised, a maximum as the sum of what it lacks.
+
+use crate::model::{Lit, Model, Parity, Relation, Sense, Statement};
+
+/// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x + constant.
+#[derive(Clone, Debug, Default)]
+pub struct Linear {
+    /// By variable.
+    pub costs: Vec<i64>,
+    /// What is added to the sum.
+    pub constant: i64,
+    /// The inequalities.
+    pub rows: Vec<Row>,
+}
+
+/// An inequality Σ coefficient·x ≥ least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Variables, each once, with their coefficients.
+    pub terms: Vec<(usize, i64)>,
+    /// The least that the sum may be.
+    pub least: i64,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// By how much the sum changes where it changes at all: 2 for a parity.
+    pub step: i64,
+}
+
+/// Where an inequality comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A constraint of the model, by its place.
+    Constraint(usize),
+    /// A complement of the objective, by its place.
+    Complement(usize),
+}
+
+impl Linear {
+    /// The relaxation of a model with an objective that is one count; none of others.
+    pub fn of(model: &Model) -> Option<Linear> {
+        let objective = model.objective()?;
+        let [count] = objective.counts.as_slice() else { return None };
+        let mut linear = Linear { costs: vec![0; model.labels().len()], ..Linear::default() };
+        let sign = match objective.sense {
+            Sense::Minimise => 1,
+            Sense::Maximise => -1,
+        };
+        let value = Sum::of(&count.lits, sign);
+        value.terms.iter().for_each(|&(variable, cost)| linear.costs[variable] += cost);
+        linear.constant = value.constant;
+        for (place, constraint) in model.constraints().iter().enumerate() {
+            linear.state(&constraint.statement, Origin::Constraint(place));
+        }
+        for (place, complement) in count.complements.iter().enumerate() {
+            let weight = i64::try_from(complement.weight).ok()?;
+            let total = i64::try_from(complement.total).ok()?;
+            let mut sum = Sum::of(&count.lits, weight);
+            sum.add(&complement.count.lits, 1);
+            linear.equals(&sum, total, Origin::Complement(place));
+        }
+        Some(linear)
+    }
+
+    /// Takes in that a literal is true.
+    pub fn fix(&mut self, lit: Lit) {
+        let value = i64::from(!lit.is_negated());
+        self.constant += std::mem::take(&mut self.costs[lit.variable()]) * value;
+        for row in &mut self.rows {
+            if let Some(place) =
+                row.terms.iter().position(|&(variable, _)| variable == lit.variable())
+            {
+                row.least -= row.terms.swap_remove(place).1 * value;
+            }
+        }
+    }
+
+    /// The value of the objective whose cost that is.
+    pub fn value(sense: Sense, cost: i64) -> Option<u64> {
+        u64::try_from(if sense == Sense::Minimise { cost } else { -cost }).ok()
+    }
+
+    fn state(&mut self, statement: &Statement, origin: Origin) {
+        let lits = statement.lits();
+        let sum = Sum::of(lits, 1);
+        let number = i64::try_from(lits.len()).expect("fewer literals than that");
+        let whole = |bound: usize| i64::try_from(bound).unwrap_or(i64::MAX / 4);
+        match statement {
+            Statement::Clause(_) => self.at_least(&sum, 1, origin, 1),
+            Statement::AtMostOne(_) => self.at_most(&sum, 1, origin, 1),
+            Statement::ExactlyOne(_) => self.equals(&sum, 1, origin),
+            Statement::Cardinality(_, Relation::AtLeast, bound) => {
+                self.at_least(&sum, whole(*bound), origin, 1);
+            }
+            Statement::Cardinality(_, Relation::AtMost, bound) => {
+                self.at_most(&sum, whole(*bound), origin, 1);
+            }
+            Statement::Cardinality(_, Relation::Exactly, bound) => {
+                self.equals(&sum, whole(*bound), origin);
+            }
+            Statement::Parity(_, parity) => {
+                let least = i64::from(*parity == Parity::Odd);
+                let most = number - (number - least) % 2;
+                if least > 0 {
+                    self.at_least(&sum, least, origin, 2);
+                }
+                if most < number {
+                    self.at_most(&sum, most, origin, 2);
+                }
+                if let &[one, other] = lits
+                    && *parity == Parity::Even
+                {
+                    let mut difference = Sum::of(&[one], 1);
+                    difference.add(&[other], -1);
+                    self.equals(&difference, 0, origin);
+                }
+            }
+        }
+    }
+
+    fn at_least(&mut self, sum: &Sum, least: i64, origin: Origin, step: i64) {
+        let least = least - sum.constant;
+        // What everything satisfies proves nothing.
+        let smallest: i64 = sum.terms.iter().map(|&(_, coefficient)| coefficient.min(0)).sum();
+        if smallest < least {
+            self.rows.push(Row { terms: sum.terms.clone(), least, origin, step });
+        }
+    }
+
+    fn at_most(&mut self, sum: &Sum, most: i64, origin: Origin, step: i64) {
+        self.at_least(&sum.negated(), -most, origin, step);
+    }
+
+    fn equals(&mut self, sum: &Sum, total: i64, origin: Origin) {
+        self.at_least(sum, total, origin, 1);
+        self.at_most(sum, total, origin, 1);
+    }
+}
+
+/// Σ coefficient·x + constant.
+#[derive(Clone, Debug, Default)]
+struct Sum {
+    terms: Vec<(usize, i64)>,
+    constant: i64,
+}
+
+impl Sum {
+    /// So many times the number of true literals, which are over distinct variables.
+    fn of(lits: &[Lit], times: i64) -> Sum {
+        let mut sum = Sum::default();
+        sum.add(lits, times);
+        sum
+    }
+
+    /// Adds literals over other variables.
+    fn add(&mut self, lits: &[Lit], times: i64) {
+        for lit in lits {
+            let sign = if lit.is_negated() { -1 } else { 1 };
+            self.terms.push((lit.variable(), sign * times));
+            self.constant += if lit.is_negated() { times } else { 0 };
+        }
+    }
+
+    fn negated(&self) -> Sum {
+        let terms = self.terms.iter().map(|&(variable, coefficient)| (variable, -coefficient));
+        Sum { terms: terms.collect(), constant: -self.constant }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::deduce::Rules;
+    use crate::family;
+    use crate::model::Values;
+    use crate::puzzle::Request;
+    use crate::puzzles::FAMILIES;
+    use crate::stop::Stop;
+
+    /// All assignments of so many variables.
+    pub fn assignments(variables: usize) -> impl Iterator<Item = Values> {
+        let of = move |bits: u32| (0..variables).map(|v| bits >> v & 1 == 1).collect();
+        (0..1_u32 << variables).map(of).map(Values::new)
+    }
+
+    /// Small models with one count each, complements deduced: windows and gunports.
+    pub fn small_models() -> Vec<Model> {
+        let sizes = [
+            ("abbott-window", 3, 3),
+            ("abbott-window", 3, 5),
+            ("gunport", 2, 3),
+            ("gunport", 3, 3),
+        ];
+        let mut models = Vec::new();
+        for (name, rows, columns) in sizes {
+            let family = family::named(FAMILIES, name).expect("a family");
+            let request = Request { size: Size::new(rows, columns).ok(), ..Request::default() };
+            let puzzle = family.open(&request).expect("an open board");
+            for formulation in family.formulations.iter().filter(|row| !row.one_value) {
+                let mut model = puzzle.model(formulation.name, 0);
+                Rules::all().apply(&mut model, &Stop::never());
+                if model.labels().len() <= 22 {
+                    models.push(model);
+                }
+            }
+        }
+        assert!(models.len() > 4, "{}", models.len());
+        models
+    }
+
+    pub fn solutions(model: &Model) -> Vec<Values> {
+        let is_solution = |values: &Values| {
+            model.constraints().iter().all(|constraint| constraint.statement.holds(values))
+        };
+        assignments(model.labels().len()).filter(is_solution).collect()
+    }
+
+    pub fn sum(row: &Row, values: &Values) -> i64 {
+        let value = |variable: usize| {
+            let number = i32::try_from(variable + 1).expect("few variables");
+            i64::from(values.of(Lit::from_dimacs(number)))
+        };
+        row.terms.iter().map(|&(variable, coefficient)| coefficient * value(variable)).sum()
+    }
+
+    pub fn cost(linear: &Linear, values: &Values) -> i64 {
+        let terms = linear.costs.iter().copied().enumerate().collect();
+        let row = Row { terms, least: 0, origin: Origin::Constraint(0), step: 1 };
+        linear.constant + sum(&row, values)
+    }
+
+    #[test]
+    fn every_solution_keeps_every_row_and_costs_its_value() {
+        for model in small_models() {
+            let linear = Linear::of(&model).expect("one count");
+            let objective = model.objective().expect("an objective");
+            for values in solutions(&model) {
+                let claimed = Linear::value(objective.sense, cost(&linear, &values));
+                assert_eq!(claimed, Some(objective.value(&values)));
+                for row in &linear.rows {
+                    let sum = sum(row, &values);
+                    assert!(
+                        sum >= row.least && (sum - row.least) % row.step == 0,
+                        "{row:?}: {sum}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// Of clauses and cardinalities the rows say all: what keeps them is a solution.
+    #[test]
+    fn rows_say_what_is_stated() {
+        let lits =
+            |numbers: &[i32]| numbers.iter().map(|&n| Lit::from_dimacs(n)).collect::<Vec<_>>();
+        let statements = [
+            Statement::Clause(lits(&[1, -2, 3])),
+            Statement::Clause(lits(&[])),
+            Statement::AtMostOne(lits(&[1, -2, 3, 4])),
+            Statement::ExactlyOne(lits(&[-1, 2, -3])),
+            Statement::Cardinality(lits(&[1, -2, 3, 4]), Relation::AtLeast, 2),
+            Statement::Cardinality(lits(&[1, -2, 3, 4]), Relation::AtMost, 3),
+            Statement::Cardinality(lits(&[1, -2, 3, 4]), Relation::Exactly, 2),
+            Statement::Parity(lits(&[1, -2]), Parity::Odd),
+            Statement::Parity(lits(&[1, -2]), Parity::Even),
+            Statement::Parity(lits(&[-3]), Parity::Even),
+        ];
+        for statement in statements {
+            let mut linear = Linear::default();
+            linear.state(&statement, Origin::Constraint(0));
+            for values in assignments(4) {
+                let kept = linear.rows.iter().all(|row| sum(row, &values) >= row.least);
+                assert_eq!(kept, statement.holds(&values), "{statement:?} {values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_literal_that_is_known_is_taken_out() {
+        for model in small_models() {
+            let linear = Linear::of(&model).expect("one count");
+            for lit in [1, -1, 4, -4].map(Lit::from_dimacs) {
+                let mut fixed = linear.clone();
+                fixed.fix(lit);
+                for values in assignments(model.labels().len().min(9)) {
+                    let whole = (0..model.labels().len()).map(|variable| {
+                        let other = Lit::from_dimacs(i32::try_from(variable + 1).expect("few"));
+                        if variable == lit.variable() {
+                            !lit.is_negated()
+                        } else {
+                            variable < 9 && values.of(other)
+                        }
+                    });
+                    let whole = Values::new(whole.collect());
+                    assert_eq!(cost(&fixed, &whole), cost(&linear, &whole));
+                    for (row, before) in fixed.rows.iter().zip(&linear.rows) {
+                        assert_eq!(
+                            sum(row, &whole) - row.least,
+                            sum(before, &whole) - before.least
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
