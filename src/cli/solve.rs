@@ -64,6 +64,9 @@ pub(super) struct Solve {
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
+    /// Whether it is said what clashes where there is no answer: regions, clues, rules and given cells
+    #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
+    explain: Switch,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
@@ -188,6 +191,7 @@ impl Solve {
             rules: self.stating.deduce.clone().unwrap_or_default(),
             symmetry: self.stating.symmetry != Breaking::Off,
             construct: self.construct == Switch::On,
+            explain: self.explain == Switch::On,
             strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
             bound: self.stating.bound,
             question: self.question(),
@@ -473,7 +477,8 @@ impl Solve {
     ) -> Result<(), Failure> {
         let Some(answer) = &finding.answer else {
             // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
+            let (said, why) = (text::summary(asked, finding), text::explanation(finding, ""));
+            let _ = write!(std::io::stderr(), "{said}\n{why}");
             return Ok(());
         };
         format.draw(&drawing::picture(asked.task.puzzle, Some(answer)), output)

@@ -1,4 +1,5 @@
-//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known.
+//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known. Where
+//! there is no answer, lines below it name what clashes.
 //!
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
 
@@ -7,7 +8,7 @@ use crate::belief::Ground;
 use crate::cli::drawing::picture;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
-use crate::search::{Finding, Question, Status};
+use crate::search::{Finding, Question, Reason, Status};
 use crate::source::counted;
 
 /// How text is drawn.
@@ -55,8 +56,20 @@ impl Style {
         }
         let counts = matches!(asked.task.question, Question::Count(_));
         let comment = if self.picture || counts { "" } else { "# " };
-        text + comment + &summary(asked, finding) + "\n"
+        text + comment
+            + &summary(asked, finding)
+            + "\n"
+            + &explanation(finding, if self.picture { "" } else { "# " })
     }
+}
+
+/// What clashes, in lines that begin with a mark; nothing where that is not known.
+pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
+    let Some(Reason::Clash(clash)) = &finding.reason else { return String::new() };
+    let names = clash.names();
+    let colon = if names.is_empty() { "" } else { ":" };
+    let names = names.into_iter().map(|name| format!("{mark}  {name}\n"));
+    format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
 }
 
 /// What is known, in one line.
@@ -65,7 +78,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     parts.extend(asked.task.puzzle.variants());
     let head = parts.join(" ");
     let mut said = vec![state(asked, finding)];
-    if let Some(reason) = &finding.reason {
+    if let Some(Reason::Obstacle(reason)) = &finding.reason {
         said.push(reason.clone());
     }
     match (asked.task.question, finding.unique) {
