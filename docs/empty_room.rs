@@ -72,7 +72,8 @@ impl Puzzle for EmptyRoom {
     fn model(&self, _formulation: &str, _number: u64) -> Model {
         let mut model = Model::new();
         let yes = model.variables("yes", self.size());
-        // State the rules here: model.exactly_one("rows", …), model.parity("diagonals", …), …
+        // State the rules here, each under the name of what a person would look up on the board:
+        // model.by(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
         model.show(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
         model
     }

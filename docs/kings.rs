@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use quarrel::board::{Grid, Size};
 use quarrel::family::{Family, Format, Formulation};
-use quarrel::model::{Count, Model, Objective, Sense};
+use quarrel::model::{Count, Model, Objective, Origin, Sense};
 use quarrel::picture::{Fill, Ink, Mark, Picture};
 use quarrel::puzzle::{
     Answer, Broken, Goal, Puzzle, Request, check_shape, declare_symmetries, read_givens,
@@ -83,10 +83,12 @@ impl Puzzle for Kings {
         let size = self.size();
         let mut model = Model::new();
         let king = model.variables("king", size);
-        for at in size.cells() {
-            let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
-            model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
-        }
+        model.by(Origin::rule("no two kings next to each other"), |model| {
+            for at in size.cells() {
+                let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
+                model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
+            }
+        });
         let lits = size.cells().map(|at| king[at]).collect();
         model.optimise(Objective::maximise(Count::new(lits, Vec::new())));
         declare_symmetries(&mut model, &[&king]);

@@ -45,6 +45,18 @@ impl fmt::Display for Cell {
     }
 }
 
+/// What people call a line of a board: a row or a column by its number, a diagonal by its ends, and a line of
+/// one cell by its cell.
+pub fn line_name(line: &[Cell]) -> String {
+    match line {
+        [] => "no cell".to_owned(),
+        [alone] => alone.to_string(),
+        [first, .., last] if first.row == last.row => format!("row {}", first.row + 1),
+        [first, .., last] if first.column == last.column => format!("column {}", first.column + 1),
+        [first, .., last] => format!("the diagonal from {first} to {last}"),
+    }
+}
+
 /// The shape of a board: at least one row and one column, not too many of either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
@@ -329,6 +341,18 @@ mod tests {
 
     fn size(rows: usize, columns: usize) -> Size {
         Size::new(rows, columns).expect("a size of the tests")
+    }
+
+    #[test]
+    fn lines_are_named_as_people_count() {
+        let board = size(3, 4);
+        assert_eq!(line_name(&board.row_lines()[2]), "row 3");
+        assert_eq!(line_name(&board.column_lines()[3]), "column 4");
+        let falling = "the diagonal from row 1, column 2 to row 3, column 4";
+        assert!(board.diagonal_lines().iter().any(|line| line_name(line) == falling));
+        let rising = "the diagonal from row 1, column 3 to row 3, column 1";
+        assert!(board.antidiagonal_lines().iter().any(|line| line_name(line) == rising));
+        assert_eq!(line_name(&[cell(0, 3)]), "row 1, column 4");
     }
 
     #[test]

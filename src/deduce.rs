@@ -179,7 +179,10 @@ mod tests {
             ("all+luck", "all stands alone, and not in `all+luck`"),
             ("parity+none", "none stands alone"),
             ("parity+", "a deduction without a name in `parity+`"),
-            ("", "fixed, parity, complement, disjoint, dual with + between them, such as fixed+parity"),
+            (
+                "",
+                "fixed, parity, complement, disjoint, dual with + between them, such as fixed+parity",
+            ),
         ] {
             assert!(text.parse::<Rules>().is_err_and(|error| error.contains(told)), "{text}");
         }

@@ -16,7 +16,7 @@ use quarrel_encodings::parity;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Constraint, Lit, Model, Relation};
+use crate::model::{Lit, Model, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
@@ -191,19 +191,51 @@ pub fn encode(
     clauses: &mut dyn Collect,
     stop: &Stop,
 ) -> Result<Formula, Refusal> {
+    write(model, &[], encodings, clauses, stop)
+}
+
+/// Writes a model so that the constraints of each origin need to hold only where a literal of its own is true:
+/// its selector. Returns the selectors, in the order of [`Model::origins`].
+///
+/// # Errors
+///
+/// As [`encode`].
+pub fn encode_by_origin(
+    model: &Model,
+    encodings: &Encodings,
+    clauses: &mut dyn Collect,
+    stop: &Stop,
+) -> Result<Vec<Lit>, Refusal> {
+    let first = index(model.labels().len());
+    let numbers = (first..).take(model.origins().len());
+    let selectors: Vec<Lit> = numbers.map(|number| to_model(Var::new(number).pos_lit())).collect();
+    write(model, &selectors, encodings, clauses, stop)?;
+    Ok(selectors)
+}
+
+/// Writes a model in clauses that hang on the selectors of their origins, as far as there are selectors.
+fn write(
+    model: &Model,
+    selectors: &[Lit],
+    encodings: &Encodings,
+    clauses: &mut dyn Collect,
+    stop: &Stop,
+) -> Result<Formula, Refusal> {
     let mut variables = BasicVarManager::default();
-    variables.increase_next_free(Var::new(index(model.labels().len())));
+    variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
     let mut sheet = Sheet::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     let plan = Plan::new(model, encodings)?;
     let exclusive = exclusive::stated(model);
-    for (index, Constraint { group, statement }) in model.constraints().iter().enumerate() {
+    for (index, constraint) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sheet.size.clauses);
-        plan.state(statement, &mut sheet, &mut variables)?;
+        let selector = constraint.origin().and_then(|origin| selectors.get(origin));
+        sheet.selector = selector.map(|&selector| to_rustsat(selector));
+        plan.state(&constraint.statement, &mut sheet, &mut variables)?;
         if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
             plan.state_exclusive(least, &mut sheet, &mut variables)?;
         }
-        let group = &mut groups[*group];
+        let group = &mut groups[constraint.group()];
         group.constraints += 1;
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sheet.size.clauses - before.1;
@@ -243,7 +275,7 @@ pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Count, Objective, Parity, Partition, Relation, Sense};
+    use crate::model::{Count, Objective, Origin, Parity, Partition, Relation, Sense};
     use crate::solver::{Solver, Verdict};
 
     const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
@@ -358,6 +390,31 @@ mod tests {
             solver.add(&clauses);
             assert_eq!(solver.solve(&demands), expected, "at most {bound}");
         }
+    }
+
+    /// Two lines of three, each with a number of its own: with every choice of selectors those hold whose
+    /// selector is true.
+    #[test]
+    fn what_is_not_selected_need_not_hold() {
+        let mut model = Model::new();
+        let lits = variables(&mut model, 6);
+        let (first, second) = lits.split_at(3);
+        model.clause("lines", [lits[0], lits[3]]);
+        model.by(Origin::rule("two of the first"), |model| {
+            model.cardinality("lines", first.iter().copied(), Relation::Exactly, 2);
+        });
+        model.by(Origin::rule("an even number of the second"), |model| {
+            model.parity("lines", second.iter().copied(), Parity::Even);
+            model.exactly_one("lines", second.iter().copied());
+        });
+        let mut clauses = Clauses::new();
+        let written = encode_by_origin(&model, &Encodings::default(), &mut clauses, &Stop::never());
+        let selectors = written.expect("a form for all");
+        assert_eq!(selectors.len(), 2);
+        let possible = |selected: &[Lit]| possible(&clauses, selected, &lits);
+        assert_eq!(possible(&[]), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(possible(&selectors[..1]), [2, 3, 4, 5]);
+        assert!(possible(&selectors[1..]).is_empty());
     }
 
     #[test]

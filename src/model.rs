@@ -1,10 +1,10 @@
 //! The model: what a puzzle says, in the words of a paper, before any clause.
 //!
 //! A model is a list of constraints over labelled Boolean variables, each constraint in a named
-//! group, with an objective where there is one, the symmetries that its author knows, and how an
-//! answer is read off a solution. It knows no puzzle and no encoding: [`crate::encode`] turns it
-//! into clauses with whatever encodings a user chose, exporters of native formats write it as it
-//! stands, and the search reads its objective.
+//! group and, where its author says so, of an [`Origin`], with an objective where there is one, the
+//! symmetries that its author knows, and how an answer is read off a solution. It knows no puzzle and
+//! no encoding: [`crate::encode`] turns it into clauses with whatever encodings a user chose,
+//! exporters of native formats write it as it stands, and the search reads its objective.
 //!
 //! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
 //! a model, in a clause of a file and in a solver's answer are the same.
@@ -13,11 +13,15 @@ use serde::{Deserialize, Serialize};
 
 use std::collections::HashSet;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::ops::Not;
 
 use crate::board::{Cell, Grid, Size};
 
+pub use origin::{Kind, Origin};
 pub use quarrel_encodings::cardinality::Relation;
+
+mod origin;
 
 /// A variable or its negation, by its DIMACS number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,7 +73,7 @@ pub enum Parity {
 }
 
 /// What a constraint says of its literals, which are over distinct variables.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Statement {
     /// At least one literal is true.
     Clause(Vec<Lit>),
@@ -110,13 +114,37 @@ impl Statement {
     }
 }
 
-/// A statement and the group it belongs to.
+/// A statement, the group it belongs to and where it comes from.
 #[derive(Clone, Debug)]
 pub struct Constraint {
-    /// Index into [`Model::groups`].
-    pub group: usize,
+    group: u32,
+    origin: Option<OriginNumber>,
     /// What it says.
     pub statement: Statement,
+}
+
+impl Constraint {
+    /// Index into [`Model::groups`].
+    pub fn group(&self) -> usize {
+        self.group as usize
+    }
+
+    /// Index into [`Model::origins`], where its origin is named.
+    pub fn origin(&self) -> Option<usize> {
+        self.origin.map(|OriginNumber(number)| number.get() as usize - 1)
+    }
+}
+
+/// The number of an origin, from 1, so that a constraint is as small with one as without.
+#[derive(Clone, Copy, Debug)]
+struct OriginNumber(NonZeroU32);
+
+impl OriginNumber {
+    /// The number of the last of so many origins.
+    fn last_of(origins: usize) -> OriginNumber {
+        let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
+        OriginNumber(number.expect("rooms refuse boards of a billion variables"))
+    }
 }
 
 /// A set of literals of which an objective counts the true ones.
@@ -332,6 +360,9 @@ pub struct Model {
     labels: Vec<String>,
     cells: Vec<Option<Cell>>,
     groups: Vec<String>,
+    origins: Vec<Origin>,
+    /// That of whatever is stated next.
+    origin: Option<OriginNumber>,
     constraints: Vec<Constraint>,
     objective: Option<Objective>,
     symmetries: Vec<Symmetry>,
@@ -363,6 +394,17 @@ impl Model {
     /// One new variable in each cell of a board, labelled `name[row,column]`.
     pub fn variables(&mut self, name: &str, size: Size) -> Grid<Lit> {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
+    }
+
+    /// Has everything that `state` states come from an origin, but for what it states to come from another.
+    pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
+        if self.origins.last() != Some(&origin) {
+            self.origins.push(origin);
+        }
+        let around = self.origin.replace(OriginNumber::last_of(self.origins.len()));
+        let stated = state(self);
+        self.origin = around;
+        stated
     }
 
     /// At least one of the literals is true.
@@ -484,12 +526,19 @@ impl Model {
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
     }
 
+    /// The model without its objective and its symmetries.
+    #[must_use]
+    pub fn constraints_alone(self) -> Model {
+        Model { objective: None, symmetries: Vec::new(), ..self }
+    }
+
     fn add(&mut self, group: &str, statement: Statement) {
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
             self.groups.push(group.to_owned());
             self.groups.len() - 1
         });
-        self.constraints.push(Constraint { group, statement });
+        let group = u32::try_from(group).expect("a room names a handful of groups");
+        self.constraints.push(Constraint { group, origin: self.origin, statement });
     }
 
     /// The labels of the variables, in their order.
@@ -505,6 +554,12 @@ impl Model {
     /// The names of the groups, in the order of their first constraint.
     pub fn groups(&self) -> &[String] {
         &self.groups
+    }
+
+    /// Where constraints come from, in the order in which that was said. One that is said again after
+    /// another may be in it again.
+    pub fn origins(&self) -> &[Origin] {
+        &self.origins
     }
 
     /// The constraints, in the order in which they were stated.
@@ -599,6 +654,30 @@ mod tests {
         assert_eq!(names, ["swap"]);
         let units: Vec<&Statement> = model.constraints().iter().map(|c| &c.statement).collect();
         assert_eq!(units, [&Statement::Clause(vec![c])]);
+    }
+
+    #[test]
+    fn what_is_stated_comes_from_the_innermost_origin() {
+        let (mut model, [a, b, c]) = model();
+        model.clause("free", [a]);
+        model.by(Origin::rule("all"), |model| {
+            model.clause("outer", [b]);
+            model.by(Origin::board("this one"), |model| model.clause("inner", [c]));
+            model.clause("outer", [!b]);
+        });
+        model.clause("free", [!a]);
+        let origins = model.constraints().iter().map(|constraint| {
+            constraint.origin().map(|origin| model.origins()[origin].to_string())
+        });
+        let said: Vec<Option<String>> = origins.collect();
+        let expected = [None, Some("all"), Some("this one"), Some("all"), None];
+        assert_eq!(said, expected.map(|name| name.map(str::to_owned)));
+    }
+
+    #[test]
+    fn an_origin_makes_no_constraint_larger() {
+        let statement = size_of::<Statement>();
+        assert_eq!(size_of::<Constraint>(), statement + size_of::<usize>());
     }
 
     #[test]

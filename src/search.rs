@@ -14,6 +14,9 @@
 //! A formulation that is for one value of the objective at a time is searched value by value, from
 //! the best one on: each value refuted is a bound proved, and the first that is met is the optimum.
 //!
+//! Where there is no answer, and no bound is to blame, regions, clues, rules and given cells are named
+//! that cannot all hold (`clash.rs`).
+//!
 //! Every answer passes the family's `check` before anyone sees it, and its value must be the one
 //! that the model claims; otherwise the search ends with [`SearchError::Internal`].
 
@@ -37,6 +40,7 @@ use crate::stop::Stop;
 const NO_LIMIT: i32 = i32::MAX;
 
 mod binary;
+mod clash;
 mod core_boosted;
 mod crew;
 mod cubes;
@@ -47,6 +51,7 @@ mod optimise;
 mod reason;
 
 pub use optimise::Hunt;
+pub use reason::{Clash, Reason};
 
 /// Every strategy of optimisation. The first one that suits a model is its default.
 pub const STRATEGIES: &[Strategy] = &[
@@ -122,6 +127,8 @@ pub struct Task<'a> {
     pub symmetry: bool,
     /// Whether the search of an optimum starts from an answer that the room constructs.
     pub construct: bool,
+    /// Whether to look for the reason why there is no answer.
+    pub explain: bool,
     /// How an optimum is looked for; where nothing is said, as suits the model.
     pub strategy: Option<&'static Strategy>,
     /// The value to be reached, in place of the optimum.
@@ -319,7 +326,7 @@ pub struct Finding {
     /// The bound that is being tried.
     pub trying: Option<u64>,
     /// Why there is no answer, where that can be said.
-    pub reason: Option<String>,
+    pub reason: Option<Reason>,
     /// On what it rests that there is none, none better or no more.
     pub ground: Ground,
     /// Sizes, work and time.
@@ -360,7 +367,7 @@ pub enum SearchError {
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
     if let Some(reason) = task.puzzle.obstacle() {
-        finding.reason = Some(reason);
+        finding.reason = Some(Reason::Obstacle(reason));
         finding.settle_unsatisfiable(task.question);
         return Ok(finding);
     }
@@ -370,7 +377,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
             Status::Optimal if task.question != Question::One => finding.value,
             Status::Unsatisfiable => {
                 finding.settle_unsatisfiable(task.question);
-                finding.give_reason(task);
+                finding.give_reason(task, watch);
                 return Ok(finding);
             }
             _ => return Ok(finding),
@@ -388,8 +395,8 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
         return Ok(finding);
     }
     enumerate::enumerate(task, bound, &mut finding, watch)?;
-    if finding.status == Status::Unsatisfiable && task.bound.is_none() {
-        finding.give_reason(task);
+    if finding.status == Status::Unsatisfiable {
+        finding.give_reason(task, watch);
     }
     Ok(finding)
 }
@@ -427,9 +434,14 @@ impl Finding {
         one.size().cells().filter(|&cell| one[cell] != other[cell]).collect()
     }
 
-    /// Looks for the reason why there is no answer; where one is found, it is shown here.
-    fn give_reason(&mut self, task: &Task) {
-        self.reason = reason::of(task);
+    /// Looks for the reason why there is no answer, if it is asked for; where one is found, it is shown here
+    /// that there is none. Whoever watches is told first that there is none, and need not wait.
+    fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
+        if !task.explain {
+            return;
+        }
+        watch(Event::Progress(Box::new(self.clone())));
+        self.reason = clash::of(task).map(Reason::Clash);
         if self.reason.is_some() {
             self.ground = Ground::Search;
         }
@@ -475,6 +487,11 @@ impl Finding {
         }
     }
 
+    /// Takes in that nobody waits for the end. What was settled before is, though it may not be explained.
+    pub fn leave(&mut self) {
+        self.stopped = !self.complete;
+    }
+
     /// Nothing answers the question, and that is an answer to it.
     fn settle_unsatisfiable(&mut self, question: Question) {
         self.status = Status::Unsatisfiable;
@@ -495,6 +512,7 @@ impl<'a> Task<'a> {
             rules: Rules::default(),
             symmetry: true,
             construct: true,
+            explain: true,
             strategy: None,
             bound: None,
             question: Question::One,
@@ -654,6 +672,24 @@ impl<'a> Task<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_settled_when_it_was_left_stays_so() {
+        let size = Some("2".parse().expect("a size"));
+        let request = crate::puzzle::Request { size, ..Default::default() };
+        let family = &crate::puzzles::gunport::FAMILY;
+        let puzzle = family.open(&request).expect("a board of two by two");
+        let task = Task::new(&*puzzle, &family.formulations[0]);
+        let mut finding = Finding::nothing(&task);
+        finding.leave();
+        assert_eq!((finding.status, finding.stopped), (Status::Unknown, true));
+        let mut finding = Finding::nothing(&task);
+        let mut known = finding.clone();
+        known.settle_unsatisfiable(task.question);
+        finding.take_in(&Event::Progress(Box::new(known)), task.question);
+        finding.leave();
+        assert_eq!((finding.status, finding.stopped), (Status::Unsatisfiable, false));
+    }
 
     #[test]
     fn strategies_have_names_of_their_own() {

@@ -22,6 +22,8 @@ use quarrel::stop::Stop;
 mod boards;
 #[path = "families/candidates.rs"]
 mod candidates;
+#[path = "families/clashes.rs"]
+mod clashes;
 #[path = "families/encodings.rs"]
 mod encodings;
 mod support;
@@ -544,7 +546,7 @@ fn models_are_well_formed() {
         let groups: HashSet<&String> = model.groups().iter().collect();
         assert_eq!(groups.len(), model.groups().len(), "{name}: a group twice");
         for constraint in model.constraints() {
-            assert!(constraint.group < model.groups().len(), "{name}: a group");
+            assert!(constraint.group() < model.groups().len(), "{name}: a group");
             assert_distinct(model, lits_of(&constraint.statement), name);
         }
         assert_eq!(model.objective().is_some(), case.puzzle.goal().is_some(), "{name}: objective");

@@ -103,7 +103,11 @@ fn assert_all_unique(family: &Family, folder: &str, extensions: &[&str], variant
 fn assert_denied_with_reason(board: &Board, puzzle: &dyn Puzzle, formulation: &Formulation) {
     let finding = find(&task(puzzle, formulation, None, Question::One));
     assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
-    assert!(finding.reason.is_some_and(|reason| !reason.is_empty()), "{}", board.name());
+    assert!(
+        finding.reason.is_some_and(|reason| !reason.to_string().is_empty()),
+        "{}",
+        board.name()
+    );
 }
 
 #[test]

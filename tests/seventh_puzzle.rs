@@ -68,6 +68,19 @@ fn its_answers_are_verified() {
 }
 
 #[test]
+fn it_says_what_clashes() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("board.txt");
+    std::fs::write(&file, "?K\nK?\n").expect("the folder can be written to");
+    let output = kings(&["solve", "kings", file.to_str().expect("a path in UTF-8")]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let names = ["`K` given in row 1, column 2", "`K` given in row 2, column 1"];
+    assert!(names.iter().all(|name| said.contains(name)), "{said}");
+    assert!(said.ends_with("no two kings next to each other\n"), "{said}");
+}
+
+#[test]
 fn it_has_pictures() {
     let output = kings(&["solve", "kings", "--size", "3", "--picture", "always"]);
     assert!(text(&output.stdout).contains("┃ K │   │ K ┃"), "{}", text(&output.stdout));

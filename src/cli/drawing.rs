@@ -93,7 +93,12 @@ impl Style {
 
     /// What is said beside an answer: beside rows in a comment line.
     pub fn beside(&self, said: &str) -> String {
-        format!("{}{said}\n", if self.picture { "" } else { "# " })
+        format!("{}{said}\n", self.mark())
+    }
+
+    /// What a line that is said beside an answer begins with.
+    pub fn mark(&self) -> &'static str {
+        if self.picture { "" } else { "# " }
     }
 }
 

@@ -57,6 +57,9 @@ pub(super) struct Solve {
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
+    /// Whether it is said what clashes where there is no answer: regions, clues, rules and given cells
+    #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
+    explain: Switch,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
@@ -170,6 +173,7 @@ impl Solve {
             rules: self.stating.deduce.clone().unwrap_or_default(),
             symmetry: self.stating.symmetry != Breaking::Off,
             construct: self.construct == Switch::On,
+            explain: self.explain == Switch::On,
             strategy: self.search.as_deref().and_then(search::strategy),
             bound: self.stating.bound,
             question: self.question(),
@@ -445,8 +449,10 @@ impl Solve {
             Format::Text => output.print(&text::finding(&style, asked, &finding))?,
             Format::Json => output.print(&json::finding(asked, &finding, &answers, None))?,
             Format::Svg | Format::Png => {
-                let said = text::summary(asked, &finding);
-                format.draw_answer(asked.task.puzzle, finding.answer.as_ref(), &said, output)?;
+                let summary = text::summary(asked, &finding);
+                let said = summary + "\n" + &text::explanation(&finding, "");
+                let said = said.trim_end();
+                format.draw_answer(asked.task.puzzle, finding.answer.as_ref(), said, output)?;
             }
         }
         Ok(ending(&finding))

@@ -36,7 +36,7 @@ fn apply(model: &Model, _: &Stop) -> Option<Fact> {
 /// The complement of a count that the equations of a group add up to.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
-    for constraint in model.constraints().iter().filter(|c| c.group == group) {
+    for constraint in model.constraints().iter().filter(|c| c.group() == group) {
         let (lits, sum) = equation(&constraint.statement)?;
         lits.iter().for_each(|&lit| *coefficients.entry(lit).or_default() += 1);
         total += sum;

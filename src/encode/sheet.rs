@@ -11,8 +11,12 @@ use crate::stop::Stop;
 pub(super) struct Sheet<'a> {
     /// How many were handed on.
     pub size: Tally,
+    /// The literal without which clauses need not hold, if there is one.
+    pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
+    /// The last clause that was handed on with a selector.
+    selected: Vec<Lit>,
 }
 
 impl Sheet<'_> {
@@ -20,7 +24,7 @@ impl Sheet<'_> {
     const PATIENCE: usize = 1 << 12;
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> Sheet<'a> {
-        Sheet { size: Tally::default(), clauses, stop }
+        Sheet { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
 }
 
@@ -29,8 +33,15 @@ impl Collect for Sheet<'_> {
         if self.size.clauses.is_multiple_of(Self::PATIENCE) && self.stop.reached() {
             return Err(Refusal::Stopped);
         }
-        self.size.collect(clause)?;
-        self.clauses.collect(clause)
+        let Some(selector) = self.selector else {
+            self.size.collect(clause)?;
+            return self.clauses.collect(clause);
+        };
+        self.selected.clear();
+        self.selected.extend_from_slice(clause);
+        self.selected.push(!selector);
+        self.size.collect(&self.selected)?;
+        self.clauses.collect(&self.selected)
     }
 }
 

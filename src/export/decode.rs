@@ -148,7 +148,7 @@ impl Opened {
         })?;
         let broken = self.model.constraints().iter().find(|c| !c.statement.holds(&values));
         if let Some(constraint) = broken {
-            let group = &self.model.groups()[constraint.group];
+            let group = &self.model.groups()[constraint.group()];
             return Err(Refusal::new(
                 format!("values that break a constraint of the group `{group}`"),
                 "a solution of this formula: is the output one of another?",

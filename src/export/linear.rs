@@ -32,7 +32,7 @@ pub(super) fn rows(model: &Model) -> impl Iterator<Item = Row> {
 
 /// The same, each with the number of its group.
 pub(super) fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, Row)> {
-    let rows = model.constraints().iter().map(|one| (one.group, row(&one.statement)));
+    let rows = model.constraints().iter().map(|one| (one.group(), row(&one.statement)));
     rows.filter(|(_, row)| row.says())
 }
 

@@ -14,9 +14,9 @@
 //! For odd n every row has an odd number of dark panes, so their number is odd too; for even n
 //! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
 
-use crate::board::{Cell, Grid, Size};
+use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Count, Model, Objective, Parity, Partition, Sense};
+use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
     Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, declare_symmetries,
@@ -117,16 +117,16 @@ impl Puzzle for AbbottWindow {
         let size = self.size();
         let mut model = Model::new();
         let lit = model.variables("lit", size);
-        let on = |line: &[Cell]| line.iter().map(|&pane| lit[pane]).collect::<Vec<_>>();
-        for row in size.row_lines() {
-            model.parity("rows", on(&row), Parity::Even);
-        }
-        for column in size.column_lines() {
-            model.parity("columns", on(&column), Parity::Even);
-        }
+        let mut even = |group, line: &[Cell]| {
+            let rule = format!("an even number of lit panes in {}", line_name(line));
+            let panes: Vec<Lit> = line.iter().map(|&pane| lit[pane]).collect();
+            model.by(Origin::rule(rule), |model| model.parity(group, panes, Parity::Even));
+        };
+        size.row_lines().iter().for_each(|row| even("rows", row));
+        size.column_lines().iter().for_each(|column| even("columns", column));
         for diagonal in [size.diagonal_lines(), size.antidiagonal_lines()].concat() {
             if self.is_line(&diagonal) {
-                model.parity("diagonals", on(&diagonal), Parity::Even);
+                even("diagonals", &diagonal);
             }
         }
         let partition =

@@ -16,9 +16,9 @@
 //!
 //! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
 
-use crate::board::{Cell, Grid, Size, cell};
+use crate::board::{Cell, Grid, Size, cell, line_name};
 use crate::family::{Family, Format, Formulation};
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
     Answer, Broken, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
@@ -360,29 +360,20 @@ impl Puzzle for AbcPath {
         let x: Vec<Grid<Lit>> = (0..size.area())
             .map(|k| Grid::from_fn(size, |at| model.variable_in(at, "x", &[k, at.row, at.column])))
             .collect();
-        for at in size.cells() {
-            model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));
-        }
-        for letter in &x {
-            model.exactly_one("one cell a letter", size.cells().map(|at| letter[at]));
-        }
-        for pair in x.windows(2) {
+        model.by(Origin::rule("one letter in each cell"), |model| {
             for at in size.cells() {
-                let next_to = |grid: &Grid<Lit>| {
-                    size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>()
-                };
-                model.implies("successors", pair[0][at], next_to(&pair[1]));
-                if formulation == "both-ways" {
-                    model.implies("predecessors", pair[1][at], next_to(&pair[0]));
-                }
+                model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));
             }
-        }
-        for (letter, allowed) in x.iter().zip(&self.allowed) {
-            let Some(allowed) = allowed else { continue };
-            for at in size.cells().filter(|at| !allowed.contains(at)) {
-                model.clause("clues", [!letter[at]]);
+        });
+        model.by(Origin::rule("one cell for each letter"), |model| {
+            for letter in &x {
+                model.exactly_one("one cell a letter", size.cells().map(|at| letter[at]));
             }
-        }
+        });
+        model.by(Origin::rule("each letter a king's move from the one before"), |model| {
+            state_moves(model, &x, formulation == "both-ways");
+        });
+        self.state_clues(&mut model, &x);
         if self.allowed.iter().all(Option::is_none) {
             declare_symmetries(&mut model, &x.iter().collect::<Vec<_>>());
         }
@@ -482,5 +473,46 @@ impl Puzzle for AbcPath {
             picture.path(&path);
         }
         picture
+    }
+}
+
+impl AbcPath {
+    /// States where clues allow their letters, `x[k]` being the places of letter k.
+    fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
+        for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
+            let Some(allowed) = allowed else { continue };
+            let place = self
+                .line_of(allowed)
+                .map_or(counted(allowed.len(), "cell"), |line| line_name(&line));
+            model.by(Origin::board(format!("the clue {symbol} ({place})")), |model| {
+                for at in self.size().cells().filter(|at| !allowed.contains(at)) {
+                    model.clause("clues", [!letter[at]]);
+                }
+            });
+        }
+    }
+
+    /// The line of the board that has just these cells, if there is one.
+    fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
+        let size = self.size();
+        let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
+        let mut lines = around.cells().filter_map(|at| line_of_ring(at, size));
+        lines.find(|line| line.len() == cells.len() && line.iter().all(|at| cells.contains(at)))
+    }
+}
+
+/// States that each letter has the next one as a neighbour and, if the moves are stated both ways, the one
+/// before.
+fn state_moves(model: &mut Model, x: &[Grid<Lit>], both_ways: bool) {
+    for pair in x.windows(2) {
+        let size = pair[0].size();
+        for at in size.cells() {
+            let next_to =
+                |grid: &Grid<Lit>| size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>();
+            model.implies("successors", pair[0][at], next_to(&pair[1]));
+            if both_ways {
+                model.implies("predecessors", pair[1][at], next_to(&pair[0]));
+            }
+        }
     }
 }

@@ -51,12 +51,12 @@ use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Count, Lit, Model, Objective, Partition, Relation, Sense, Values};
+use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
     Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
 };
-use crate::source::Refusal;
+use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
 mod construct;
@@ -105,6 +105,9 @@ pub static FAMILY: Family = Family {
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     read: |request| Ok(Box::new(Armies::parse(request)?)),
 };
+
+/// The rule between the armies.
+const PEACE: &str = "no queen attacks one of the other colour";
 
 /// A board with the cells that are given.
 pub struct Armies {
@@ -206,16 +209,26 @@ impl Puzzle for Armies {
                 // Neither army may be trimmed below what is given of it.
                 let given = [WHITE, BLACK].map(|colour| self.given(colour));
                 let least = given.into_iter().max().unwrap_or(0);
-                for colour in [&white, &black] {
-                    if least > 0 {
-                        model.cardinality("given armies", queens(colour), Relation::AtLeast, least);
-                    }
+                if least > 0 {
+                    let said = format!(
+                        "{} of each colour, as many as are given of one",
+                        counted(least, "queen")
+                    );
+                    let origin = Origin::givens(format!("at least {said}"));
+                    model.by(origin, |model| {
+                        for army in [&white, &black].map(queens) {
+                            model.cardinality("given armies", army, Relation::AtLeast, least);
+                        }
+                    });
                 }
                 let armies = Objective::maximise_least(vec![army(&white), army(&black)]);
                 model.optimise(armies.exclusive_on(["diagonals", "antidiagonals"]));
             }
             Some(least) => {
-                model.cardinality("white army", queens(&white), Relation::AtLeast, least);
+                let rule = format!("at least {}", counted(least, "white queen"));
+                model.by(Origin::rule(rule), |model| {
+                    model.cardinality("white army", queens(&white), Relation::AtLeast, least);
+                });
                 model.optimise(Objective::maximise(army(&black)));
             }
         }
@@ -319,10 +332,12 @@ impl Armies {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
             let colour = model.variable("white-line", &[index]);
-            for &at in &line {
-                model.implies(name, white[at], [colour]);
-                model.implies(name, black[at], [!colour]);
-            }
+            model.by(Origin::rule(PEACE), |model| {
+                for &at in &line {
+                    model.implies(name, white[at], [colour]);
+                    model.implies(name, black[at], [!colour]);
+                }
+            });
             is_white.push((line, colour));
         }
         self.declare_symmetries(model, white, black, &is_white);
@@ -349,17 +364,21 @@ impl Armies {
     }
 
     fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
-        for at in self.size().cells() {
-            model.clause("one queen a cell", [!white[at], !black[at]]);
-        }
-        for (name, line) in self.lines() {
-            for (index, &first) in line.iter().enumerate() {
-                for &second in &line[index + 1..] {
-                    model.clause(name, [!white[first], !black[second]]);
-                    model.clause(name, [!black[first], !white[second]]);
+        model.by(Origin::rule("at most one queen in each cell"), |model| {
+            for at in self.size().cells() {
+                model.clause("one queen a cell", [!white[at], !black[at]]);
+            }
+        });
+        model.by(Origin::rule(PEACE), |model| {
+            for (name, line) in self.lines() {
+                for (index, &first) in line.iter().enumerate() {
+                    for &second in &line[index + 1..] {
+                        model.clause(name, [!white[first], !black[second]]);
+                        model.clause(name, [!black[first], !white[second]]);
+                    }
                 }
             }
-        }
+        });
         self.declare_symmetries(model, white, black, &[]);
     }
 

@@ -35,7 +35,7 @@ use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Complement, Count, Lit, Model, Objective, Partition, Relation, Sense};
+use crate::model::{Complement, Count, Lit, Model, Objective, Origin, Partition, Relation, Sense};
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
     Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
@@ -231,15 +231,9 @@ impl Puzzle for Gunport {
             _ => self.sides(&mut model),
         };
         if self.no_slide {
-            for (domino, at, (down, right)) in pieces.dominoes() {
-                let ahead = [
-                    self.size().step(at, -down, -right),
-                    self.size().step(at, 2 * down, 2 * right),
-                ];
-                for cell in ahead.into_iter().flatten() {
-                    model.clause("no slide", [!domino, !pieces.hole[cell]]);
-                }
-            }
+            model.by(Origin::rule("no domino can slide"), |model| {
+                self.forbid_slides(model, &pieces)
+            });
         }
         declare_mirrors(&mut model, &pieces, formulation);
         model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
@@ -327,10 +321,12 @@ impl Gunport {
     fn pieces(&self, model: &mut Model) -> Pieces {
         let hole = model.variables("hole", self.size());
         let pieces = Pieces::new(model, self.size(), hole);
-        for at in self.size().cells() {
-            let covering = pieces.covering(at).into_iter().map(|(_, domino)| domino);
-            model.exactly_one("one piece a cell", covering.chain([pieces.hole[at]]));
-        }
+        model.by(Origin::rule("one piece in each cell"), |model| {
+            for at in self.size().cells() {
+                let covering = pieces.covering(at).into_iter().map(|(_, domino)| domino);
+                model.exactly_one("one piece a cell", covering.chain([pieces.hole[at]]));
+            }
+        });
         self.no_two_holes(model, &pieces.hole);
         model.optimise(Objective::minimise(as_few_as_possible(&pieces)));
         pieces
@@ -398,7 +394,9 @@ impl Gunport {
         for at in self.size().cells() {
             let covering: Vec<Lit> =
                 pieces.covering(at).into_iter().map(|(_, domino)| domino).collect();
-            model.at_most_one("one domino a cell", covering.iter().copied());
+            model.by(Origin::rule(NO_OVERLAP), |model| {
+                model.at_most_one("one domino a cell", covering.iter().copied());
+            });
             for &domino in &covering {
                 model.implies("covered cells", domino, [covered[at]]);
             }
@@ -422,25 +420,16 @@ impl Gunport {
         } else {
             Vec::new()
         };
-        for (k, domino) in covers.iter().enumerate() {
+        model.by(Origin::rule("two neighbouring cells for each domino"), |model| {
+            for (k, domino) in covers.iter().enumerate() {
+                state_numbered(model, domino, used.get(k).copied());
+            }
+        });
+        model.by(Origin::rule(NO_OVERLAP), |model| {
             for at in size.cells() {
-                let beside = size.orthogonal_neighbours(at).map(|next| domino[next]);
-                model.implies("two neighbours a domino", domino[at], beside);
+                model.at_most_one("one domino a cell", covers.iter().map(|domino| domino[at]));
             }
-            let cells = size.cells().map(|at| domino[at]);
-            if let Some(&used) = used.get(k) {
-                for lit in cells.clone() {
-                    model.implies("two cells a used domino", lit, [used]);
-                }
-                model.implies("two cells a used domino", used, cells.clone());
-                model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
-            } else {
-                model.cardinality("two cells a domino", cells, Relation::Exactly, 2);
-            }
-        }
-        for at in size.cells() {
-            model.at_most_one("one domino a cell", covers.iter().map(|domino| domino[at]));
-        }
+        });
         let hole = model.variables("hole", size);
         for at in size.cells() {
             define(model, "holes", !hole[at], covers.iter().map(|domino| domino[at]));
@@ -461,14 +450,47 @@ impl Gunport {
     }
 
     fn no_two_holes(&self, model: &mut Model, hole: &Grid<Lit>) {
-        for at in self.size().cells() {
-            for next in
-                [self.size().step(at, 0, 1), self.size().step(at, 1, 0)].into_iter().flatten()
-            {
-                model.clause("no two adjacent holes", [!hole[at], !hole[next]]);
+        let next_to = |at| [self.size().step(at, 0, 1), self.size().step(at, 1, 0)];
+        model.by(Origin::rule("no two holes side by side"), |model| {
+            for at in self.size().cells() {
+                for next in next_to(at).into_iter().flatten() {
+                    model.clause("no two adjacent holes", [!hole[at], !hole[next]]);
+                }
+            }
+        });
+    }
+
+    fn forbid_slides(&self, model: &mut Model, pieces: &Pieces) {
+        for (domino, at, (down, right)) in pieces.dominoes() {
+            let ahead =
+                [self.size().step(at, -down, -right), self.size().step(at, 2 * down, 2 * right)];
+            for cell in ahead.into_iter().flatten() {
+                model.clause("no slide", [!domino, !pieces.hole[cell]]);
             }
         }
     }
+}
+
+/// A rule of the formulations in which it does not follow from what covers a cell.
+const NO_OVERLAP: &str = "at most one domino in each cell";
+
+/// States that a domino with a number covers two neighbouring cells; or none, if it may be left unused.
+fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
+    let size = domino.size();
+    for at in size.cells() {
+        let beside = size.orthogonal_neighbours(at).map(|next| domino[next]);
+        model.implies("two neighbours a domino", domino[at], beside);
+    }
+    let cells = size.cells().map(|at| domino[at]);
+    let Some(used) = used else {
+        model.cardinality("two cells a domino", cells, Relation::Exactly, 2);
+        return;
+    };
+    for lit in cells.clone() {
+        model.implies("two cells a used domino", lit, [used]);
+    }
+    model.implies("two cells a used domino", used, cells.clone());
+    model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
 }
 
 /// States that `defined` is true exactly where one of `lits` is.

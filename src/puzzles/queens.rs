@@ -16,9 +16,9 @@
 //! With one queen a row and column, cells that share a side exclude each other already; with
 //! more, `pairs` and `implies` forbid those too.
 
-use crate::board::{Cell, Grid, LONGEST_SIDE, Size};
+use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Lit, Model, Relation};
+use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
 use crate::puzzle::{
     Answer, Broken, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
@@ -370,22 +370,32 @@ impl Puzzle for Queens {
         let size = self.size();
         let mut model = Model::new();
         let queen = model.variables("queen", size);
-        let regions = (0..self.names.len()).map(|region| self.region(region)).collect();
-        for (group, lines) in
-            [("rows", size.row_lines()), ("columns", size.column_lines()), ("regions", regions)]
-        {
+        let each = match self.stars {
+            1 => "one queen".to_owned(),
+            stars => counted(stars, "queen"),
+        };
+        let mut state = |group, line: Vec<Cell>, origin| {
+            let line = line.into_iter().map(|at| queen[at]);
+            model.by(origin, |model| match self.stars {
+                1 => model.exactly_one(group, line),
+                stars => model.cardinality(group, line, Relation::Exactly, stars),
+            });
+        };
+        for (group, lines) in [("rows", size.row_lines()), ("columns", size.column_lines())] {
             for line in lines {
-                let line = line.into_iter().map(|at| queen[at]);
-                if self.stars == 1 {
-                    model.exactly_one(group, line);
-                } else {
-                    model.cardinality(group, line, Relation::Exactly, self.stars);
-                }
+                let origin = Origin::rule(format!("{each} in {}", line_name(&line)));
+                state(group, line, origin);
             }
         }
-        for at in size.cells() {
-            self.forbid_touching(&mut model, formulation, at, &queen);
+        for (region, name) in self.names.iter().enumerate() {
+            let origin = Origin::board(format!("{each} in region {name}"));
+            state("regions", self.region(region), origin);
         }
+        model.by(Origin::rule("no two queens touch"), |model| {
+            for at in size.cells() {
+                self.forbid_touching(model, formulation, at, &queen);
+            }
+        });
         model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
         model
     }

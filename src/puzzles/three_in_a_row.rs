@@ -18,9 +18,9 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Cell, Grid, MOST_CELLS, Size, cell};
+use crate::board::{Cell, Grid, MOST_CELLS, Size, cell, line_name};
 use crate::family::{Family, Format, Formulation, Variant};
-use crate::model::{Lit, Model, Relation};
+use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
     Answer, Broken, Puzzle, Request, all_known, check_shape, declare_symmetries, read_arguments,
@@ -357,8 +357,12 @@ impl Puzzle for ThreeInARow {
         }
         for Sign { cells: [a, b], equal } in &self.signs {
             let other = if *equal { blue[*b] } else { !blue[*b] };
-            model.clause("signs", [!blue[*a], other]);
-            model.clause("signs", [blue[*a], !other]);
+            let sign = if *equal { '=' } else { '×' };
+            let origin = Origin::board(format!("the sign {sign} between {a} and {b}"));
+            model.by(origin, |model| {
+                model.clause("signs", [!blue[*a], other]);
+                model.clause("signs", [blue[*a], !other]);
+            });
         }
         if self.distinct_lines {
             state_distinct(&mut model, "distinct rows", &size.row_lines(), &blue);
@@ -452,13 +456,16 @@ fn blues(length: usize) -> usize {
 
 fn state_in_cells(model: &mut Model, size: Size, blue: &Grid<Lit>) {
     for (line, groups) in named_lines(size) {
+        let (alike, balance) = origins(&line);
         let line: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
-        for window in line.windows(3) {
-            model.clause(groups.0, window.iter().copied());
-            model.clause(groups.0, window.iter().map(|&lit| !lit));
-        }
+        model.by(alike, |model| {
+            for window in line.windows(3) {
+                model.clause(groups.0, window.iter().copied());
+                model.clause(groups.0, window.iter().map(|&lit| !lit));
+            }
+        });
         let bound = blues(line.len());
-        model.cardinality(groups.1, line, Relation::Exactly, bound);
+        model.by(balance, |model| model.cardinality(groups.1, line, Relation::Exactly, bound));
     }
 }
 
@@ -469,13 +476,27 @@ fn state_in_colours(model: &mut Model, size: Size, colours: [&Grid<Lit>; 2]) {
     for (line, groups) in named_lines(size) {
         let bounds = [line.len() - blues(line.len()), blues(line.len())];
         for (colour, bound) in colours.into_iter().zip(bounds) {
+            let (alike, balance) = origins(&line);
             let line: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
-            for window in line.windows(3) {
-                model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
-            }
-            model.cardinality(groups.1, line, Relation::Exactly, bound);
+            model.by(alike, |model| {
+                for window in line.windows(3) {
+                    model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
+                }
+            });
+            model.by(balance, |model| model.cardinality(groups.1, line, Relation::Exactly, bound));
         }
     }
+}
+
+/// Where the windows of a line and its balance come from.
+fn origins(line: &[Cell]) -> (Origin, Origin) {
+    let name = line_name(line);
+    let balance = match line.len() % 2 {
+        0 => "as many 0 as 1",
+        _ => "one more 1 than 0",
+    };
+    let rule = |rule: &str| Origin::rule(format!("{rule} in {name}"));
+    (rule("no three alike"), rule(balance))
 }
 
 /// Every row and column with the groups of its windows and of its balance.
@@ -488,14 +509,18 @@ fn named_lines(size: Size) -> impl Iterator<Item = (Vec<Cell>, (&'static str, &'
 fn state_distinct(model: &mut Model, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
     for (i, first) in lines.iter().enumerate() {
         for (j, second) in lines.iter().enumerate().skip(i + 1) {
-            let mut somewhere = Vec::new();
-            for (place, (&a, &b)) in first.iter().zip(second).enumerate() {
-                let differ = model.variable(group, &[i, j, place]);
-                model.clause(group, [!differ, blue[a], blue[b]]);
-                model.clause(group, [!differ, !blue[a], !blue[b]]);
-                somewhere.push(differ);
-            }
-            model.clause(group, somewhere);
+            let rule =
+                format!("a difference between {} and {}", line_name(first), line_name(second));
+            model.by(Origin::rule(rule), |model| {
+                let mut somewhere = Vec::new();
+                for (place, (&a, &b)) in first.iter().zip(second).enumerate() {
+                    let differ = model.variable(group, &[i, j, place]);
+                    model.clause(group, [!differ, blue[a], blue[b]]);
+                    model.clause(group, [!differ, !blue[a], !blue[b]]);
+                    somewhere.push(differ);
+                }
+                model.clause(group, somewhere);
+            });
         }
     }
 }

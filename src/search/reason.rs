@@ -1,88 +1,123 @@
-//! Why a board has no answer: the given cells that cannot stand together.
-//!
-//! The givens become assumptions of a formula without them. If it is still unsatisfiable, the
-//! core names givens that contradict each other, and dropping each in turn makes the core
-//! irreducible: every one of them is needed for the contradiction. What rule they break is the room's to
-//! say, where a glance tells.
+//! Why a board has no answer, in words: what a glance at it tells, or what clashes on it.
 
-use std::time::Duration;
+use std::fmt;
 
-use super::Task;
-use crate::board::{Cell, Grid};
-use crate::encode::{Clauses, encode};
-use crate::model::Lit;
-use crate::solver::{Solver, Verdict};
+use crate::model::{Kind, Origin};
+use crate::puzzle::Broken;
 
-/// A courtesy to whoever mends the board is worth this much time, and no more.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// What a glance at the board tells.
+    Obstacle(String),
+    /// What cannot all hold.
+    Clash(Clash),
+}
 
-/// How many givens a person can take in.
+/// Regions, clues, rules and given cells that cannot all hold, together with whatever has no origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// What clashes, in the order of [`Kind`].
+    pub origins: Vec<Origin>,
+    /// Whether each is needed: without any one of them the others have a solution.
+    pub is_minimal: bool,
+    /// Whether cells are given that have no part in it.
+    pub whatever_is_given: bool,
+    /// What the given cells break, where nothing else clashes and a glance tells.
+    pub broken: Option<Broken>,
+}
+
+/// How many names a person can take in.
 const MOST_NAMED: usize = 12;
 
-/// The reason in words, where there are givens and it is found soon.
-pub(super) fn of(task: &Task) -> Option<String> {
-    let givens = task.puzzle.givens();
-    let model = task.puzzle.model(task.formulation.name, 0);
-    let mut assumed: Vec<(Cell, char, Vec<Lit>)> = Vec::new();
-    for (cell, symbol) in givens.iter() {
-        let Some(symbol) = *symbol else { continue };
-        let Some(lits) = model.reading().literals(cell, symbol) else {
-            return Some(format!("`{symbol}` cannot stand in {cell} (counted from 1)"));
+/// From where rows and columns of these names count: in directives of boards and in JSON it is 0.
+const COUNTED: &str = " (rows and columns counted from 1)";
+
+impl Clash {
+    /// What is said before the names.
+    pub fn head(&self) -> String {
+        let is_rule = |origin: &Origin| origin.kind() == Kind::Rule;
+        let said = match (self.is_minimal, self.origins.len()) {
+            (_, 0) => return "the board has no answer whatever is given".to_owned(),
+            (true, _) if self.origins.iter().all(is_rule) => {
+                "the rules alone clash on a board of this size"
+            }
+            (true, 1) => "this cannot stand",
+            (true, _) => "these clash",
+            (false, _) => "some of these clash",
         };
-        assumed.push((cell, symbol, lits));
+        let whatever = if self.whatever_is_given { ", whatever is given" } else { "" };
+        format!("{said}{whatever}{COUNTED}")
     }
-    if assumed.is_empty() || task.formulation.one_value {
-        return None;
+
+    /// The names, as many as a person can take in, and how many more there are.
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();
+        if let Some(last) = names.last_mut()
+            && let Some(broken) = &self.broken
+        {
+            *last += &format!(": {broken}");
+        }
+        let more = self.origins.len().saturating_sub(MOST_NAMED);
+        names.extend((more > 0).then(|| format!("and {more} more")));
+        names
     }
-    let stop = task.stop.clone().after(PATIENCE);
-    let mut solver = Solver::new(task.seed, &stop);
-    let mut clauses = Clauses::new();
-    encode(&model, &task.encodings, &mut clauses, &stop).ok()?;
-    solver.add(&clauses);
-    let mut core = assumed.clone();
-    let mut index = 0;
-    if !contradict(&mut solver, &mut core) {
-        return None;
-    }
-    while index < core.len() {
-        let mut fewer = core.clone();
-        fewer.remove(index);
-        if contradict(&mut solver, &mut fewer) { core = fewer } else { index += 1 }
-    }
-    let known = Grid::from_fn(givens.size(), |at| {
-        core.iter().find(|(cell, ..)| *cell == at).map(|(_, symbol, _)| *symbol)
-    });
-    let clash = task.puzzle.clash(&known);
-    Some(in_words(&core) + &clash.map_or(String::new(), |broken| format!(": {broken}")))
 }
 
-/// Whether these givens contradict each other; if so, only those of the solver's core are kept.
-fn contradict(solver: &mut Solver, givens: &mut Vec<(Cell, char, Vec<Lit>)>) -> bool {
-    let assumptions: Vec<Lit> = givens.iter().flat_map(|(.., lits)| lits.iter().copied()).collect();
-    if solver.solve(&assumptions) != Verdict::Unsatisfiable {
-        return false;
+impl fmt::Display for Reason {
+    /// In one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Obstacle(said) => f.write_str(said),
+            Reason::Clash(clash) => {
+                f.write_str(&clash.head())?;
+                let names = clash.names();
+                if names.is_empty() { Ok(()) } else { write!(f, ": {}", names.join("; ")) }
+            }
+        }
     }
-    let core = solver.core();
-    givens.retain(|(.., lits)| lits.iter().any(|lit| core.contains(lit)));
-    true
 }
 
-fn in_words(core: &[(Cell, char, Vec<Lit>)]) -> String {
-    let named: Vec<String> = core
-        .iter()
-        .take(MOST_NAMED)
-        .map(|(cell, symbol, _)| format!("`{symbol}` in {cell}"))
-        .collect();
-    let more = match core.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        more => format!("; and {more} more"),
-    };
-    match core.len() {
-        0 => "the board has no answer whatever is given".to_owned(),
-        1 => format!("{} (counted from 1) cannot stand", named[0]),
-        _ => format!(
-            "these given cells (counted from 1) cannot stand together: {}{more}",
-            named.join("; ")
-        ),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::cell;
+
+    fn clash(origins: Vec<Origin>, is_minimal: bool, whatever_is_given: bool) -> Clash {
+        Clash { origins, is_minimal, whatever_is_given, broken: None }
+    }
+
+    #[test]
+    fn it_is_said_how_deep_it_goes() {
+        let (rule, region) = (Origin::rule("one in row 1"), Origin::board("one in region A"));
+        let given = Origin::Given(cell(0, 1), 'Q');
+        let head = |clash: Clash| {
+            let head = clash.head();
+            head.strip_suffix(COUNTED).unwrap_or(&head).to_owned()
+        };
+        let all = vec![given.clone(), region.clone(), rule.clone()];
+        assert_eq!(head(clash(all.clone(), true, false)), "these clash");
+        assert_eq!(head(clash(all, false, false)), "some of these clash");
+        let stated = vec![region, rule.clone()];
+        assert_eq!(head(clash(stated, true, true)), "these clash, whatever is given");
+        let alone = "the rules alone clash on a board of this size";
+        assert_eq!(head(clash(vec![rule], true, false)), alone);
+        assert_eq!(head(clash(vec![given], true, false)), "this cannot stand");
+        let nothing = Reason::Clash(clash(Vec::new(), true, false));
+        assert_eq!(nothing.to_string(), "the board has no answer whatever is given");
+    }
+
+    #[test]
+    fn so_many_are_named() {
+        let origins = |number: usize| -> Vec<Origin> {
+            (0..number).map(|column| Origin::Given(cell(0, column), 'Q')).collect()
+        };
+        assert_eq!(clash(origins(12), true, false).names().len(), 12);
+        let many = clash(origins(20), false, false).names();
+        assert_eq!((many.len(), many[12].as_str()), (13, "and 8 more"));
+        let two = Reason::Clash(clash(origins(2), true, false)).to_string();
+        let expected = "`Q` given in row 1, column 1; `Q` given in row 1, column 2";
+        assert_eq!(two, format!("these clash{COUNTED}: {expected}"));
     }
 }

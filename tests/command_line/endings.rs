@@ -90,33 +90,7 @@ fn status_1_says_what_stands_in_the_way() {
             "ABCD\nEEEE\nEEEE\nEEEE\n",
             "5 regions, 1 in each, take 5 queens; region A has 1 cell (row 1, column 1); region B has",
         ),
-        (
-            "queens",
-            "AABB\nACBB\nCCCD\nCDDD\n# given queen 0 0\n# given queen 0 1\n",
-            "cannot stand",
-        ),
-        (
-            "queens",
-            "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n# given queen 0 0\n# given queen 1 1\n",
-            "these given cells (counted from 1) cannot stand together: `Q` in row 1, column 1; `Q` in row 2, \
-             column 2: two queens touch",
-        ),
-        (
-            "queens",
-            "AABB\nACBB\nCCCD\nCDDD\n# given queen 1 1\n",
-            "`Q` in row 2, column 2 (counted from 1) cannot stand: column 1 has 0 cells left for 1 queen",
-        ),
-        ("three-in-a-row", "111.\n....\n", "column 3: three equal neighbours in a line"),
         ("three-in-a-row", "..\n..\n# eq 0 0 0 1\n# ne 0 1 0 0\n", "both signs"),
-        ("abc-path", "AA\n??\n", ": A stands twice"),
-        (
-            "gunport",
-            "..???\n?????\n?????\n?????\n",
-            "`.` in row 1, column 1; `.` in row 1, column 2",
-        ),
-        ("gunport", ">?\n??\n", "`>` cannot stand in row 1, column 1"),
-        ("armies", "WB??\n????\n????\n????\n", "`W` in row 1, column 1; `B` in row 1, column 2"),
-        ("abbott-window", ".#\n??\n", "`.` in row 1, column 1"),
     ] {
         let bench = Workbench::with("b.txt", board);
         let ended = bench.run(&format!("solve {family} b.txt")).with_status(1);
@@ -124,6 +98,43 @@ fn status_1_says_what_stands_in_the_way() {
         let json = bench.run(&format!("solve {family} b.txt --format json")).with_status(1).json();
         assert!(json["reason"].as_str().is_some_and(|said| said.contains(reason)), "{json}");
         bench.run(&format!("solve {family} b.txt --format svg -o b.svg")).with_status(1);
+    }
+}
+
+/// Whatever is asked of a board without an answer, it is said what clashes, in lines of their own.
+#[test]
+fn status_1_says_what_clashes() {
+    let bench = Workbench::with("b.txt", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen 0 0\n");
+    let line = "these clash (rows and columns counted from 1)";
+    for question in ["", "--unique", "--count", "--all", "--quiet", "--formulation pairs"] {
+        let ended = bench.run(&format!("solve queens b.txt {question}")).with_status(1);
+        let (first, why) = ended.out.split_once('\n').expect("several lines");
+        assert!(first.contains("queens 4x4: no answer"), "{question}: {first}");
+        assert!(
+            why.starts_with(&format!("# {line}:\n#   `Q` given in row 1,")),
+            "{question}: {why}"
+        );
+        let ended =
+            bench.run(&format!("solve queens b.txt {question} --explain off")).with_status(1);
+        assert_eq!(ended.out, format!("{first}\n"), "{question}");
+    }
+    let drawn = bench.run("solve queens b.txt --picture always").with_status(1).out;
+    assert!(drawn.starts_with(&format!("queens 4x4: no answer\n{line}:\n  `Q` given")), "{drawn}");
+    let image = bench.run("solve queens b.txt --format svg -o b.svg").with_status(1);
+    assert_eq!((image.out.as_str(), image.err.as_str()), ("", drawn.as_str()));
+}
+
+/// A bound is no part of what clashes: where the board has an answer without it, nothing is named.
+#[test]
+fn status_1_names_nothing_where_the_bound_is_to_blame() {
+    let bench = Workbench::with("w.txt", "WB??\n????\n????\n????\n");
+    bench.write("fine.txt", "W???\n????\n????\n????\n");
+    let bound = "--bound 5 --format json";
+    let blamed = bench.run(&format!("solve armies w.txt {bound}")).with_status(1).json();
+    assert_eq!(blamed["clash"]["origins"].as_array().map(Vec::len), Some(3));
+    for line in ["solve armies fine.txt", "solve armies --size 4"] {
+        let json = bench.run(&format!("{line} {bound}")).with_status(1).json();
+        assert!(json.get("clash").is_none() && json.get("reason").is_none(), "{line}: {json}");
     }
 }
 

@@ -243,6 +243,42 @@ fn drawings() {
     }
 }
 
+/// Boards without an answer: by what is given, by what else the board says, and by the rules alone.
+const CLASHES: [(&str, &str, &str); 13] = [
+    ("abbott-window", ".#?\n???\n?.?\n", ""),
+    ("three-in-a-row", "01..\n..10\n.0..\n....\n# eq 0 2 0 3\n", ""),
+    ("three-in-a-row", "....\n....\n....\n....\n# eq 0 0 0 1\n# eq 0 1 0 2\n", ""),
+    ("three-in-a-row", "...\n...\n", "--variant distinct-lines"),
+    ("abc-path", "A??\n?C?\n??B\n", ""),
+    ("abc-path", CLUES, ""),
+    ("queens", "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n# given queen 0 0\n# given queen 1 1\n", ""),
+    ("queens", "ABBBB\nABBBB\nCDDDD\nCDDDD\nCEEEE\n# blocked 4 4\n", ""),
+    ("queens", "AB\nAB\n", ""),
+    ("gunport", "..?\n???\n", ""),
+    ("gunport", ">?\n??\n", ""),
+    ("gunport", "???\n", "--variant no-slide"),
+    ("armies", "WB?\n???\n???\n", ""),
+];
+
+/// The clues of a path in AMPL, two of which cannot be: C stands in row 3 and D in row 1.
+const CLUES: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue :=\n\
+    [2,2,1] 1 [2,2,2] 1 [2,2,3] 1 [3,3,1] 1 [3,3,2] 1 [3,3,3] 1 [4,1,1] 1 [4,1,2] 1 [4,1,3] 1\n\
+    [5,1,3] 1 [5,2,3] 1 [5,3,3] 1 [6,2,1] 1 [6,2,2] 1 [6,2,3] 1 [7,3,1] 1 [7,3,2] 1 [7,3,3] 1\n\
+    [8,3,1] 1 [8,3,2] 1 [8,3,3] 1 [9,2,1] 1 [9,2,2] 1;\n";
+
+#[test]
+fn clashes() {
+    let mut text = String::new();
+    for (family, board, options) in CLASHES {
+        let bench = Workbench::with("board.txt", board);
+        let line = format!("solve {family} board.txt {options}");
+        let said = bench.run(&line).with_status(1).out;
+        let board = if board == CLUES { "clues\n" } else { board };
+        write!(text, "{board}$ quarrel {}\n{said}\n", line.trim_end()).expect("a String grows");
+    }
+    golden("clashes", &text);
+}
+
 #[test]
 fn a_report_in_json() {
     let bench = Workbench::with("board.txt", ".^.^\n^v^v\nv.v.\n");

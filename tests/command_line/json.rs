@@ -31,6 +31,7 @@ fn report(line: &str, status: i32, further: &[&str]) -> Value {
     let bench = Workbench::with("queens", QUEENS);
     bench.write("three", THREE);
     bench.write("none", "AABB\nAABB\nAABB\nAABB\n");
+    bench.write("clash", "000.\n....\n....\n....\n");
     let ended = bench.run(&format!("{line} --format json")).with_status(status);
     assert_eq!(ended.err, "", "nothing beside the object");
     let report = ended.json();
@@ -176,7 +177,8 @@ fn whether_it_is_the_only_one() {
     let several =
         report("solve three-in-a-row --size 4 --unique", 0, &["unique", "other", "differ"]);
     assert_eq!(several["unique"], false);
-    let none = report("solve queens none --unique", 1, &["unique", "other", "differ", "reason"]);
+    let none =
+        report("solve queens none --unique", 1, &["unique", "other", "differ", "reason", "clash"]);
     assert_eq!(none["unique"], Value::Null);
     let stopped =
         report("solve queens queens --unique --time-limit 0", 3, &["unique", "other", "differ"]);
@@ -197,7 +199,7 @@ fn how_many_there_are() {
     assert_eq!(limited, ("5".to_owned(), false));
     let all = solutions("solve three-in-a-row --size 4 --count", 0, &["solutions"]);
     assert_eq!(all, ("90".to_owned(), true));
-    let none = solutions("solve queens none --count", 1, &["solutions", "reason"]);
+    let none = solutions("solve queens none --count", 1, &["solutions", "reason", "clash"]);
     assert_eq!(none, ("0".to_owned(), true));
     let stopped = solutions("solve gunport --size 4 --count --time-limit 0", 3, &["solutions"]);
     assert_eq!(stopped, ("0".to_owned(), false));
@@ -213,14 +215,23 @@ fn all_of_them() {
     assert!(answers.iter().all(is_rows) && answers.contains(&report["answer"]));
     let limited = report_of("solve three-in-a-row --size 4 --all 3", 0, &further);
     assert_eq!(limited["answers"].as_array().map(Vec::len), Some(3));
-    let none = report_of("solve queens none --all", 1, &["solutions", "answers", "reason"]);
+    let none =
+        report_of("solve queens none --all", 1, &["solutions", "answers", "reason", "clash"]);
     assert_eq!(none["answers"], serde_json::json!([]));
 }
 
 #[test]
 fn no_answer_and_not_known() {
-    let none = report("solve queens none", 1, &["reason"]);
+    let none = report("solve queens none", 1, &["reason", "clash"]);
     assert_eq!(none["status"], "unsatisfiable");
+    assert_eq!(none["clash"], Value::Null, "a glance told the reason");
+    let clash = report("solve three-in-a-row clash", 1, &["reason", "clash"]);
+    let said = |kind: &str, said: &str| serde_json::json!({"kind": kind, "said": said});
+    let given = |column: usize| said("given", &format!("`0` given in row 1, column {column}"));
+    let origins = [given(1), given(2), given(3), said("rule", "no three alike in row 1")];
+    assert_eq!(clash["clash"], serde_json::json!({"origins": origins, "minimal": true}));
+    let quiet = report("solve three-in-a-row clash --explain off", 1, &[]);
+    assert_eq!(quiet["status"], "unsatisfiable");
     let bounded = report("solve gunport --size 3x4 --bound 3", 1, &[]);
     assert_eq!(bounded["objective"]["lower_bound"], 4);
     let unknown = report("solve three-in-a-row three --time-limit 0", 3, &[]);

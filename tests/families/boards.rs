@@ -23,7 +23,8 @@ pub struct Case {
 }
 
 impl Case {
-    fn open(family: &'static Family, request: Request) -> Case {
+    /// The puzzle that a request opens.
+    pub fn open(family: &'static Family, request: Request) -> Case {
         let puzzle = open(family, &request);
         let text = request.board.as_ref().map_or("", |board| board.text());
         let size = puzzle.size();

@@ -6,9 +6,10 @@ use super::Asked;
 use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
+use crate::model::Origin;
 use crate::process;
 use crate::puzzle::Answer;
-use crate::search::{Finding, Question, SearchError, Statistics, Status, Step};
+use crate::search::{Finding, Question, Reason, SearchError, Statistics, Status, Step};
 use crate::solver::Mode;
 
 /// The object, on several lines; `trouble` is what went wrong with another solver, if that is why there
@@ -56,7 +57,8 @@ pub(super) fn finding(
         put("answers", answers.iter().map(|answer| json!(answer.to_rows())).collect());
     }
     if let Some(reason) = &finding.reason {
-        put("reason", json!(reason));
+        put("reason", json!(reason.to_string()));
+        put("clash", clash(reason));
     }
     put("stopped", json!(stopped(asked, finding)));
     if let Some(trouble) = trouble {
@@ -82,6 +84,15 @@ fn encodings(asked: &Asked, finding: &Finding) -> Value {
 fn deductions(finding: &Finding) -> Value {
     let said = |deduction: &Deduction| json!({"rule": deduction.rule, "said": deduction.said});
     finding.deductions.iter().map(said).collect()
+}
+
+/// What clashes; null where a glance at the board told the reason.
+fn clash(reason: &Reason) -> Value {
+    let Reason::Clash(clash) = reason else { return Value::Null };
+    let origin =
+        |origin: &Origin| json!({"kind": origin.kind().name(), "said": origin.to_string()});
+    let origins: Vec<Value> = clash.origins.iter().map(origin).collect();
+    json!({"origins": origins, "minimal": clash.is_minimal})
 }
 
 /// What was known at a moment of the search.

@@ -1,4 +1,5 @@
-//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known.
+//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known. Where
+//! there is no answer, lines below it name what clashes.
 //!
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
 
@@ -7,7 +8,7 @@ use crate::belief::Ground;
 use crate::cli::drawing::Style;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
-use crate::search::{Finding, Question, Status};
+use crate::search::{Finding, Question, Reason, Status};
 use crate::source::counted;
 
 /// The whole finding; the answers of a list have been shown before.
@@ -20,10 +21,11 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
         text += &another(style, puzzle, other);
     }
     let summary = summary(asked, finding);
-    text + &match asked.task.question {
+    let summary = match asked.task.question {
         Question::Count(_) => summary + "\n",
         _ => style.beside(&summary),
-    }
+    };
+    text + &summary + &explanation(finding, style.mark())
 }
 
 /// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
@@ -35,13 +37,22 @@ fn another(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
     style.beside("another answer:") + &shown
 }
 
+/// What clashes, in lines that begin with a mark; nothing where that is not known.
+pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
+    let Some(Reason::Clash(clash)) = &finding.reason else { return String::new() };
+    let names = clash.names();
+    let colon = if names.is_empty() { "" } else { ":" };
+    let names = names.into_iter().map(|name| format!("{mark}  {name}\n"));
+    format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
+}
+
 /// What is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     let mut parts = vec![asked.family.name.to_owned(), asked.task.puzzle.size().to_string()];
     parts.extend(asked.task.puzzle.variants());
     let head = parts.join(" ");
     let mut said = vec![state(asked, finding)];
-    if let Some(reason) = &finding.reason {
+    if let Some(Reason::Obstacle(reason)) = &finding.reason {
         said.push(reason.clone());
     }
     match (asked.task.question, finding.unique) {

@@ -68,7 +68,7 @@ pub(super) fn search(
         if task.stop.reached() {
             let since = *asked_at.get_or_insert_with(Instant::now);
             if since.elapsed() > GRACE || task.stop.times_asked() > 1 {
-                known.stopped = true;
+                known.leave();
                 return Ok(known);
             }
         }

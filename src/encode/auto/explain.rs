@@ -26,7 +26,7 @@ pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for constraint in model.constraints() {
         let Some((what, choice, why)) = reason(&constraint.statement) else { continue };
-        let group = &model.groups()[constraint.group];
+        let group = &model.groups()[constraint.group()];
         let alike = reasons.iter_mut().find(|r| r.group == *group && r.constraint == what);
         match alike {
             Some(reason) => reason.times += 1,

@@ -1,0 +1,81 @@
+//! Where a constraint comes from, in words that a person can look up on the board.
+//!
+//! A room says it where it states a constraint ([`Model::by`](super::Model::by)): the name of one instance of
+//! a rule, `one queen in row 3`, as it would stand in a list. What has no origin is taken for granted: the
+//! definition of a variable, or a rule that nobody would doubt. A model keeps a list of its origins, and each
+//! constraint a number in it, so that a million constraints of a hundred origins cost a hundred names.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::board::Cell;
+
+/// Where a constraint comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A cell that the board gives, and its symbol.
+    Given(Cell, char),
+    /// What given cells say together, such as how many queens of a colour there are at least.
+    Givens(Cow<'static, str>),
+    /// What the board says whatever cells it gives: a region, a clue, a sign between two cells.
+    Board(Cow<'static, str>),
+    /// A rule, at one place or all over the board: every board of the size and the variants has it.
+    Rule(Cow<'static, str>),
+}
+
+/// How easily what a constraint comes from is changed. In this order a reader is told of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Given cells.
+    Given,
+    /// What else the board says.
+    Board,
+    /// The rules.
+    Rule,
+}
+
+impl Kind {
+    /// As it is written in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Given => "given",
+            Kind::Board => "board",
+            Kind::Rule => "rule",
+        }
+    }
+}
+
+impl Origin {
+    /// What given cells say together, by its name.
+    pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
+        Origin::Givens(name.into())
+    }
+
+    /// What the board says whatever cells it gives, by its name.
+    pub fn board(name: impl Into<Cow<'static, str>>) -> Origin {
+        Origin::Board(name.into())
+    }
+
+    /// A rule, by its name.
+    pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
+        Origin::Rule(name.into())
+    }
+
+    /// How easily it is changed.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Origin::Given(..) | Origin::Givens(_) => Kind::Given,
+            Origin::Board(_) => Kind::Board,
+            Origin::Rule(_) => Kind::Rule,
+        }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Given(cell, symbol) => write!(f, "`{symbol}` given in {cell}"),
+            Origin::Givens(name) | Origin::Board(name) | Origin::Rule(name) => f.write_str(name),
+        }
+    }
+}
