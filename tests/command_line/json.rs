@@ -134,7 +134,7 @@ fn an_optimum() {
     let last = list(&report["bounds"]).last().expect("bounds");
     assert_eq!((&last["best"], &last["proved"]), (&4.into(), &4.into()));
     let rules: Vec<&Value> = list(&report["deductions"]).iter().map(|d| &d["rule"]).collect();
-    assert_eq!(rules, ["complement", "disjoint"]);
+    assert_eq!(rules, ["complement", "disjoint", "dual"]);
 }
 
 #[test]
