@@ -158,7 +158,7 @@ mod tests {
             ("show", "format"),
             ("verify", "format"),
             ("export", &format!("{STATING} to scramble")),
-            ("decode", "format"),
+            ("decode", "format picture"),
             ("compare", "jobs results order-seed label pool pilot measure"),
             ("families", "format"),
             ("encodings", "amo card xor order shape format"),
