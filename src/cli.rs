@@ -8,6 +8,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -66,7 +67,7 @@ const VERSION: &str = concat!(
 
 const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
 --bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
-a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed.";
+a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed. Of several boards the gravest: 4, 2, 3, 1, 0; 3 where a signal came.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -186,7 +187,7 @@ pub fn main(
         }
     };
     let ending = match cli.verb {
-        Verb::Solve(solve) => solve.run(families),
+        Verb::Solve(solve) => solve.run(families, &told),
         Verb::Show(show) => show.run(families),
         Verb::Verify(verify) => verify.run(families),
         Verb::Export(verb) => verb.run(families, &told),
@@ -250,6 +251,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
 /// The family of that name.
 fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
+}
+
+/// This program, of which a run or a turn is a process more.
+fn program() -> Result<PathBuf, Failure> {
+    let failed = |error| Failure::Output("the path of this program".to_owned(), error);
+    std::env::current_exe().map_err(failed)
 }
 
 /// Says on standard error why there is no result.

@@ -88,6 +88,7 @@ mod tests {
         "memory-limit",
         "order-seed",
         "parent",
+        "turn",
         "scramble",
         "scrambles",
         "seed",

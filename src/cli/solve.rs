@@ -1,14 +1,14 @@
-//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are.
+//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one board,
+//! or of several (`boards.rs`).
 
 use std::io::Write;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
-use super::board::{self, Board};
+use super::board::Boards;
 use super::drawing::{self, Format};
 use super::headings;
 use super::numbers;
@@ -20,28 +20,31 @@ use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
 use crate::prepare::Preparation;
-use crate::process::Limits;
-use crate::puzzle::{Answer, Puzzle, Request, read_answer};
-use crate::search::{self, Event, Finding, Question, STRATEGIES, SearchError, Status, Task};
+use crate::puzzle::{Answer, Puzzle};
+use crate::search::{Question, STRATEGIES};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
+use asked::{Asked, Outcome};
 use progress::Progress;
 
+mod asked;
+mod boards;
 mod json;
 mod outside;
 mod progress;
 mod text;
+mod turn;
 mod wait;
 
-/// Solve a puzzle: find an answer, or the best one, and show it
+/// Solve a puzzle, or several: find an answer, or the best one, and show it
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Solve {
     #[command(flatten)]
-    board: Board,
+    boards: Boards,
     /// Also say whether the answer is the only one (of the best ones, without --bound)
     #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
@@ -51,11 +54,15 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
-    /// How the answer is written; by default as the name of the file of -o ends, and else text
+    /// How the answer is written; by default as the name of the file of -o ends, and else text.
+    ///
+    /// Of several boards JSON has a line for each, and there is no drawing.
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<Format>,
     /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
-    /// on a terminal
+    /// on a terminal.
+    ///
+    /// Of several boards `always` alone shows it, below the line of each.
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
     picture: When,
     /// Write to a file, or to standard output for `-`
@@ -64,7 +71,9 @@ pub(super) struct Solve {
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
-    /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m
+    /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
+    ///
+    /// This limit and the others hold for each of several boards anew.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
     /// Stop after this much processor time, of another solver's processes as well, with the best answer
@@ -113,16 +122,22 @@ pub(super) struct Solve {
     /// other words
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, help_heading = headings::SEARCH, hide_short_help = true)]
     scramble: Option<u64>,
-    /// Show no line of progress
+    /// Show no line of progress, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
     quiet: bool,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
+    /// Solve the one board that this process, the parent, hands over on standard input
+    #[arg(long, value_name = "PID", hide = true)]
+    turn: Option<u32>,
 }
 
 /// How much longer than its time limit a search waits for its board.
 const READING: Duration = Duration::from_secs(1);
+
+/// What is said of a board that was waited for in vain.
+const LATE: &str = "the board has not come within the time limit";
 
 /// More solvers than that are a slip of the finger.
 const MOST_THREADS: usize = 256;
@@ -130,6 +145,7 @@ const MOST_THREADS: usize = 256;
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
   quarrel solve queens board.txt --unique
+  quarrel solve queens boards/ --unique --time-limit 10
   quarrel solve gunport --size 8x10 --format svg -o gunport.svg
   quarrel solve armies --size 5 --bound 4 --count";
 
@@ -162,107 +178,78 @@ enum Whom {
     Outside(&'static export::Format, Command),
 }
 
-/// What was asked, with everything that a report of the finding names.
-struct Asked {
-    family: &'static Family,
-    task: Task<'static>,
-}
-
 impl Solve {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        let family = family(families, &self.board.family);
+    /// `words` are those of the command line.
+    pub fn run(&self, families: &[&'static Family], words: &[String]) -> Result<Ending, Failure> {
+        let family = family(families, &self.boards.family);
         let formulation = match &self.solver {
             Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
             Whom::Searching(_) => self.stating.formulation(family)?,
         };
-        let request = self.in_time(|| self.board.request())?;
+        if self.turn.is_some() {
+            return turn::take(self, family, formulation);
+        }
+        match self.boards.several()? {
+            Some(names) => boards::solve(self, family, &names, words),
+            None => self.solve_one(family, formulation),
+        }
+    }
+
+    fn solve_one(
+        &self,
+        family: &'static Family,
+        formulation: &'static Formulation,
+    ) -> Result<Ending, Failure> {
+        let board = self.boards.one()?.map(str::to_owned);
+        let reading = self.boards.reading().clone();
+        let read = move || reading.request(board.as_deref());
+        let Some(request) = self.in_time(&Stop::never(), read)? else {
+            turn::say(&format!("error: {LATE}"));
+            return Ok(Ending::Stopped);
+        };
+        let request = request?;
         let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
-        self.look_over_output()?;
+        self.look_over_output(&self.boards.inputs())?;
         let mut output = Output::open(&self.output)?;
-        // A search that does not heed its limits in time is left running to the end of the
-        // process, and so the puzzle has to live as long.
-        let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
-        let task = Task {
-            encodings: self.stating.choices.encodings(),
-            rules: self.stating.deduce.clone().unwrap_or_default(),
-            symmetry: self.stating.symmetry != Breaking::Off,
-            construct: self.construct == Switch::On,
-            strategy: self.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
-            bound: self.stating.bound,
-            question: self.question(),
-            mode: Mode::named(&self.mode),
-            solver: match &self.solver {
-                Whom::Searching(choice) => choice.clone(),
-                Whom::Outside(_, command) => Choice::Program(command.clone()),
-            },
-            threads: self.threads,
-            seed: self.seed,
-            scramble: self.scramble,
-            conflicts: self.conflict_limit,
-            gap: self.gap,
-            start: self.start_for(family, puzzle)?,
-            limits: Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit },
-            stop: self.stop(),
-            ..Task::new(puzzle, formulation)
-        };
-        let ending = self.search_and_show(&Asked { family, task }, &request, &mut output)?;
+        let asked = Asked::of(self, family, formulation, puzzle, request)?;
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let ending = self.search_and_show(&asked.begun(self, stop), &mut output)?;
         output.close()?;
         Ok(ending)
     }
 
-    /// Reads, and ends this process if that takes longer than a search may: a board may never come.
-    fn in_time<T>(&self, read: impl FnOnce() -> T) -> T {
-        let Some(limit) = self.time_limit else { return read() };
-        let (done, is_done) = mpsc::channel::<()>();
-        thread::spawn(move || {
-            if is_done.recv_timeout(limit.saturating_add(READING)) == Err(RecvTimeoutError::Timeout)
-            {
-                // Where standard error is closed there is nobody left to tell.
-                let told = "error: the board has not come within the time limit\n";
-                let _ = std::io::stderr().write_all(told.as_bytes());
-                std::process::exit(Ending::Stopped as i32);
-            }
-        });
-        let read = read();
-        drop(done);
-        read
+    /// Reads; none where that takes longer than a search may, since a board may never come, or where it is
+    /// time to stop.
+    fn in_time<T: Send + 'static>(
+        &self,
+        stop: &Stop,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Option<T>, Failure> {
+        let stop = match self.time_limit {
+            Some(limit) => stop.clone().after(limit.saturating_add(READING)),
+            None => stop.clone(),
+        };
+        wait::read(read, &mut || !stop.reached())
     }
 
-    /// The answer to begin with, which keeps the rules.
-    fn start_for(
-        &self,
-        family: &Family,
-        puzzle: &dyn Puzzle,
-    ) -> Result<Option<(Answer, u64)>, Refusal> {
-        let Some(path) = &self.start else { return Ok(None) };
-        let source = board::read(path)?;
-        let answer = read_answer(&source, family.symbols)?;
-        match puzzle.check(&answer) {
-            Ok(Some(value)) => Ok(Some((answer, value))),
-            Ok(None) => Err(Refusal::new(
-                format!("--start, and {} has no objective to be improved", family.name),
-                "no --start",
-            )),
-            Err(broken) => {
-                let found = format!("an answer to begin with that breaks a rule: {broken}");
-                let refusal = Refusal::new(found, "an answer that keeps the rules");
-                Err(refusal.at(&source, source.end()))
-            }
-        }
+    /// The process with which this one ends, if there is one.
+    fn parent(&self) -> Option<u32> {
+        self.turn.or(self.parent)
     }
 
     /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
     /// board for its formulation.
     pub fn open(&self, families: &[&'static Family]) -> Result<Box<dyn Puzzle>, Failure> {
-        let family = family(families, &self.board.family);
+        let family = family(families, &self.boards.family);
         self.stating.formulation(family)?;
-        Ok(self.board.open(family)?)
+        Ok(family.open(&self.boards.request()?)?)
     }
 
     /// The text of the board, where there is one.
     pub fn board(&self) -> Result<Option<String>, Refusal> {
-        let board = self.board.request()?.board;
+        let board = self.boards.request()?.board;
         Ok(board.map(|source| source.text().to_owned()))
     }
 
@@ -287,7 +274,7 @@ impl Solve {
     /// The model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
-        let formulation = self.stating.formulation(family(families, &self.board.family))?;
+        let formulation = self.stating.formulation(family(families, &self.boards.family))?;
         formulation.look_over_value(&*puzzle, self.stating.bound)?;
         let preparation = Preparation {
             puzzle: &*puzzle,
@@ -307,7 +294,15 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         self.stating.look_over(family, puzzle, formulation)?;
-        self.look_over_solver(puzzle, formulation)?;
+        self.look_over_solver()?;
+        if let Whom::Outside(format, _) = self.solver {
+            self.stating.look_over_question(format, puzzle, formulation)?;
+        }
+        self.look_over_symmetry()
+    }
+
+    /// Refuses broken symmetries where each answer is asked for.
+    fn look_over_symmetry(&self) -> Result<(), Refusal> {
         if self.stating.symmetry == Breaking::On && self.question() != Question::One {
             return Err(Refusal::new(
                 "--symmetry on leaves one answer of those that are alike, and --unique, --count and --all \
@@ -319,11 +314,7 @@ impl Solve {
     }
 
     /// Refuses what another solver cannot do.
-    fn look_over_solver(
-        &self,
-        puzzle: &dyn Puzzle,
-        formulation: &Formulation,
-    ) -> Result<(), Refusal> {
+    fn look_over_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
             return refused("--scramble and --threads cannot go together", "one of them");
@@ -351,7 +342,7 @@ impl Solve {
                 "another search",
             );
         }
-        if let Whom::Outside(format, _) = self.solver {
+        if let Whom::Outside(..) = self.solver {
             if self.question() != Question::One {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
@@ -362,14 +353,13 @@ impl Solve {
                              whole question";
                 return refused(found, "the other solver's own options for them");
             }
-            self.stating.look_over_question(format, puzzle, formulation)?;
         }
         Ok(())
     }
 
     /// Refuses forms of output that do not go together, before a file is opened for them.
-    fn look_over_output(&self) -> Result<(), Refusal> {
-        output::look_over(&[("-o", &self.output)], &self.board.inputs())?;
+    fn look_over_output(&self, inputs: &[&Path]) -> Result<(), Refusal> {
+        output::look_over(&[("-o", &self.output)], inputs)?;
         let format = self.written_format()?;
         if format.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
@@ -394,13 +384,6 @@ impl Solve {
         }
     }
 
-    /// Stops at the time limit, and when a signal asks for it.
-    fn stop(&self) -> Stop {
-        let stop = self.time_limit.map_or_else(Stop::never, |limit| Stop::never().after(limit));
-        signals::heed(&stop);
-        stop
-    }
-
     /// How an answer is shown as text.
     fn style(&self, output: &Output) -> text::Style {
         text::Style {
@@ -412,80 +395,42 @@ impl Solve {
         }
     }
 
-    fn search_and_show(
-        &self,
-        asked: &Asked,
-        request: &Request,
-        output: &mut Output,
-    ) -> Result<Ending, Failure> {
+    fn search_and_show(&self, asked: &Asked, output: &mut Output) -> Result<Ending, Failure> {
         let style = self.style(output);
         let format = self.written_format()?;
-        let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
-        let mut latest = None;
-        let mut see = |event| match event {
-            Event::Progress(finding) => {
-                progress.show(&finding);
-                latest = Some(finding);
-                Ok(())
-            }
-            Event::Answer(answer) if lists && format == Format::Json => {
+        let mut list = |progress: &Progress, answer| match format {
+            Format::Json => {
                 answers.push(answer);
                 Ok(())
             }
-            Event::Answer(answer) if lists && format == Format::Text => {
-                progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer)))
-            }
-            Event::Answer(_) => Ok(()),
+            _ => progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer))),
         };
-        let found = match &self.solver {
-            Whom::Searching(_) => wait::search(&asked.task, self.parent, &mut see),
-            Whom::Outside(format, command) => wait::guarded(&asked.task, self.parent, || {
-                outside::solve(asked, &self.stating, request, format, command)
-            }),
-        };
-        progress.done();
-        let finding = match found {
-            Ok(finding) => finding,
-            // A solver that broke takes nothing away from what is known.
-            Err(Failure::Search(trouble @ SearchError::Solver(_))) if format == Format::Json => {
-                let known = latest.map_or_else(|| Finding::nothing(&asked.task), |known| *known);
-                output.print(&json::finding(asked, &known, &answers, Some(&trouble)))?;
-                return Err(trouble.into());
-            }
-            Err(failure) => return Err(failure),
-        };
+        let outcome = asked.search(self, &mut progress, &mut list)?;
         match format {
-            Format::Text => output.print(&style.finding(asked, &finding))?,
-            Format::Json => output.print(&json::finding(asked, &finding, &answers, None))?,
-            Format::Svg | Format::Png => self.draw(asked, &finding, format, output)?,
+            Format::Json => output.print(&json::alone(asked, &outcome, &answers))?,
+            _ if outcome.trouble.is_some() => {}
+            Format::Text => output.print(&style.finding(asked, &outcome.finding))?,
+            Format::Svg | Format::Png => self.draw(asked, &outcome, format, output)?,
         }
-        Ok(ending(&finding))
+        let ending = outcome.ending();
+        outcome.trouble.map_or(Ok(ending), |trouble| Err(trouble.into()))
     }
 
     fn draw(
         &self,
         asked: &Asked,
-        finding: &Finding,
+        outcome: &Outcome,
         format: Format,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        let Some(answer) = &finding.answer else {
+        let Some(answer) = &outcome.finding.answer else {
             // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, finding));
+            let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, &outcome.finding));
             return Ok(());
         };
         format.draw(&drawing::picture(asked.task.puzzle, Some(answer)), output)
-    }
-}
-
-fn ending(finding: &Finding) -> Ending {
-    match finding.status {
-        _ if finding.stopped => Ending::Stopped,
-        Status::Optimal | Status::Satisfiable => Ending::Answered,
-        Status::Unsatisfiable => Ending::Denied,
-        Status::Unknown => Ending::Stopped,
     }
 }
 

@@ -1,8 +1,10 @@
 //! A finding as text: the answer as a picture or as plain rows, and a line that says what is known.
 //!
-//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
+//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line. Of several
+//! boards each has that line with its own name in front, and its answers below where they are asked for.
 
-use super::{Asked, json};
+use super::asked::Asked;
+use super::json;
 use crate::belief::Ground;
 use crate::cli::drawing::picture;
 use crate::model::Sense;
@@ -45,8 +47,7 @@ impl Style {
     /// The whole finding; the answers of a list have been shown before.
     pub fn finding(&self, asked: &Asked, finding: &Finding) -> String {
         let mut text = String::new();
-        let shows = matches!(asked.task.question, Question::One | Question::Unique);
-        if let Some(answer) = finding.answer.as_ref().filter(|_| shows) {
+        if let Some(answer) = shown(asked, finding) {
             text = self.answer(asked.task.puzzle, answer);
             text.pop();
         }
@@ -57,13 +58,41 @@ impl Style {
         let comment = if self.picture || counts { "" } else { "# " };
         text + comment + &summary(asked, finding) + "\n"
     }
+
+    /// One of several boards: a line, below it its answer where pictures are drawn, and the answers of a list.
+    pub fn board(
+        &self,
+        name: &str,
+        asked: &Asked,
+        finding: &Finding,
+        answers: &[Answer],
+    ) -> String {
+        let puzzle = asked.task.puzzle;
+        let mut text = format!("{name}: {}\n", known(asked, finding));
+        if self.picture {
+            text.extend(shown(asked, finding).map(|answer| self.answer(puzzle, answer)));
+            text.extend(finding.other.as_ref().map(|other| self.another(puzzle, other)));
+        }
+        text.extend(answers.iter().map(|answer| self.answer(puzzle, answer)));
+        text
+    }
 }
 
-/// What is known, in one line.
+/// The answer that is shown with what is known.
+fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
+    let shows = matches!(asked.task.question, Question::One | Question::Unique);
+    finding.answer.as_ref().filter(|_| shows)
+}
+
+/// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     let mut parts = vec![asked.family.name.to_owned(), asked.task.puzzle.size().to_string()];
     parts.extend(asked.task.puzzle.variants());
-    let head = parts.join(" ");
+    format!("{}: {}", parts.join(" "), known(asked, finding))
+}
+
+/// What is known.
+fn known(asked: &Asked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
     if let Some(reason) = &finding.reason {
         said.push(reason.clone());
@@ -85,7 +114,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
         let noun = if count == 1 { "answer" } else { "answers" };
         said.push(format!("{count} {noun}{more}"));
     }
-    format!("{head}: {}", said.join("; "))
+    said.join("; ")
 }
 
 /// In how many cells two answers differ, and in which, if they are few.
