@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::MakingError;
 use crate::compare::claims::Clash;
@@ -27,6 +27,7 @@ mod choices;
 mod compare;
 mod completions;
 mod decode;
+mod defaults;
 mod drawing;
 mod encodings;
 mod export;
@@ -35,14 +36,20 @@ mod headings;
 mod man;
 mod numbers;
 mod output;
+mod prose;
 mod refusal;
 mod several;
 mod show;
 mod signals;
 mod solve;
 mod stating;
+mod suggestions;
 mod verify;
+mod words;
 
+use defaults::{Filled, Supplied};
+
+pub use defaults::look_over_defaults;
 pub use refusal::render;
 
 /// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
@@ -51,6 +58,9 @@ pub use refusal::render;
 #[command(long_version = VERSION)]
 #[command(after_help = EXIT_STATUSES)]
 struct Cli {
+    /// Take no defaults from files (quarrel.toml) and from variables (QUARREL_TIME_LIMIT for --time-limit)
+    #[arg(long, global = true, overrides_with = "no_config")]
+    no_config: bool,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -148,20 +158,63 @@ impl Failure {
             Failure::Refused(_)
             | Failure::Grammar(_)
             | Failure::Comparison(_)
-            | Failure::Search(SearchError::Encoding(_) | SearchError::Solver(_))
+            | Failure::Search(
+                SearchError::Encoding(_) | SearchError::Solver(_) | SearchError::Strategy { .. },
+            )
             | Failure::Output(..) => Ending::Refused,
         }
     }
 }
 
-/// Runs the command line `arguments`, the program's name first, over a list of families.
+/// A command line as it is told: its words, those of defaults among them.
+struct Told {
+    words: Vec<String>,
+    defaults: Vec<Supplied>,
+}
+
+/// A command line that was read.
+struct Line {
+    words: Vec<OsString>,
+    matches: ArgMatches,
+    cli: Cli,
+}
+
+impl Line {
+    fn read(families: &[&'static Family], words: Vec<OsString>) -> Result<Line, clap::Error> {
+        let matches = command(families).try_get_matches_from(&words).map_err(|error| {
+            let mut grammar = command(families);
+            grammar.build();
+            suggestions::amended(error, &grammar, &words)
+        })?;
+        let cli = Cli::from_arg_matches(&matches)?;
+        Ok(Line { words, matches, cli })
+    }
+
+    /// What the verb has against the options as they stand together, whatever the puzzle is.
+    fn objection(&self) -> Option<String> {
+        let agreed = match &self.cli.verb {
+            Verb::Solve(solve) => solve.agree(),
+            Verb::Show(show) => show.agree(),
+            Verb::Export(verb) => verb.agree(),
+            Verb::Encodings(verb) => verb.agree(),
+            Verb::Verify(_)
+            | Verb::Decode(_)
+            | Verb::Compare(_)
+            | Verb::Families(_)
+            | Verb::Completions(_)
+            | Verb::Man(_) => Ok(()),
+        };
+        agreed.err().map(|refusal| refusal.to_string())
+    }
+}
+
+/// Runs the command line `arguments`, the program's name first, over a list of families. Options that it does
+/// not give have the defaults of the environment and of files.
 pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let told: Vec<String> =
-        arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     if keeper::act(&arguments) {
         return Ending::Answered.into();
     }
@@ -172,38 +225,66 @@ pub fn main(
     }
     keeper::register();
     signals::listen();
-    let cli = match parse(families, arguments) {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are no errors and go to standard output.
-            let ending = if error.use_stderr() { Ending::Refused } else { Ending::Answered };
-            return match error.print() {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    report(&Failure::Output("standard output".to_owned(), error));
-                    Ending::Refused.into()
-                }
-                _ => ending.into(),
-            };
+    let line = match Line::read(families, arguments) {
+        Ok(line) => line,
+        Err(error) => return say(&error).into(),
+    };
+    let filled = match defaults::fill(families, line) {
+        Ok(filled) => filled,
+        Err(refusal) => {
+            report(&refusal.into());
+            return Ending::Refused.into();
         }
     };
-    let ending = match cli.verb {
-        Verb::Solve(solve) => solve.run(families, &told),
-        Verb::Show(show) => show.run(families),
-        Verb::Verify(verify) => verify.run(families),
-        Verb::Export(verb) => verb.run(families, &told),
-        Verb::Decode(verb) => verb.run(families),
-        Verb::Compare(verb) => verb.run(families, &told),
-        Verb::Families(verb) => verb.run(families),
-        Verb::Encodings(verb) => verb.run(families),
-        Verb::Completions(verb) => verb.run(command(families)),
-        Verb::Man(verb) => verb.run(families, command(families)),
-    };
-    let ending = ending.unwrap_or_else(|failure| {
+    let Filled { line: Line { words, cli, .. }, used } = filled;
+    let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let told = Told { words, defaults: used };
+    let ending = cli.verb.run(families, &told).unwrap_or_else(|failure| {
         report(&failure);
         failure.ending()
     });
+    if ending == Ending::Refused {
+        told.defaults.iter().for_each(note);
+    }
     keeper::dismiss();
     ending.into()
+}
+
+impl Verb {
+    /// Runs it; `told` is its command line.
+    fn run(self, families: &'static [&'static Family], told: &Told) -> Result<Ending, Failure> {
+        match self {
+            Verb::Solve(solve) => solve.run(families, &told.words),
+            Verb::Show(show) => show.run(families),
+            Verb::Verify(verify) => verify.run(families),
+            Verb::Export(verb) => verb.run(families, told),
+            Verb::Decode(verb) => verb.run(families),
+            Verb::Compare(verb) => verb.run(families, &told.words),
+            Verb::Families(verb) => verb.run(families),
+            Verb::Encodings(verb) => verb.run(families),
+            Verb::Completions(verb) => verb.run(command(families)),
+            Verb::Man(verb) => verb.run(families, command(families)),
+        }
+    }
+}
+
+/// Prints what the grammar says in place of a command line. Help and version are no errors and go to standard
+/// output.
+fn say(error: &clap::Error) -> Ending {
+    match error.print() {
+        Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
+            report(&Failure::Output("standard output".to_owned(), broken));
+            Ending::Refused
+        }
+        _ if error.use_stderr() => Ending::Refused,
+        _ => Ending::Answered,
+    }
+}
+
+/// Says on standard error that a default was used.
+fn note(supplied: &Supplied) {
+    // Where standard error is closed there is nobody left to tell.
+    let _ = io::stderr().write_all(visible(&format!("note: {supplied}\n")).as_bytes());
 }
 
 /// Whether a command line is one, as far as its words alone tell; nothing is read, written or run.
@@ -218,13 +299,12 @@ pub fn look_over(
     parse(families, words).map(drop).map_err(|error| error.render().to_string())
 }
 
-/// What a command line says.
-fn parse<W: Into<OsString> + Clone>(
+/// What a command line says, which takes no defaults.
+fn parse<W: Into<OsString>>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
 ) -> Result<Cli, clap::Error> {
-    let matches = command(families).try_get_matches_from(words)?;
-    Cli::from_arg_matches(&matches)
+    Ok(Line::read(families, words.into_iter().map(Into::into).collect())?.cli)
 }
 
 /// The command line's grammar, with the families filled in.

@@ -13,7 +13,7 @@ use crate::stop::Stop;
 
 mod complement;
 mod disjoint;
-mod fixed;
+pub(crate) mod fixed;
 mod parity;
 
 /// Every rule, in the order in which they are applied.
@@ -104,15 +104,26 @@ impl FromStr for Rules {
             _ => {}
         }
         let names: Vec<&str> = text.split('+').collect();
-        if let Some(unknown) = names.iter().find(|name| ALL.iter().all(|row| row.name != **name)) {
-            let known: Vec<&str> = ALL.iter().map(|row| row.name).collect();
-            return Err(format!(
-                "no deduction is called `{unknown}`: write all, none, or some of {}",
-                known.join("+")
-            ));
+        match names.iter().find(|name| ALL.iter().all(|row| row.name != **name)) {
+            Some(unknown) => Err(refusal(unknown, text)),
+            None => Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect())),
         }
-        Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect()))
     }
+}
+
+/// Why a name in a list of rules is refused.
+fn refusal(name: &str, list: &str) -> String {
+    let found = match name {
+        "" => format!("a deduction without a name in `{list}`"),
+        "all" | "none" => format!("{name} stands alone, and not in `{list}`"),
+        _ => format!("no deduction is called `{name}`"),
+    };
+    let known: Vec<&str> = ALL.iter().map(|row| row.name).collect();
+    format!(
+        "{found}: write all, none, or one or more of {} with + between them, such as {}",
+        known.join(", "),
+        known[..2].join("+")
+    )
 }
 
 impl fmt::Display for Rules {
@@ -162,7 +173,15 @@ mod tests {
         for text in ["all", "none", "parity", "fixed+disjoint"] {
             assert_eq!(text.parse::<Rules>().map(|rules| rules.to_string()), Ok(text.to_owned()));
         }
-        assert!("parity+luck".parse::<Rules>().is_err_and(|error| error.contains("`luck`")));
+        for (text, told) in [
+            ("parity+luck", "no deduction is called `luck`"),
+            ("all+luck", "all stands alone, and not in `all+luck`"),
+            ("parity+none", "none stands alone"),
+            ("parity+", "a deduction without a name in `parity+`"),
+            ("", "fixed, parity, complement, disjoint with + between them, such as fixed+parity"),
+        ] {
+            assert!(text.parse::<Rules>().is_err_and(|error| error.contains(told)), "{text}");
+        }
     }
 
     #[test]

@@ -61,7 +61,10 @@ pub enum Refusal {
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
     /// The shape names a partition that the model does not have.
-    #[error("shape {shape}: the objective is not divided into {name}; {}", known_partitions(known))]
+    #[error(
+        "the shape {shape} follows {name}, and the objective is not divided into {name}: write {}",
+        shape::forms(known)
+    )]
     Partition {
         /// The shape that was asked for.
         shape: String,
@@ -71,7 +74,7 @@ pub enum Refusal {
         known: Vec<&'static str>,
     },
     /// The shape is for an objective, and the model has none.
-    #[error("shape {0}: nothing is counted here; use flat")]
+    #[error("nothing is counted here, so there is nothing for the shape {0}: write {forms}", forms = shape::forms(&[]))]
     NoObjective(String),
 }
 
@@ -82,14 +85,16 @@ impl Refusal {
     }
 }
 
-fn known_partitions(known: &[&str]) -> String {
-    if known.is_empty() {
-        return "use flat".to_owned();
-    }
-    format!("it is into {}", known.join(", "))
-}
-
 impl Encodings {
+    /// Refuses what a model cannot be written with, as far as that is known before anything is.
+    ///
+    /// # Errors
+    ///
+    /// If the shape is along lines that the objective is not divided into.
+    pub fn look_over(&self, model: &Model) -> Result<(), Refusal> {
+        self.shape.look_over(model)
+    }
+
     /// For an at-most-one over that many literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         self.at_most_one.unwrap_or_else(|| auto::at_most_one(literals).0)

@@ -80,6 +80,7 @@ pub mod prepare;
 pub mod process;
 pub mod puzzle;
 pub mod puzzles;
+pub mod relax;
 pub mod search;
 pub mod solver;
 pub mod source;

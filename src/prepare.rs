@@ -39,16 +39,29 @@ impl Preparation<'_> {
     /// The model, prepared. What is said of the objective of a formulation for one value holds for
     /// no other, and is not deduced. `number` is as in [`Puzzle::model`].
     pub fn prepare(&self, number: u64) -> Prepared {
+        let mut prepared = self.prepare_with_symmetries(number);
+        if self.symmetry {
+            prepared.break_symmetries();
+        }
+        prepared
+    }
+
+    /// The same with its symmetries declared, and not broken.
+    pub fn prepare_with_symmetries(&self, number: u64) -> Prepared {
         let mut model = self.puzzle.model(self.formulation.name, number);
         model.fix("givens", &self.puzzle.givens());
         let rules = if self.formulation.one_value { &Rules::none() } else { self.rules };
         let deductions = rules.apply(&mut model, self.stop);
-        let symmetries = if self.symmetry { symmetry::break_all(&mut model) } else { 0 };
-        Prepared { model, deductions, symmetries }
+        Prepared { model, deductions, symmetries: 0 }
     }
 }
 
 impl Prepared {
+    /// Breaks the declared symmetries.
+    pub fn break_symmetries(&mut self) {
+        self.symmetries += symmetry::break_all(&mut self.model);
+    }
+
     /// What was deduced of the objective.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal.sense, goal.largest);

@@ -39,6 +39,7 @@ const NO_LIMIT: i32 = i32::MAX;
 mod binary;
 mod core_boosted;
 mod crew;
+mod cubes;
 mod enumerate;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
@@ -47,8 +48,9 @@ mod reason;
 
 pub use optimise::Hunt;
 
-/// Every strategy of optimisation, the default first.
+/// Every strategy of optimisation. The first one that suits a model is its default.
 pub const STRATEGIES: &[Strategy] = &[
+    cubes::STRATEGY,
     linear_sat_unsat::STRATEGY,
     linear_unsat_sat::STRATEGY,
     binary::STRATEGY,
@@ -62,8 +64,29 @@ pub struct Strategy {
     pub name: &'static str,
     /// How it goes, in one line.
     pub about: &'static str,
+    /// Whether it can be used for a model with its symmetries declared.
+    pub fit: fn(&Model, &Stop) -> Fit,
+    /// Whether all of it is search in clauses, by which encodings can be told apart. One that is not uses the
+    /// declared symmetries by itself, and they are not broken in the model.
+    pub by_clauses: bool,
     /// Demands bounds of the hunt until the gap is closed or the hunt is stopped.
     pub run: fn(&mut Hunt) -> Result<(), SearchError>,
+}
+
+/// Whether a strategy can be used for a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It needs what the model does not have.
+    None,
+    /// It can.
+    Possible,
+    /// It is the best that is known, but for those before it in the table.
+    Best,
+}
+
+/// The first strategy that searches in clauses alone.
+pub fn by_clauses() -> &'static Strategy {
+    STRATEGIES.iter().find(|strategy| strategy.by_clauses).expect("most strategies do")
 }
 
 /// The strategy of that name.
@@ -99,8 +122,8 @@ pub struct Task<'a> {
     pub symmetry: bool,
     /// Whether the search of an optimum starts from an answer that the room constructs.
     pub construct: bool,
-    /// How an optimum is looked for.
-    pub strategy: &'static Strategy,
+    /// How an optimum is looked for; where nothing is said, as suits the model.
+    pub strategy: Option<&'static Strategy>,
     /// The value to be reached, in place of the optimum.
     pub bound: Option<u64>,
     /// What is asked.
@@ -179,10 +202,23 @@ pub struct Statistics {
     pub mode: Option<Mode>,
     /// What the solver did.
     pub effort: Effort,
+    /// The cubes into which a bound was divided, where it was.
+    pub cubes: Option<Cubes>,
     /// Time spent on models and clauses.
     pub encoding: Spent,
     /// Time spent in the solver.
     pub solving: Spent,
+}
+
+/// The cubes of a search that divides a bound into cubes and bounds each of them by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cubes {
+    /// How many were bounded.
+    pub bounded: u64,
+    /// How many of them were left to the solver.
+    pub left: u64,
+    /// The share of all that has been looked at, from 0 to 1.
+    pub share: f64,
 }
 
 /// Time that something took.
@@ -288,6 +324,8 @@ pub struct Finding {
     pub ground: Ground,
     /// Sizes, work and time.
     pub statistics: Statistics,
+    /// How an optimum was looked for.
+    pub strategy: &'static Strategy,
 }
 
 /// Why a search has no finding.
@@ -299,6 +337,16 @@ pub enum SearchError {
     /// A program that was to solve it did not.
     #[error(transparent)]
     Solver(#[from] Trouble),
+    /// A search does not suit the model.
+    #[error(
+        "the search {name} needs {needs}; take another one, or none for the best that is known"
+    )]
+    Strategy {
+        /// Its name.
+        name: &'static str,
+        /// What it needs.
+        needs: &'static str,
+    },
     /// What the model and the rules say of an answer is not the same.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
@@ -367,6 +415,7 @@ impl Finding {
             reason: None,
             ground: Ground::default(),
             statistics: Statistics::default(),
+            strategy: task.strategy.unwrap_or_else(by_clauses),
         }
     }
 
@@ -446,7 +495,7 @@ impl<'a> Task<'a> {
             rules: Rules::default(),
             symmetry: true,
             construct: true,
-            strategy: &STRATEGIES[0],
+            strategy: None,
             bound: None,
             question: Question::One,
             mode: None,
@@ -465,14 +514,58 @@ impl<'a> Task<'a> {
     /// The model as a search has it; where one answer is enough, without its symmetries. `number`
     /// is as in [`Puzzle::model`].
     pub fn prepared(&self, number: u64) -> Prepared {
-        let preparation = Preparation {
+        self.preparation().prepare(number)
+    }
+
+    /// The same with its symmetries declared, and not broken.
+    fn prepared_with_symmetries(&self, number: u64) -> Prepared {
+        self.preparation().prepare_with_symmetries(number)
+    }
+
+    fn preparation(&self) -> Preparation<'_> {
+        Preparation {
             puzzle: self.puzzle,
             formulation: self.formulation,
             rules: &self.rules,
-            symmetry: self.symmetry && self.question == Question::One,
+            symmetry: self.breaks_symmetries(),
             stop: &self.stop,
-        };
-        preparation.prepare(number)
+        }
+    }
+
+    /// Whether one answer of those that are alike is enough, so that symmetries may be used.
+    fn breaks_symmetries(&self) -> bool {
+        self.symmetry && self.question == Question::One
+    }
+
+    /// The strategies that can be used for the puzzle as it is stated.
+    pub fn strategies(&self) -> Vec<&'static Strategy> {
+        let model = self.prepared_with_symmetries(0).model;
+        let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
+        STRATEGIES.iter().filter(can).collect()
+    }
+
+    /// How an optimum is looked for.
+    pub fn strategy(&self) -> &'static Strategy {
+        self.strategy.unwrap_or_else(|| self.strategy_for(&self.prepared_with_symmetries(0).model))
+    }
+
+    /// How an optimum of a model is looked for.
+    fn strategy_for(&self, model: &Model) -> &'static Strategy {
+        let is_best = |strategy: &&Strategy| (strategy.fit)(model, &self.stop) == Fit::Best;
+        let default = || STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses);
+        self.strategy.unwrap_or_else(default)
+    }
+
+    /// The model of that number, how it was prepared noted in the finding.
+    fn stated(&self, number: u64, finding: &mut Finding) -> Result<Model, SearchError> {
+        self.taken_in(self.prepared(number), finding)
+    }
+
+    /// A prepared model, how it was prepared noted in the finding, if it can be written as is asked for.
+    fn taken_in(&self, prepared: Prepared, finding: &mut Finding) -> Result<Model, SearchError> {
+        let model = finding.prepare(prepared);
+        self.encodings.look_over(&model)?;
+        Ok(model)
     }
 
     /// The solver's mode for a model, noted in the statistics.

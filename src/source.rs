@@ -15,6 +15,7 @@ use std::sync::Arc;
 pub mod ampl;
 pub mod directives;
 pub mod json;
+pub mod options;
 pub mod rows;
 pub mod sas;
 

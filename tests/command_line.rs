@@ -9,6 +9,8 @@ mod beliefs;
 mod boards;
 #[path = "command_line/completions.rs"]
 mod completions;
+#[path = "command_line/defaults.rs"]
+mod defaults;
 #[path = "command_line/edges.rs"]
 mod edges;
 #[path = "command_line/encodings.rs"]
@@ -39,3 +41,6 @@ mod suites;
 mod texts;
 #[path = "command_line/workbench.rs"]
 mod workbench;
+
+#[path = "support/plain.rs"]
+mod plain;

@@ -17,10 +17,15 @@ use quarrel::grid::{Axis, Grid};
 use quarrel::stop::Stop;
 use tempfile::TempDir;
 
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_quarrel");
 
 fn quarrel(folder: &Path, line: &str) -> Output {
-    let mut command = Command::new(PROGRAM);
+    let mut command = plain(PROGRAM);
     command.current_dir(folder).args(line.split_whitespace()).output().expect("the program runs")
 }
 
@@ -74,7 +79,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
             record.date.is_some() && origin.build.checksum.is_some() && origin.machine.cores > 0
         );
         let words = shlex::split(&record.command).expect("a command line");
-        let repeated = Command::new(PROGRAM).args(&words[1..]).args(["--format", "json"]).output();
+        let repeated = plain(PROGRAM).args(&words[1..]).args(["--format", "json"]).output();
         let json: serde_json::Value =
             serde_json::from_slice(&repeated.expect("it runs").stdout).expect("JSON");
         assert_eq!(json["stats"]["conflicts"].as_u64(), record.conflicts, "{}", record.command);
@@ -89,7 +94,7 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
                 --ask optimum,unsat --results";
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..10 {
-        let mut command = Command::new(PROGRAM);
+        let mut command = plain(PROGRAM);
         command.current_dir(folder.path()).args(line.split_whitespace()).arg("killed.jsonl");
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program runs");
@@ -123,7 +128,7 @@ fn two_runs_that_disagree_end_the_comparison_with_both_commands() {
     let folder = folder();
     fs::write(folder.path().join("board.txt"), "AABB\nACBB\nCCCD\nCCDD\n").expect("a file");
     fs::write(folder.path().join("liar"), "echo s UNSATISFIABLE\n").expect("a file");
-    let mut command = Command::new(PROGRAM);
+    let mut command = plain(PROGRAM);
     let words = "compare --family queens --boards board.txt --solver cadical --solver";
     command.current_dir(folder.path()).args(words.split_whitespace()).arg("sh liar");
     let ended = command.output().expect("the program runs");

@@ -15,7 +15,7 @@ use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::{Answer, broken_so_far};
 use quarrel::puzzles::FAMILIES;
-use quarrel::search::{Question, STRATEGIES, Status, Task};
+use quarrel::search::{Question, Status, Task};
 use quarrel::stop::Stop;
 
 #[path = "families/boards.rs"]
@@ -288,7 +288,8 @@ fn searches_find_the_optimum_and_right_answers() {
                     check_search(&case, &right, &ask(question));
                     check_search(&case, &right, &Task { scramble: Some(5), ..ask(question) });
                 }
-                for strategy in STRATEGIES {
+                for strategy in ask(Question::One).strategies() {
+                    let strategy = Some(strategy);
                     let by_search = Task { strategy, construct: false, ..ask(Question::One) };
                     check_search(&case, &right, &by_search);
                     check_search(&case, &right, &Task { scramble: Some(3), ..by_search.clone() });
@@ -310,10 +311,18 @@ fn every_strategy_finds_that_there_is_no_answer() {
         for case in without_answers(family) {
             let formulation = &family.formulations[0];
             for rules in every_choice_of_rules() {
-                for (strategy, threads) in STRATEGIES.iter().flat_map(|row| [(row, 1), (row, 2)]) {
-                    let ask = task(&*case.puzzle, formulation, None, Question::One);
+                let ask = task(&*case.puzzle, formulation, None, Question::One);
+                let strategies = ask.strategies().into_iter();
+                for (strategy, threads) in strategies.flat_map(|row| [(row, 1), (row, 2)]) {
+                    let ask = ask.clone();
                     let stop = Stop::never().after(Duration::from_secs(20));
-                    let ask = Task { strategy, threads, stop, rules: rules.clone(), ..ask };
+                    let ask = Task {
+                        strategy: Some(strategy),
+                        threads,
+                        stop,
+                        rules: rules.clone(),
+                        ..ask
+                    };
                     let found = answers(&ask).0;
                     let said = (found.status, found.stopped);
                     let name = format!("{}, {}, {rules}, {threads}", case.name, strategy.name);
@@ -354,7 +363,7 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
         "{} in {}, {}, {question:?}, {} threads, deduced {}, symmetries broken {}, constructed {}",
         case.name,
         formulation.name,
-        strategy.name,
+        strategy.map_or("the default", |strategy| strategy.name),
         task.threads,
         task.rules,
         task.symmetry,

@@ -3,7 +3,11 @@
 //! page of the encodings is printed whole. `UPDATE_PAGES=1` writes them anew.
 
 use std::path::Path;
-use std::process::Command;
+
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
 
 /// Compares a page with what it has to be, or writes it.
 fn compare(page: &str, renew: impl Fn(&str) -> String) {
@@ -21,7 +25,7 @@ fn compare(page: &str, renew: impl Fn(&str) -> String) {
 fn output_of(line: &str) -> String {
     let program = env!("CARGO_BIN_EXE_quarrel");
     let script = format!("quarrel() {{ {program:?} \"$@\"; }}; {{ {line}; }} 2>&1");
-    let mut shell = Command::new("bash");
+    let mut shell = plain("bash");
     shell.args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
     let output = shell.output().expect("bash runs");
     String::from_utf8(output.stdout).expect("output is UTF-8")

@@ -5,10 +5,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
 
 /// What a file says: the name of the file and the command that writes it, behind `quarrel export`.
 struct Reference {
@@ -119,7 +123,7 @@ fn root() -> &'static Path {
 }
 
 fn quarrel(line: &str) -> std::process::Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
     command.current_dir(root()).args(line.split_whitespace()).output().expect("the program runs")
 }
 

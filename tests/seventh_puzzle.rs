@@ -8,6 +8,10 @@ use serde_json::Value;
 
 #[path = "../docs/empty_room.rs"]
 mod empty_room;
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
 
 /// The example's program, which cargo builds beside the tests.
 fn program() -> PathBuf {
@@ -23,7 +27,7 @@ fn program() -> PathBuf {
 }
 
 fn kings(arguments: &[&str]) -> Output {
-    Command::new(program()).args(arguments).output().expect("the example runs")
+    plain(program()).args(arguments).output().expect("the example runs")
 }
 
 fn text(bytes: &[u8]) -> &str {

@@ -10,6 +10,11 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
+
 /// A puzzle of each family, its optimum where it has an objective, and a better value.
 const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
     ("abbott-window --size 5", Some((16, 18))),
@@ -156,7 +161,7 @@ impl Solver {
 
 /// Runs the program in a folder; returns its exit status and the JSON that it prints.
 fn quarrel(folder: &Path, words: &[&str]) -> (Option<i32>, Value) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+    let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
     let output = command.current_dir(folder).args(words).output().expect("the program runs");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     let json = serde_json::from_slice(&output.stdout).unwrap_or(Value::String(error));

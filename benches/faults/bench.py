@@ -166,6 +166,8 @@ class Running:
             "PATH": os.environ["PATH"],
             "TMPDIR": str(bench.tmp),
             "RUST_BACKTRACE": "0",
+            # There are no defaults of the user in it.
+            "XDG_CONFIG_HOME": str(bench.tmp),
             MARK: bench.mark,
         }
         self.process = subprocess.Popen(

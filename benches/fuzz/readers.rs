@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use quarrel::board::{Grid, Size};
-use quarrel::cli::{look_over, render};
+use quarrel::cli::{look_over, look_over_defaults, render};
 use quarrel::compare::report::{html, latex, table, text as summary_text};
 use quarrel::compare::summary::{Measure, Summary};
 use quarrel::compare::{presets, record};
@@ -28,6 +28,9 @@ use quarrel::stop::Stop;
 
 /// A board with more cells is read, and no more is done with it.
 const SMALL: usize = 36;
+
+/// A system takes no longer word of a command line: Linux has this limit.
+const LONGEST_WORD: usize = 128 << 10;
 
 /// What was told of an input.
 pub enum Told {
@@ -92,6 +95,7 @@ pub fn all() -> Vec<Reader> {
     readers.extend(outputs());
     readers.push(maps());
     readers.push(grids());
+    readers.push(defaults());
     readers.push(results());
     readers.extend(words());
     readers.push(Reader::new("command lines", "command-lines", command_line));
@@ -329,11 +333,19 @@ fn maps() -> Reader {
 
 fn grids() -> Reader {
     Reader::of_texts("grids of comparisons", "grids", presets::parse, |grids, _| {
-        for (option, _) in grids.grids.iter().flatten() {
-            refused(&grids.refusal(option, "found".to_owned(), "expected".to_owned()));
+        // One of them is refused at a time, and its line is looked for in the whole text.
+        for setting in grids.grids.iter().flatten().take(20) {
+            for span in [&setting.option.span, &setting.values.span] {
+                refused(&grids.refusal(span, "found".to_owned(), "expected".to_owned()));
+            }
         }
         format!("{} {}", "g".repeat(grids.grids.len().min(9)), grids.takes.is_some())
     })
+}
+
+fn defaults() -> Reader {
+    let read = |source: &Source| look_over_defaults(FAMILIES, source);
+    Reader::of_texts("defaults", "defaults", read, |(), _| String::new())
 }
 
 /// Lines of results, and the reports that are made from them.
@@ -381,6 +393,9 @@ where
 /// A word on each line. Nothing is run.
 fn command_line(input: &[u8]) -> Told {
     let text = String::from_utf8_lossy(input);
+    if text.lines().any(|word| word.len() > LONGEST_WORD) {
+        return Told::Refused("a word that no command can have".to_owned());
+    }
     let words = text.lines().map(OsString::from);
     match look_over(FAMILIES, [OsString::from("quarrel")].into_iter().chain(words)) {
         Ok(()) => Told::Accepted(String::new()),

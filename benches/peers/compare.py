@@ -30,6 +30,9 @@ from results import Results, Run, machine
 
 HERE = Path(__file__).resolve().parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or HERE.parent.parent / "target")
+# Without the defaults of whoever runs this.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("QUARREL_")}
+ENVIRONMENT["QUARREL_CONFIG"] = str(HERE.parent.parent / "tests" / "support" / "quarrel.toml")
 GRACE = 10.0
 
 
@@ -199,6 +202,7 @@ def run_process(command: list[str], limit: float) -> Ended:
     begun = time.perf_counter()
     with subprocess.Popen(
         command,
+        env=ENVIRONMENT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -92,6 +92,8 @@ pub struct Cardinality {
     pub name: &'static str,
     /// Where it was published.
     pub citation: &'static str,
+    /// What it is, how large, what it propagates, and last its publication: the page of its module, in Markdown.
+    pub essay: &'static str,
     /// Opens a counter over literals; nothing is written yet.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
@@ -172,8 +174,12 @@ pub fn named(name: &str) -> Option<&'static Cardinality> {
 
 impl Cardinality {
     /// The row of a counter.
-    pub const fn of<C: Construct>(name: &'static str, citation: &'static str) -> Cardinality {
-        Cardinality { name, citation, counter: |lits| Box::new(C::over(lits)) }
+    pub const fn of<C: Construct>(
+        name: &'static str,
+        citation: &'static str,
+        essay: &'static str,
+    ) -> Cardinality {
+        Cardinality { name, citation, essay, counter: |lits| Box::new(C::over(lits)) }
     }
 
     /// Writes a constraint for good. Bounds that leave nothing to count (none, all, at least one,

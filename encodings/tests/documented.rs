@@ -1,4 +1,5 @@
-//! Every row of every table has a page in the documentation, with its publication on it.
+//! Every row of every table has a page in the documentation, with its publication on it, and has it as its
+//! essay.
 //!
 //! The page is that of the row's module, whose essay opens the file. What the test reads is that
 //! essay; that the module is public is what the paths below need in order to compile.
@@ -7,23 +8,41 @@ use std::path::Path;
 
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
-/// The essay of a module: its lines joined, so that a citation that is broken into lines is found.
+/// The essay of a row's module, as its file has it.
 fn essay(table: &str, row: &str) -> String {
     let module = row.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end_matches('-');
     let file = format!("src/{table}/{}.rs", module.replace('-', "_"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
-    lines.map(str::trim).collect::<Vec<_>>().join(" ")
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n").collect()
+}
+
+/// The name, the citation and the essay of a row, with the folder of its table.
+type Row = (&'static str, &'static str, &'static str, &'static str);
+
+fn rows() -> impl Iterator<Item = Row> {
+    let at_most_one = at_most_one::ALL.iter();
+    let at_most_one = at_most_one.map(|row| ("at_most_one", row.name, row.citation, row.essay));
+    let cardinality = cardinality::ALL.iter();
+    let cardinality = cardinality.map(|row| ("cardinality", row.name, row.citation, row.essay));
+    let parity = parity::ALL.iter().map(|row| ("parity", row.name, row.citation, row.essay));
+    at_most_one.chain(cardinality).chain(parity)
+}
+
+#[test]
+fn every_row_has_the_essay_of_its_module() {
+    for (table, name, _, essay_of_row) in rows() {
+        assert_eq!(essay_of_row, essay(table, name), "{table} {name}");
+        let (first, rest) = essay_of_row.split_once("\n\n").expect("a paragraph and more");
+        assert!(first.len() > 30 && rest.len() > 100, "{table} {name} says what it is");
+    }
 }
 
 #[test]
 fn every_rows_page_names_its_publication() {
-    let at_most_one = at_most_one::ALL.iter().map(|row| ("at_most_one", row.name, row.citation));
-    let cardinality = cardinality::ALL.iter().map(|row| ("cardinality", row.name, row.citation));
-    let parity = parity::ALL.iter().map(|row| ("parity", row.name, row.citation));
-    for (table, name, citation) in at_most_one.chain(cardinality).chain(parity) {
-        let essay = essay(table, name);
+    for (table, name, citation, essay) in rows() {
+        let essay = essay.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(essay.ends_with(&format!("Publication: {citation}.")), "{table} {name}: {essay}");
     }
 }

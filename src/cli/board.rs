@@ -17,17 +17,10 @@ use crate::source::{MOST_BYTES, Refusal, Source, quoted};
 pub(super) struct Board {
     /// The family (`quarrel families` explains each)
     pub family: String,
-    #[command(flatten)]
-    place: Place,
-}
-
-/// Which puzzle of a family is meant.
-#[derive(Args)]
-pub(super) struct Place {
     /// The board: a file, or `-` for standard input
     board: Option<String>,
     #[command(flatten)]
-    reading: Reading,
+    terms: Terms,
 }
 
 /// Which puzzles of a family are meant: one, or several boards.
@@ -35,17 +28,19 @@ pub(super) struct Place {
 pub(super) struct Boards {
     /// The family (`quarrel families` explains each)
     pub family: String,
-    /// The board: a file, or `-` for standard input. Several boards, or a folder with its files in the
-    /// order of their names, have a line each
+    /// The board: a file, or `-` for standard input; several, or a folder, have a line each.
+    ///
+    /// A folder stands for its files in the order of their names. With --format json the line of a board is
+    /// an object. Several boards are not drawn; only --picture always shows the answer of each, below its line.
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
-    reading: Reading,
+    pub terms: Terms,
 }
 
-/// How a board is read.
+/// How a board is read, or made without a text.
 #[derive(Args, Clone)]
-pub(super) struct Reading {
+pub(super) struct Terms {
     /// The size of the board, for families that need no board text: N, or RxC
     #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
     size: Option<Size>,
@@ -60,50 +55,46 @@ pub(super) struct Reading {
 impl Board {
     /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
-        self.place.open(family)
+        self.terms.open(self.board.as_deref(), family)
     }
 
     /// What opens the puzzle, with the text of its board.
     pub fn request(&self) -> Result<Request, Refusal> {
-        self.place.request()
+        self.terms.request(self.board.as_deref())
     }
 
     /// The files that are read.
     pub fn inputs(&self) -> Vec<&Path> {
-        self.place.board.as_deref().and_then(file).into_iter().collect()
+        self.board.as_deref().and_then(file).into_iter().collect()
     }
 
     /// Whether the board comes from standard input.
     pub fn is_standard_input(&self) -> bool {
-        self.place.board.as_deref() == Some(STANDARD_INPUT)
-    }
-}
-
-impl Place {
-    /// Whether nothing is said.
-    pub fn is_empty(&self) -> bool {
-        let Place { board, reading: Reading { size, variants, input } } = self;
-        board.is_none() && size.is_none() && variants.is_empty() && input.is_none()
-    }
-
-    /// Reads the puzzle.
-    pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
-        family.open(&self.request()?)
-    }
-
-    fn request(&self) -> Result<Request, Refusal> {
-        self.reading.request(self.board.as_deref())
+        self.board.as_deref() == Some(STANDARD_INPUT)
     }
 }
 
 impl Boards {
-    /// The names of the boards, with those in folders, where there may be several.
-    pub fn several(&self) -> Result<Option<Vec<String>>, Refusal> {
+    /// Whether they may be several: more than one is named, or a folder.
+    pub fn are_several(&self) -> bool {
         match &self.boards[..] {
-            [] => return Ok(None),
-            [board] if !file(board).is_some_and(Path::is_dir) => return Ok(None),
-            _ => {}
+            [] => false,
+            [board] => file(board).is_some_and(Path::is_dir),
+            _ => true,
         }
+    }
+
+    /// Refuses standard input as more than one board.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        if self.boards.iter().filter(|board| *board == STANDARD_INPUT).count() > 1 {
+            let found = "`-`, which is standard input, more than once among the boards";
+            return Err(Refusal::new(found, "`-` once at most"));
+        }
+        Ok(())
+    }
+
+    /// The names of the boards, with those in folders.
+    pub fn names(&self) -> Result<Vec<String>, Refusal> {
         let mut names = Vec::new();
         for board in &self.boards {
             match file(board) {
@@ -111,11 +102,7 @@ impl Boards {
                 Some(path) => names.extend(files(path)?),
             }
         }
-        if names.iter().filter(|name| *name == STANDARD_INPUT).count() > 1 {
-            let found = "`-`, which is standard input, more than once among the boards";
-            return Err(Refusal::new(found, "`-` once at most"));
-        }
-        Ok(Some(names))
+        Ok(names)
     }
 
     /// The one board, where there is one.
@@ -132,21 +119,27 @@ impl Boards {
 
     /// What opens the one puzzle, with the text of its board.
     pub fn request(&self) -> Result<Request, Refusal> {
-        self.reading.request(self.one()?)
+        self.terms.request(self.one()?)
     }
 
     /// The files that are named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.boards.iter().filter_map(|board| file(board)).collect()
     }
-
-    /// How each board is read.
-    pub fn reading(&self) -> &Reading {
-        &self.reading
-    }
 }
 
-impl Reading {
+impl Terms {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        let Terms { size, variants, input } = self;
+        size.is_none() && variants.is_empty() && input.is_none()
+    }
+
+    /// Reads the puzzle of a board, or of none.
+    pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
+        family.open(&self.request(board)?)
+    }
+
     /// What opens a puzzle, with the text of its board.
     pub fn request(&self, board: Option<&str>) -> Result<Request, Refusal> {
         Ok(Request { board: board.map(read).transpose()?, ..self.without_board() })

@@ -11,13 +11,13 @@ use crate::encode::{Encodings, Order, Shape};
 #[derive(Args)]
 pub(super) struct Choices {
     /// The encoding of at-most-one constraints; `auto` takes the best known for each
-    #[arg(long, value_name = "A", value_parser = names(at_most_one::ALL.iter().map(|row| row.name)), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "A", value_parser = names("amo"), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
     /// The encoding of cardinality constraints and of bounds
-    #[arg(long, value_name = "C", value_parser = names(cardinality::ALL.iter().map(|row| row.name)), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "C", value_parser = names("card"), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
     /// The encoding of parity constraints
-    #[arg(long, value_name = "X", value_parser = names(parity::ALL.iter().map(|row| row.name)), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "X", value_parser = names("xor"), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
     /// The order in which literals enter an encoding: natural, row, column, diagonal, spiral,
     /// proximity or random:SEED
@@ -62,7 +62,29 @@ impl Choices {
     }
 }
 
+/// An encoding that can be chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// The option that chooses it, without its dashes.
+    pub option: &'static str,
+    pub name: &'static str,
+    pub citation: &'static str,
+}
+
+/// Every encoding, table by table.
+pub(super) fn rows() -> impl Iterator<Item = Known> {
+    let known = |option| move |(name, citation)| Known { option, name, citation };
+    let at_most_one = at_most_one::ALL.iter().map(|row| (row.name, row.citation));
+    let cardinality = cardinality::ALL.iter().map(|row| (row.name, row.citation));
+    let parity = parity::ALL.iter().map(|row| (row.name, row.citation));
+    at_most_one
+        .map(known("amo"))
+        .chain(cardinality.map(known("card")))
+        .chain(parity.map(known("xor")))
+}
+
 /// The names of a table's rows, and `auto`.
-fn names(rows: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
-    PossibleValuesParser::new(rows.chain(["auto"]))
+fn names(option: &str) -> PossibleValuesParser {
+    let names = rows().filter(|row| row.option == option).map(|row| row.name);
+    PossibleValuesParser::new(names.chain(["auto"]))
 }

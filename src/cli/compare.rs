@@ -1,5 +1,6 @@
 //! `quarrel compare`: which encoding, on what, by how much, and is that luck?
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,17 +13,18 @@ use super::headings;
 use super::output::Target;
 use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
-use super::{Ending, Failure, Verb, parse};
+use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
 use crate::compare::claims::Claims;
 use crate::compare::origin::{self, Build, Machine, Origin, Start};
 use crate::compare::plan::{Configuration, Optimum, Plan, Puzzle, Question, Repetition};
-use crate::compare::presets::{self, Grids, Options, PRESETS};
+use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
 use crate::compare::record::{self, Record};
 use crate::compare::summary::{MEASURES, Measure};
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
 use crate::model::Sense;
+use crate::search;
 use crate::source::Refusal;
 
 mod dry_run;
@@ -219,20 +221,27 @@ impl Compare {
                 unreachable!("the words begin with solve")
             };
             if opened.is_none() {
-                opened = Some((solve.open(families)?, solve.board()?));
+                let puzzle = solve.open(families)?;
+                let by_clauses = solve.searches_by_clauses(families, &*puzzle)?;
+                opened = Some((puzzle, solve.board()?, by_clauses));
             }
             let program = solve.program().cloned();
             let has_clauses = solve.has_clauses();
             configurations.push(Arc::new(Configuration { point, program, has_clauses }));
         }
-        let (puzzle, board) = opened.expect("a grid has a point");
+        let (puzzle, board, by_clauses) = opened.expect("a grid has a point");
         let size: Size = puzzle.size();
+        let mut arguments = chosen.arguments.clone();
+        if !by_clauses && self.search.is_empty() {
+            // What is compared are clauses.
+            arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
+        }
         Ok(Puzzle {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
             size: [size.rows(), size.columns()],
             board,
-            arguments: chosen.arguments.clone(),
+            arguments,
             minimise: puzzle.goal().map(|goal| goal.sense == Sense::Minimise),
             configurations,
         })
@@ -295,24 +304,21 @@ fn look_over_size(number: usize, what: &str, most: usize) -> Result<(), Refusal>
 /// By how much the clock may be ahead of the processor time, however short that is.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// The comparison of a grid: its options in front of those that the command line has not.
+/// The comparison of a grid: its options beside those that the command line has.
 fn with(
     options: &Options,
     families: &[&'static Family],
     arguments: &[String],
 ) -> Result<Compare, Failure> {
-    let said = |option: &str| {
-        let flag = format!("--{option}");
-        let assigned = format!("--{option}=");
-        arguments.iter().any(|word| *word == flag || word.starts_with(&assigned))
-    };
-    let mut words = arguments.to_vec();
-    for (option, values) in options.iter().filter(|(option, _)| !said(option)) {
-        for value in values {
-            words.extend([format!("--{option}"), value.clone()]);
-        }
-    }
-    match parse(families, words)?.verb {
+    let grammar = command(families);
+    let verb = grammar.find_subcommand("compare").expect("this verb");
+    let said = Line::read(families, arguments.iter().map(OsString::from).collect())?.matches;
+    let said = said.subcommand().map_or(Vec::new(), |(_, matches)| words::given(verb, matches));
+    let new = options.iter().filter(|setting| !said.contains(&setting.option.value.as_str()));
+    let more = new.flat_map(|Setting { option, values }| {
+        values.value.iter().flat_map(|value| words::option(&option.value, value))
+    });
+    match parse(families, words::with(arguments, more))?.verb {
         Verb::Compare(compare) => Ok(*compare),
         _ => unreachable!("the words begin with compare"),
     }
@@ -323,27 +329,19 @@ fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure 
     let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     let name = argument.unwrap_or_default();
     let name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
-    if !options.iter().any(|(option, _)| option == name) {
+    let Some(setting) = options.iter().find(|setting| setting.option.value == name) else {
         return error.into();
+    };
+    if error.kind() != ErrorKind::UnknownArgument {
+        let (found, expected) = words::told(&error, "compare");
+        return grids.refusal(&setting.values.span, found, expected).into();
     }
     let suggested = error.get(ContextKind::SuggestedArg).map(ToString::to_string);
-    let (found, expected) = match (error.kind(), suggested) {
-        (ErrorKind::UnknownArgument, Some(other)) => {
-            (format!("no option is called `{name}`"), other.trim_start_matches('-').to_owned())
-        }
-        (ErrorKind::UnknownArgument, None) => (
-            format!("no option is called `{name}`"),
-            "an option of quarrel compare --help, without its dashes".to_owned(),
-        ),
-        _ => {
-            let told = error.to_string();
-            let mut lines = told.lines().map(str::trim).filter(|line| !line.is_empty());
-            let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-            let more = lines.next().filter(|line| line.starts_with("[possible values"));
-            (first, more.unwrap_or("a value as quarrel compare --help has it").to_owned())
-        }
+    let expected = match suggested {
+        Some(other) => other.trim_start_matches('-').to_owned(),
+        None => "an option of quarrel compare --help, without its dashes".to_owned(),
     };
-    grids.refusal(name, found, expected).into()
+    grids.refusal(&setting.option.span, format!("no option is called `{name}`"), expected).into()
 }
 
 /// What the runs of a puzzle know of its optimum.

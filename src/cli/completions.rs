@@ -55,6 +55,14 @@ impl Completions {
     }
 }
 
+/// The command that takes the words behind these.
+pub(super) fn command_behind<'a>(
+    grammar: &'a clap::Command,
+    words: &[String],
+) -> &'a clap::Command {
+    Line::of(grammar, &[], words).command()
+}
+
 /// What may stand in the place of the last word, if the arguments ask for that.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
@@ -110,7 +118,8 @@ mod tests {
         let mut grammar = super::super::command(FAMILIES);
         grammar.build();
         let mut unused: Vec<&str> = FREE.to_vec();
-        let scene = Scene { families: FAMILIES, meant: FAMILIES, grammar: &grammar };
+        let scene =
+            Scene { families: FAMILIES, meant: FAMILIES, names_family: false, grammar: &grammar };
         walk(&grammar, &mut |command, argument| {
             if !argument.get_num_args().expect("a built grammar").takes_values() {
                 return;

@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::output::{Output, Report};
+use super::drawing::{Format, Style, Writing};
+use super::output::Output;
 use super::{Ending, Failure, board};
 use crate::belief::Ground;
 use crate::exchange::{self, MOST_BYTES};
@@ -17,6 +18,7 @@ use crate::source::{Refusal, Source};
 
 /// Read a solver's answer to an exported formula, and check it
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Decode {
     /// The map that `quarrel export --map` has written
     #[arg(long, value_name = "FILE")]
@@ -25,30 +27,51 @@ pub(super) struct Decode {
     #[arg(long, value_name = "FILE")]
     formula: Option<String>,
     /// What the solver printed: a file, or `-` for standard input
-    output: String,
-    /// How the answer is written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Report,
+    #[arg(value_name = "OUTPUT")]
+    printed: String,
+    #[command(flatten)]
+    writing: Writing,
 }
+
+const EXAMPLES: &str = "Examples:
+  quarrel decode --map map.json out.txt
+  cadical -q formula.cnf | quarrel decode --map map.json - --picture always
+  quarrel decode --map map.json out.txt -o answer.svg";
 
 impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        // In a pipe behind `export` and a solver the map is there once the output has ended.
-        let output = read(&self.output)?;
+        let format = self.writing.form(&self.inputs())?;
+        let mut output = Output::open(&self.writing.output)?;
+        // In a pipe behind `export` and a solver the map is there once the solver has ended.
+        let printed = read(&self.printed)?;
         let map = Map::read(&board::read_at_most(&self.map, map::MOST_BYTES)?)?;
         self.formula.iter().try_for_each(|path| look_over(path, &map))?;
         let opened = Opened::new(map, families)?;
-        let decoded = opened.read(&output)?;
-        let text = match self.format {
-            Report::Text => in_text(&opened, &decoded),
-            Report::Json => format!("{:#}\n", in_json(&opened, &decoded)),
-        };
-        Output::standard().print(&text)?;
+        let decoded = opened.read(&printed)?;
+        match format {
+            Format::Text => {
+                let style = self.writing.style(&output);
+                output.print(&in_text(&opened, &decoded, &style))?;
+            }
+            Format::Json => output.print(&format!("{:#}\n", in_json(&opened, &decoded)))?,
+            Format::Svg | Format::Png => {
+                let said = summary(&opened, &decoded);
+                let answer = decoded.answer.as_ref();
+                format.draw_answer(&*opened.puzzle, answer, &said, &mut output)?;
+            }
+        }
+        output.close()?;
         Ok(match decoded.claim {
             Claim::Optimal | Claim::Satisfiable => Ending::Answered,
             Claim::Unsatisfiable => Ending::Denied,
             Claim::Unknown => Ending::Stopped,
         })
+    }
+
+    /// The files that are read.
+    fn inputs(&self) -> Vec<&Path> {
+        let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
+        files.into_iter().flatten().filter_map(|path| board::file(path)).collect()
     }
 }
 
@@ -75,7 +98,14 @@ fn read(path: &str) -> Result<Source, Refusal> {
     Ok(Source::new(name, &text))
 }
 
-fn in_text(opened: &Opened, decoded: &Decoded) -> String {
+fn in_text(opened: &Opened, decoded: &Decoded, style: &Style) -> String {
+    let answer = decoded.answer.as_ref();
+    let answer = answer.map_or(String::new(), |answer| style.answer(&*opened.puzzle, answer));
+    answer + &style.beside(&summary(opened, decoded))
+}
+
+/// What is known, in one line.
+fn summary(opened: &Opened, decoded: &Decoded) -> String {
     let mut parts = vec![opened.family.name.to_owned(), opened.puzzle.size().to_string()];
     parts.extend(opened.puzzle.variants());
     let goal = opened.puzzle.goal();
@@ -87,8 +117,7 @@ fn in_text(opened: &Opened, decoded: &Decoded) -> String {
         (Claim::Unsatisfiable, _) => format!("no answer{}", Ground::Word.behind()),
         (Claim::Unknown, _) => "the solver does not know".to_owned(),
     };
-    let rows = decoded.answer.as_ref().map_or(String::new(), |a| a.to_rows().join("\n") + "\n");
-    format!("{rows}# {}: {said}\n", parts.join(" "))
+    format!("{}: {said}", parts.join(" "))
 }
 
 fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {

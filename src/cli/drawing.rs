@@ -1,10 +1,13 @@
-//! How a board is drawn, for every verb that shows one: as characters, as SVG, as PNG.
+//! How a board is drawn, for every verb that shows one: as characters, as SVG, as PNG. The verbs that write
+//! an answer, `solve` and `decode`, have the same arguments for it.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
-use super::output::{Output, Target};
+use super::headings;
+use super::output::{self, Output, Target};
 use super::{Failure, terminal_columns};
 use crate::picture::{Picture, png, svg, text};
 use crate::puzzle::{Answer, OPEN, Puzzle};
@@ -24,7 +27,95 @@ pub(super) enum Format {
     Png,
 }
 
+/// When to do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// Where it fits
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How an answer is written, and where.
+#[derive(Args)]
+pub(super) struct Writing {
+    /// How the answer is written; by default as the name of the file of -o ends, and else text
+    #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
+    format: Option<Format>,
+    /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
+    /// on a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
+    picture: When,
+    /// Write to a file, or to standard output for `-`
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
+    pub output: Target,
+}
+
+impl Writing {
+    /// The form of the answer. Refuses one that cannot go where it is to go, before a file is opened for it.
+    pub fn form(&self, inputs: &[&Path]) -> Result<Format, Refusal> {
+        Format::for_output(self.format, &self.output, inputs)
+    }
+
+    /// The form of the answer, wherever it goes.
+    pub fn chosen(&self) -> Result<Format, Refusal> {
+        Format::chosen(self.format, &self.output)
+    }
+
+    /// How the answer is shown as text.
+    pub fn style(&self, output: &Output) -> Style {
+        let picture = match self.picture {
+            When::Auto => output.is_terminal(),
+            when => when == When::Always,
+        };
+        Style { picture, characters: characters(output) }
+    }
+
+    /// The same of several boards, where only `always` shows pictures.
+    pub fn style_of_several(&self, characters: text::Style) -> Style {
+        Style { picture: self.picture == When::Always, characters }
+    }
+}
+
+/// How an answer is shown as text.
+pub(super) struct Style {
+    /// As a picture, in place of plain rows.
+    pub picture: bool,
+    /// How the characters of a picture are drawn.
+    characters: text::Style,
+}
+
+impl Style {
+    /// An answer as a picture, or as rows.
+    pub fn answer(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+        match self.picture {
+            true => text::draw(&picture(puzzle, Some(answer)), self.characters),
+            false => answer.to_rows().join("\n") + "\n",
+        }
+    }
+
+    /// What is said beside an answer: beside rows in a comment line.
+    pub fn beside(&self, said: &str) -> String {
+        format!("{}{said}\n", if self.picture { "" } else { "# " })
+    }
+}
+
 impl Format {
+    /// The form that is asked for, or that of the file's name, or else text. Refuses one that cannot go to the
+    /// output, and an output that is an input.
+    pub fn for_output(
+        asked: Option<Format>,
+        output: &Target,
+        inputs: &[&Path],
+    ) -> Result<Format, Refusal> {
+        output::look_over(&[("-o", output)], inputs)?;
+        let format = Format::chosen(asked, output)?;
+        format.look_over_terminal(output)?;
+        Ok(format)
+    }
+
     /// The form that is asked for, or that of the file's name, or else text.
     pub fn chosen(asked: Option<Format>, output: &Target) -> Result<Format, Refusal> {
         let Some(suffix) = output.suffixes().pop() else {
@@ -52,11 +143,27 @@ impl Format {
     }
 
     /// Refuses an image in bytes on a terminal, before a file is opened for it.
-    pub fn look_over_terminal(self, output: &Target) -> Result<(), Refusal> {
+    fn look_over_terminal(self, output: &Target) -> Result<(), Refusal> {
         if self == Format::Png && *output == Target::Standard && io::stdout().is_terminal() {
             return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
         }
         Ok(())
+    }
+
+    /// Writes an answer as an image; where there is none, what is said in its place goes to standard error.
+    pub fn draw_answer(
+        self,
+        puzzle: &dyn Puzzle,
+        answer: Option<&Answer>,
+        said: &str,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        if answer.is_none() {
+            // Where standard error is closed there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "{said}");
+            return Ok(());
+        }
+        self.draw(&picture(puzzle, answer), output)
     }
 
     /// Writes a picture as an image.
@@ -72,11 +179,11 @@ impl Format {
 
 /// A picture as characters, as wide as the output takes and in colour where it is welcome.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
-    text::draw(picture, style(output))
+    text::draw(picture, characters(output))
 }
 
 /// How characters are drawn on an output.
-pub(super) fn style(output: &Output) -> text::Style {
+pub(super) fn characters(output: &Output) -> text::Style {
     text::Style {
         colour: output.takes_colour(),
         columns: terminal_columns(&io::stdout()).filter(|_| output.is_terminal()),

@@ -1,9 +1,11 @@
-//! `quarrel encodings`: what each encoding is, as measured; what each adds to a puzzle's formula;
-//! and what `auto` chooses for it.
+//! `quarrel encodings`: the encodings as measured; one of them with all that there is to say; what each adds
+//! to a puzzle's formula; and what `auto` chooses for it.
+
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::board::Place;
+use super::board::{self, Terms};
 use super::choices::Choices;
 use super::headings;
 use super::output::Output;
@@ -17,11 +19,16 @@ use crate::source::Refusal;
 mod added;
 mod explain;
 mod listing;
+mod named;
 
-/// List the encodings with their measured properties, or what they do to a puzzle
+/// List the encodings with their measured properties, explain one, or show what they do to a puzzle
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Encodings {
+    /// The encoding to explain, by its name, or as card:NAME where several tables have that name; with
+    /// --family or --explain the board: a file, or `-` for standard input
+    #[arg(value_name = "NAME|BOARD")]
+    subject: Option<String>,
     /// Show what each encoding adds to the formula of a puzzle of this family
     #[arg(long, value_name = "FAMILY", conflicts_with = "explain")]
     family: Option<String>,
@@ -29,7 +36,7 @@ pub(super) struct Encodings {
     #[arg(long, value_name = "FAMILY")]
     explain: Option<String>,
     #[command(flatten)]
-    place: Place,
+    terms: Terms,
     /// How the puzzle is stated (`quarrel families` lists what each family has)
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS)]
     formulation: Option<String>,
@@ -46,6 +53,7 @@ pub(super) struct Encodings {
 
 const EXAMPLES: &str = "Examples:
   quarrel encodings
+  quarrel encodings totalizer
   quarrel encodings --family gunport --size 8x10
   quarrel encodings --explain abbott-window --size 12";
 
@@ -62,15 +70,25 @@ enum Format {
 
 impl Encodings {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        self.look_over()?;
-        let text = match (&self.family, &self.explain) {
-            (Some(name), _) => self.added(family(families, name))?,
-            (_, Some(name)) => {
+        self.agree()?;
+        let text = match (&self.family, &self.explain, &self.subject) {
+            (Some(name), ..) => self.added(family(families, name))?,
+            (_, Some(name), _) => {
                 let (model, bound) = self.model(family(families, name))?;
                 let reasons = auto::explain(&model, bound.is_some());
                 match self.format {
                     Format::Json => explain::in_json(reasons),
                     _ => explain::in_text(&reasons),
+                }
+            }
+            (.., Some(name)) => {
+                let tables = named::tables(name);
+                if tables.is_empty() {
+                    return Err(unknown(name).into());
+                }
+                match self.format {
+                    Format::Json => named::in_json(&tables),
+                    _ => named::in_text(&tables),
                 }
             }
             _ => {
@@ -87,16 +105,17 @@ impl Encodings {
     }
 
     /// Refuses arguments that would say nothing here.
-    fn look_over(&self) -> Result<(), Refusal> {
+    pub fn agree(&self) -> Result<(), Refusal> {
         let of_a_puzzle = self.family.is_some() || self.explain.is_some();
         let about_a_puzzle =
-            !self.place.is_empty() || self.formulation.is_some() || self.bound.is_some();
+            !self.terms.is_empty() || self.formulation.is_some() || self.bound.is_some();
         if about_a_puzzle && !of_a_puzzle {
-            let expected = "--family FAMILY or --explain FAMILY with it";
-            return Err(Refusal::new("a size, a board or a bound needs a family", expected));
+            return Err(without_family());
         }
-        if of_a_puzzle && self.format == Format::Markdown {
-            let found = "Markdown is for the list of all encodings, and a family is named";
+        let is_all = !of_a_puzzle && self.subject.is_none();
+        if !is_all && self.format == Format::Markdown {
+            let named = if of_a_puzzle { "a family" } else { "one" };
+            let found = format!("Markdown is for the list of all encodings, and {named} is named");
             return Err(Refusal::new(found, "--format text or json"));
         }
         if self.family.is_none() && !self.choices.is_empty() {
@@ -121,7 +140,7 @@ impl Encodings {
     /// where it has one.
     fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
-        let puzzle = self.place.open(family)?;
+        let puzzle = self.terms.open(self.subject.as_deref(), family)?;
         formulation.look_over(&*puzzle)?;
         let task = Task::new(&*puzzle, formulation);
         let Some(goal) = puzzle.goal() else {
@@ -145,4 +164,15 @@ impl Encodings {
         let model = task.prepared(bound).model;
         Ok((model, Some(bound).filter(|_| !formulation.one_value)))
     }
+}
+
+/// Why a word is refused that names no encoding.
+fn unknown(word: &str) -> Refusal {
+    let is_board = board::file(word).is_none_or(Path::exists);
+    if is_board { without_family() } else { named::unknown(word) }
+}
+
+fn without_family() -> Refusal {
+    let expected = "--family FAMILY or --explain FAMILY with it";
+    Refusal::new("a size, a board or a bound needs a family", expected)
 }

@@ -10,7 +10,7 @@ use super::board::Board;
 use super::headings;
 use super::output::{self, Target, deliver};
 use super::stating::Stating;
-use super::{Ending, Failure, family, signals};
+use super::{Ending, Failure, Told, family, signals};
 use crate::draft::Draft;
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
@@ -71,14 +71,18 @@ Formats:
   icnf  one formula and all its bounds as assumptions";
 
 impl ExportVerb {
-    pub fn run(
-        &self,
-        families: &[&'static Family],
-        arguments: &[String],
-    ) -> Result<Ending, Failure> {
+    /// Refuses options that do not go together, whatever the puzzle is.
+    pub fn agree(&self) -> Result<(), Refusal> {
         match self {
-            ExportVerb::One(one) => one.run(families, arguments),
-            ExportVerb::Suite(suites) => suites.run(families, arguments),
+            ExportVerb::One(one) => one.agreed_form().map(drop),
+            ExportVerb::Suite(_) => Ok(()),
+        }
+    }
+
+    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+        match self {
+            ExportVerb::One(one) => one.run(families, told),
+            ExportVerb::Suite(suites) => suites.run(families, &told.words),
         }
     }
 }
@@ -115,22 +119,24 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl One {
-    fn run(&self, families: &[&'static Family], arguments: &[String]) -> Result<Ending, Failure> {
+    fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
         let stop = Stop::never();
         signals::heed(&stop);
-        let Some(map) = self.export(families, arguments, &stop)? else {
+        let Some(map) = self.export(families, &told.words, &stop)? else {
             return Ok(Ending::Stopped);
         };
         if let Some(target) = &self.map {
             deliver(target, map.in_json())?;
         }
-        self.say_idle(&map);
+        self.say_idle(&map, told);
         Ok(Ending::Answered)
     }
 
-    /// Says which of the encodings that were asked for have written nothing.
-    fn say_idle(&self, map: &Map) {
-        let given = self.stating.choices.given();
+    /// Says which of the encodings that were asked for have written nothing; a default asks for nothing.
+    fn say_idle(&self, map: &Map, told: &Told) {
+        let is_default = |option: &&str| told.defaults.iter().any(|one| one.is_of(option));
+        let mut given = self.stating.choices.given();
+        given.retain(|option| !is_default(option));
         let idle = map.encodings.kinds().into_iter().filter(|(_, chosen)| chosen.is_none());
         for (option, _) in idle.filter(|(option, _)| given.contains(option)) {
             let what = match option {
@@ -161,14 +167,7 @@ impl One {
         let outputs = std::iter::once(("-o", &self.output));
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::look_over(&outputs, &self.board.inputs())?;
-        let (format, compression) = self.form()?;
-        if self.scramble.is_some() && !format.is_clausal() {
-            return Err(Refusal::new(
-                format!("--scramble changes clauses, and {} is not all clauses", format.name),
-                "cnf, wcnf or icnf",
-            )
-            .into());
-        }
+        let (format, compression) = self.agreed_form()?;
         let formulation = self.stating.formulation_for(format, family)?;
         let request = self.board.request()?;
         let puzzle = family.open(&request)?;
@@ -189,6 +188,18 @@ impl One {
         };
         let exported = self.write(format, compression, &export)?;
         Ok(exported.map(|exported| Map::of(family, &request, format, &export, &exported)))
+    }
+
+    /// The format and the compression, where the format can be scrambled if it is to be.
+    fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
+        let (format, compression) = self.form()?;
+        if self.scramble.is_some() && !format.is_clausal() {
+            return Err(Refusal::new(
+                format!("--scramble changes clauses, and {} is not all clauses", format.name),
+                "cnf, wcnf or icnf",
+            ));
+        }
+        Ok((format, compression))
     }
 
     /// The format and the compression: as they are asked for, or as the name of the file says.

@@ -4,6 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::{Output, Report};
+use super::prose::wrapped;
 use super::{Ending, Failure};
 use crate::family::{self, Family};
 use crate::model::Sense;
@@ -75,22 +76,6 @@ fn explained(family: &Family) -> String {
         text += &format!("\n  {}\n{}", format.name, rows.collect::<String>());
     }
     text
-}
-
-/// A paragraph in lines of a terminal's width, a little indented.
-fn wrapped(paragraph: &str) -> String {
-    const WIDTH: usize = 78;
-    let mut lines = vec![String::from(" ")];
-    for word in paragraph.split_whitespace() {
-        let last = lines.last_mut().expect("one line at least");
-        if last.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(format!("  {word}"));
-        } else {
-            last.push(' ');
-            last.push_str(word);
-        }
-    }
-    lines.join("\n")
 }
 
 fn in_text(family: &Family) -> String {

@@ -11,6 +11,7 @@ use clap::{Arg, ArgAction, Args, Command};
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
 use super::completions::values::{self, Candidate, Scene};
+use super::defaults;
 use super::output::Output;
 use super::{Ending, Failure};
 use crate::draft;
@@ -31,6 +32,38 @@ pub(super) struct Man {
     install: Option<PathBuf>,
 }
 
+/// The variables, and what each is for.
+const VARIABLES: &[(&str, &str)] = &[
+    (
+        "QUARREL_OPTION",
+        "The default of the option of that name, such as QUARREL_TIME_LIMIT for --time-limit; of a flag true or \
+         false. The page of a verb lists its variables. An empty one says nothing",
+    ),
+    ("QUARREL_CONFIG", "A file that is read in place of both quarrel.toml"),
+    ("XDG_CONFIG_HOME", "The folder of the user's configuration, in place of ~/.config"),
+    ("NO_COLOR", "No colour on a terminal, if it is set"),
+];
+
+/// The files of defaults, the stronger one first.
+const FILES: &[(&str, &str)] = &[
+    ("quarrel.toml", "Defaults in the current folder, behind those of variables"),
+    ("~/.config/quarrel/quarrel.toml", "The user's own, behind those of the current folder"),
+];
+
+/// What stands in such a file.
+const OF_FILES: &str = "Keys are long options and values texts, numbers, true or false for flags, or lists for \
+    options that may be given several times. What stands at the top holds for each verb that has the option, \
+    what stands in the table of a verb goes before it. Options that say what is asked, that name a file of one \
+    command, or that are what a comparison compares have no defaults. An option that is given goes before every \
+    default, and a default that does not go with those that are given is left out. Such a file is";
+
+/// A file of defaults.
+const EXAMPLE: &str = "  threads = \"auto\"
+
+  [solve]
+  time-limit = \"2m\"
+  quiet = true";
+
 /// A page: a command, and the words that call it, joined.
 struct Page<'a> {
     name: String,
@@ -44,7 +77,7 @@ impl Man {
         mut grammar: Command,
     ) -> Result<Ending, Failure> {
         grammar.build();
-        let scene = Scene { families, meant: families, grammar: &grammar };
+        let scene = Scene { families, meant: families, names_family: false, grammar: &grammar };
         let pages = pages(&grammar);
         if let Some(folder) = &self.install {
             install(folder, &pages, &scene)?;
@@ -114,6 +147,7 @@ impl Page<'_> {
         self.verbs(&mut roff, pages);
         let after = self.command.get_after_long_help().or(self.command.get_after_help());
         sections(&mut roff, &after.map(ToString::to_string).unwrap_or_default());
+        self.environment(&mut roff, scene);
         self.see_also(&mut roff, pages);
         roff.render()
     }
@@ -214,6 +248,39 @@ impl Page<'_> {
     /// Whether a page is of what stands right below this one.
     fn is_above(&self, page: &Page) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
+    }
+
+    /// Where defaults come from: of a verb, its variables; of the whole, all that there is to say.
+    fn environment(&self, roff: &mut Roff, scene: &Scene) {
+        let is_whole = std::ptr::eq(self.command, scene.grammar);
+        let verbs = defaults::verbs(scene.grammar);
+        if !is_whole && !verbs.iter().any(|verb| std::ptr::eq(*verb, self.command)) {
+            return;
+        }
+        roff.control("SH", ["ENVIRONMENT"]);
+        if is_whole {
+            for (name, about) in VARIABLES {
+                roff.control("TP", []).text([bold(*name)]).text([wrapped(about)]);
+            }
+        } else {
+            roff.text([wrapped("Defaults of the options, unless they are given:")]);
+            roff.control("PP", []);
+            let options = defaults::defaulted(self.command).filter_map(Arg::get_long);
+            let names: Vec<String> = options.map(defaults::variable).collect();
+            roff.text([bold(names.join(",\n"))]);
+        }
+        roff.control("SH", ["FILES"]);
+        for (name, about) in FILES {
+            roff.control("TP", []).text([bold(*name)]).text([wrapped(about)]);
+        }
+        if is_whole {
+            roff.control("PP", []).text([wrapped(OF_FILES)]);
+            roff.control("nf", []);
+            for line in EXAMPLE.lines() {
+                roff.text([roman(line)]);
+            }
+            roff.control("fi", []);
+        }
     }
 
     /// All other pages: the whole, and then its verbs by their names.

@@ -5,11 +5,11 @@ use serde_json::json;
 
 use super::board::Board;
 use super::drawing::{self, Format};
-use super::output::{self, Output, Target};
+use super::output::{Output, Target};
 use super::{Ending, Failure, family};
 use crate::family::Family;
 use crate::puzzle::Puzzle;
-use crate::source::counted;
+use crate::source::{Refusal, counted};
 
 /// Show a puzzle as it was read, without solving it
 #[derive(Args)]
@@ -30,12 +30,15 @@ const EXAMPLES: &str = "Examples:
   quarrel show three-in-a-row board.txt -o board.svg";
 
 impl Show {
+    /// Refuses options that do not go together, whatever the puzzle is.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        Format::chosen(self.format, &self.output).map(drop)
+    }
+
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
         let puzzle = self.board.open(family)?;
-        output::look_over(&[("-o", &self.output)], &self.board.inputs())?;
-        let format = Format::chosen(self.format, &self.output)?;
-        format.look_over_terminal(&self.output)?;
+        let format = Format::for_output(self.format, &self.output, &self.board.inputs())?;
         let mut output = Output::open(&self.output)?;
         let picture = drawing::picture(&*puzzle, None);
         match format {

@@ -1,33 +1,32 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one board,
 //! or of several (`boards.rs`).
 
-use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::board::Boards;
-use super::drawing::{self, Format};
+use super::drawing::{Format, Writing};
 use super::headings;
 use super::numbers;
-use super::output::{self, Output, Target};
+use super::output::Output;
 use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, family, signals};
+use crate::deduce::Rules;
 use crate::encode::Encodings;
 use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
 use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle};
-use crate::search::{Question, STRATEGIES};
+use crate::search::{self, Question, STRATEGIES, Strategy, Task};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
-use asked::{Asked, Outcome};
+use asked::Asked;
 use progress::Progress;
 
 mod asked;
@@ -54,20 +53,8 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
-    /// How the answer is written; by default as the name of the file of -o ends, and else text.
-    ///
-    /// Of several boards JSON has a line for each, and there is no drawing.
-    #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
-    format: Option<Format>,
-    /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
-    /// on a terminal.
-    ///
-    /// Of several boards `always` alone shows it, below the line of each.
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
-    picture: When,
-    /// Write to a file, or to standard output for `-`
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
-    output: Target,
+    #[command(flatten)]
+    writing: Writing,
     /// Say on standard error what is deduced, and each bound as it is proved
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
@@ -158,17 +145,6 @@ enum Switch {
     Off,
 }
 
-/// When to do something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum When {
-    /// Where it fits
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
 /// Who solves.
 #[derive(Clone, Debug)]
 enum Whom {
@@ -179,19 +155,20 @@ enum Whom {
 }
 
 impl Solve {
-    /// `words` are those of the command line.
+    /// `words` are those of the command line, with its defaults.
     pub fn run(&self, families: &[&'static Family], words: &[String]) -> Result<Ending, Failure> {
         let family = family(families, &self.boards.family);
         let formulation = match &self.solver {
             Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
             Whom::Searching(_) => self.stating.formulation(family)?,
         };
+        self.agree()?;
         if self.turn.is_some() {
             return turn::take(self, family, formulation);
         }
-        match self.boards.several()? {
-            Some(names) => boards::solve(self, family, &names, words),
-            None => self.solve_one(family, formulation),
+        match self.boards.are_several() {
+            true => boards::solve(self, family, words),
+            false => self.solve_one(family, formulation),
         }
     }
 
@@ -201,8 +178,8 @@ impl Solve {
         formulation: &'static Formulation,
     ) -> Result<Ending, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
-        let reading = self.boards.reading().clone();
-        let read = move || reading.request(board.as_deref());
+        let terms = self.boards.terms.clone();
+        let read = move || terms.request(board.as_deref());
         let Some(request) = self.in_time(&Stop::never(), read)? else {
             turn::say(&format!("error: {LATE}"));
             return Ok(Ending::Stopped);
@@ -210,12 +187,12 @@ impl Solve {
         let request = request?;
         let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
-        self.look_over_output(&self.boards.inputs())?;
-        let mut output = Output::open(&self.output)?;
+        let format = self.writing.form(&self.boards.inputs())?;
+        let mut output = Output::open(&self.writing.output)?;
         let asked = Asked::of(self, family, formulation, puzzle, request)?;
         let stop = Stop::never();
         signals::heed(&stop);
-        let ending = self.search_and_show(&asked.begun(self, stop), &mut output)?;
+        let ending = self.search_and_show(&asked.begun(self, stop), format, &mut output)?;
         output.close()?;
         Ok(ending)
     }
@@ -271,6 +248,23 @@ impl Solve {
         matches!(self.solver, Whom::Searching(_))
     }
 
+    /// Whether the optimum of a puzzle is searched in clauses alone.
+    pub fn searches_by_clauses(
+        &self,
+        families: &[&'static Family],
+        puzzle: &dyn Puzzle,
+    ) -> Result<bool, Refusal> {
+        let formulation = self.stating.formulation(family(families, &self.boards.family))?;
+        let strategy = self.strategy();
+        let task = Task { strategy, rules: Rules::none(), ..Task::new(puzzle, formulation) };
+        Ok(puzzle.goal().is_none() || task.strategy().by_clauses)
+    }
+
+    /// How an optimum is looked for, if that is said.
+    fn strategy(&self) -> Option<&'static Strategy> {
+        self.search.as_deref().and_then(search::strategy)
+    }
+
     /// The model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
@@ -294,21 +288,43 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         self.stating.look_over(family, puzzle, formulation)?;
-        self.look_over_solver()?;
-        if let Whom::Outside(format, _) = self.solver {
-            self.stating.look_over_question(format, puzzle, formulation)?;
+        match self.solver {
+            Whom::Outside(format, _) => {
+                self.stating.look_over_question(format, puzzle, formulation)
+            }
+            Whom::Searching(_) => Ok(()),
         }
-        self.look_over_symmetry()
     }
 
-    /// Refuses broken symmetries where each answer is asked for.
-    fn look_over_symmetry(&self) -> Result<(), Refusal> {
+    /// Refuses options and boards that do not go together, whatever the puzzles are.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        self.look_over_solver()?;
         if self.stating.symmetry == Breaking::On && self.question() != Question::One {
             return Err(Refusal::new(
                 "--symmetry on leaves one answer of those that are alike, and --unique, --count and --all \
                  ask for each",
                 "--symmetry auto or off",
             ));
+        }
+        if self.writing.chosen()?.is_image() && (self.all.is_some() || self.count.is_some()) {
+            return Err(Refusal::new(
+                "a drawing shows one answer, and several are asked for",
+                "--format text or json",
+            ));
+        }
+        self.boards.agree()?;
+        if self.boards.are_several() { self.look_over_several() } else { Ok(()) }
+    }
+
+    /// Refuses what is for one board.
+    fn look_over_several(&self) -> Result<(), Refusal> {
+        if self.start.is_some() {
+            let found = "--start has the answer of one board, and several boards are named";
+            return Err(Refusal::new(found, "one board, or no --start"));
+        }
+        if self.writing.chosen()?.is_image() {
+            let found = "a drawing shows one board, and several boards are named";
+            return Err(Refusal::new(found, "--format text or json"));
         }
         Ok(())
     }
@@ -342,7 +358,7 @@ impl Solve {
                 "another search",
             );
         }
-        if let Whom::Outside(..) = self.solver {
+        if matches!(self.solver, Whom::Outside(..)) {
             if self.question() != Question::One {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
@@ -357,24 +373,6 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses forms of output that do not go together, before a file is opened for them.
-    fn look_over_output(&self, inputs: &[&Path]) -> Result<(), Refusal> {
-        output::look_over(&[("-o", &self.output)], inputs)?;
-        let format = self.written_format()?;
-        if format.is_image() && (self.all.is_some() || self.count.is_some()) {
-            return Err(Refusal::new(
-                "a drawing shows one answer, and several are asked for",
-                "--format text or json",
-            ));
-        }
-        format.look_over_terminal(&self.output)
-    }
-
-    /// The form in which the answer is written.
-    fn written_format(&self) -> Result<Format, Refusal> {
-        Format::chosen(self.format, &self.output)
-    }
-
     fn question(&self) -> Question {
         match (self.unique, self.count, self.all) {
             (true, ..) => Question::Unique,
@@ -384,20 +382,13 @@ impl Solve {
         }
     }
 
-    /// How an answer is shown as text.
-    fn style(&self, output: &Output) -> text::Style {
-        text::Style {
-            picture: match self.picture {
-                When::Auto => output.is_terminal(),
-                when => when == When::Always,
-            },
-            characters: drawing::style(output),
-        }
-    }
-
-    fn search_and_show(&self, asked: &Asked, output: &mut Output) -> Result<Ending, Failure> {
-        let style = self.style(output);
-        let format = self.written_format()?;
+    fn search_and_show(
+        &self,
+        asked: &Asked,
+        format: Format,
+        output: &mut Output,
+    ) -> Result<Ending, Failure> {
+        let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
         let mut list = |progress: &Progress, answer| match format {
@@ -405,32 +396,24 @@ impl Solve {
                 answers.push(answer);
                 Ok(())
             }
-            _ => progress.suspend(|| output.print(&style.answer(asked.task.puzzle, &answer))),
+            _ => {
+                let shown = text::of_several(&style, asked.task.puzzle, &answer);
+                progress.suspend(|| output.print(&shown))
+            }
         };
         let outcome = asked.search(self, &mut progress, &mut list)?;
         match format {
             Format::Json => output.print(&json::alone(asked, &outcome, &answers))?,
             _ if outcome.trouble.is_some() => {}
-            Format::Text => output.print(&style.finding(asked, &outcome.finding))?,
-            Format::Svg | Format::Png => self.draw(asked, &outcome, format, output)?,
+            Format::Text => output.print(&text::finding(&style, asked, &outcome.finding))?,
+            Format::Svg | Format::Png => {
+                let said = text::summary(asked, &outcome.finding);
+                let answer = outcome.finding.answer.as_ref();
+                format.draw_answer(asked.task.puzzle, answer, &said, output)?;
+            }
         }
         let ending = outcome.ending();
         outcome.trouble.map_or(Ok(ending), |trouble| Err(trouble.into()))
-    }
-
-    fn draw(
-        &self,
-        asked: &Asked,
-        outcome: &Outcome,
-        format: Format,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
-        let Some(answer) = &outcome.finding.answer else {
-            // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(std::io::stderr(), "{}", text::summary(asked, &outcome.finding));
-            return Ok(());
-        };
-        format.draw(&drawing::picture(asked.task.puzzle, Some(answer)), output)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Making the runs: each a process of its own, several at a time.
 //!
 //! A run is the program itself with `solve … --format json`, so whoever copies its command has the same
-//! run. Processor time is what the operating system tells of the ended process and of all that it has
+//! run, where there are no defaults (`--no-config`). Processor time is what the operating system tells of the ended process and of all that it has
 //! waited for; peak memory what the process says of itself and of its children. A run keeps its limits
 //! itself, for all that it has started; behind it stand a limit of the operating system and a clock
 //! here: a run that has its wall clock limit behind it is asked to stop and two seconds later ended, with
@@ -153,7 +153,7 @@ impl Running {
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
-    command.args(&arguments).args(["--format", "json", "--parent"]);
+    command.args(&arguments).args(["--format", "json", "--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]

@@ -15,7 +15,6 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::grid::{Axis, Grid, Point};
-use crate::search::STRATEGIES;
 use crate::solver::external::Command;
 
 /// A puzzle of a comparison.
@@ -169,11 +168,13 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run that finds the optimum by every default, where a question needs it. It names a default,
-    /// so that its command is not that of a run to be compared.
+    /// The run that finds the optimum by every default, where a question needs it. It names defaults, so
+    /// that its command is not that of a run to be compared.
     pub fn reference(puzzle: &Arc<Puzzle>, repetition: &Repetition) -> Run {
-        let axis = Axis::new("search", [STRATEGIES[0].name.to_owned()]);
-        let point = Grid { axes: axis.into_iter().collect() }.points().next();
+        let defaults = [("construct", "on"), ("symmetry", "auto")];
+        let axes =
+            defaults.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
+        let point = Grid { axes: axes.collect() }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
         let repeat = Repeat { seed: 0, scramble: None };

@@ -5,13 +5,11 @@
 //! on the command line can be kept in a file, and the reverse. `about` says what it is for, `takes` how
 //! many seconds of processor time its runs took where that was measured.
 
-use std::fs::File;
-use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
-use toml::{Table, Value};
-
-use crate::source::{Refusal, Source};
+use crate::source::options::{self, Entry, Unread, Value};
+use crate::source::{Refusal, Source, Spanned};
 
 /// A comparison by name.
 pub struct Preset {
@@ -32,8 +30,17 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// A grid as options with their values, in the words of a command line.
-pub type Options = Vec<(String, Vec<String>)>;
+/// A grid as options with their values.
+pub type Options = Vec<Setting>;
+
+/// An option with its values, in the words of a command line.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The option, without its dashes.
+    pub option: Spanned<String>,
+    /// Its values.
+    pub values: Spanned<Vec<String>>,
+}
 
 /// What a file says.
 #[derive(Default)]
@@ -49,18 +56,13 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// The place of an option in the text, with what is wrong with it.
-    pub fn refusal(&self, option: &str, found: String, expected: String) -> Refusal {
+    /// What is wrong with a place in the text.
+    pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
-        let Some(source) = &self.source else { return refusal };
-        // The name of an option stands at the beginning of a line.
-        let line = source.lines().find(|line| {
-            let rest = line.value.trim_start().strip_prefix(option);
-            rest.is_some_and(|rest| rest.trim_start().starts_with('='))
-        });
-        let start = line
-            .map_or(0, |line| line.span.start + line.value.len() - line.value.trim_start().len());
-        refusal.at(source, start..start + option.len().min(source.text().len() - start))
+        match &self.source {
+            None => refusal,
+            Some(source) => refusal.at(source, span.clone()),
+        }
     }
 }
 
@@ -85,23 +87,18 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
         return Ok(preset.grids());
     }
     let names = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
-    let mut bytes = Vec::new();
-    let read = File::open(Path::new(name))
-        .and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|error| {
-        let found = format!("no preset `{name}`, and no file: {error}");
-        Refusal::new(found, format!("one of {}, or a TOML file", names()))
+    let source = options::open(Path::new(name)).map_err(|unread| match unread {
+        Unread::Refused(refusal) => refusal,
+        Unread::System(error) => {
+            let found = format!("no preset `{name}`, and no file: {error}");
+            Refusal::new(found, format!("one of {}, or a TOML file", names()))
+        }
     })?;
-    if bytes.len() > MOST_BYTES {
-        let found = format!("{name} has more than {MOST_BYTES} bytes");
-        return Err(Refusal::new(found, "a TOML file with grids, which is smaller"));
-    }
-    let source = Source::from_bytes(name, &bytes)?;
     parse(&source)
 }
 
-/// The most bytes of a file of grids.
-const MOST_BYTES: usize = 1 << 20;
+/// What is expected of a file of grids.
+const EXPECTED: &str = "options of `quarrel compare` with their values";
 
 /// The grids of a text.
 ///
@@ -109,68 +106,67 @@ const MOST_BYTES: usize = 1 << 20;
 ///
 /// Refuses what is no such table, by its place.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
-    let expected = "options of `quarrel compare` with their values";
-    let wrong = |found: String| {
-        // The place of a key is where its name stands first.
-        let key = found.split('`').nth(1).and_then(|key| source.text().find(key));
-        let start = key.unwrap_or(0);
-        Refusal::new(found, expected).at(source, start..start)
-    };
-    let mut common: Table = source.text().parse().map_err(|error: toml::de::Error| {
-        let span = error.span().unwrap_or_else(|| source.end());
-        Refusal::new(error.message(), expected).at(source, span)
-    })?;
-    if common.is_empty() {
+    let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
+    let (mut common, mut own) = (Options::new(), None);
+    let entries = options::parse(source, EXPECTED)?;
+    if entries.is_empty() {
         let found = "a file of grids without an option";
-        return Err(Refusal::new(found, expected).at(source, source.end()));
+        return Err(Refusal::new(found, EXPECTED).at(source, source.end()));
     }
-    let about = match common.remove("about") {
-        Some(Value::String(about)) => about,
-        None => String::new(),
-        Some(_) => return Err(wrong("`about` is no text".to_owned())),
-    };
-    let takes = match common.remove("takes") {
-        Some(Value::Integer(seconds)) => u32::try_from(seconds).ok().map(f64::from),
-        Some(Value::Float(seconds)) if seconds >= 0.0 => Some(seconds),
-        None => None,
-        Some(_) => return Err(wrong("`takes` is no number of seconds".to_owned())),
-    };
-    let grids = match common.remove("grid") {
-        None => vec![Table::new()],
-        Some(Value::Array(grids)) => {
-            let tables = grids.into_iter().map(|grid| match grid {
-                Value::Table(grid) => Ok(grid),
-                _ => Err(wrong("a grid that is no table".to_owned())),
-            });
-            tables.collect::<Result<_, _>>()?
+    for entry in &entries {
+        let wrong =
+            |found: &str| Err(Refusal::new(found, EXPECTED).at(source, entry.value.span.clone()));
+        match (entry.key.value.as_str(), &entry.value.value) {
+            ("about", Value::Text(about)) => known.about = about.clone(),
+            ("about", _) => return wrong("`about` is no text"),
+            ("takes", value) => match seconds(value) {
+                None => return wrong("`takes` is no number of seconds"),
+                seconds => known.takes = seconds,
+            },
+            ("grid", Value::List(grids)) => own = Some(grids),
+            ("grid", _) => return wrong("`grid` where `[[grid]]` is meant"),
+            _ => common.push(setting(source, entry)?),
         }
-        Some(_) => return Err(wrong("`grid` where `[[grid]]` is meant".to_owned())),
+    }
+    known.grids = match own {
+        None => vec![common],
+        Some(grids) => {
+            let grids = grids.iter().map(|grid| with_its_own(source, &common, grid));
+            grids.collect::<Result<_, _>>()?
+        }
     };
-    let of_grid = |grid: Table| {
-        let own = |key: &String| !grid.contains_key(key);
-        let inherited = common.iter().filter(|(key, _)| own(key));
-        inherited.chain(&grid).map(|(key, value)| option(key, value)).collect()
+    Ok(known)
+}
+
+/// How many seconds a value says.
+fn seconds(value: &Value) -> Option<f64> {
+    let Value::Number(number) = value else { return None };
+    number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
+}
+
+/// A grid: what holds for all of them and is not said otherwise, and what is its own.
+fn with_its_own(
+    source: &Source,
+    common: &Options,
+    grid: &Spanned<Value>,
+) -> Result<Options, Refusal> {
+    let Value::Table(entries) = &grid.value else {
+        let refusal = Refusal::new("a grid that is no table", EXPECTED);
+        return Err(refusal.at(source, grid.span.clone()));
     };
-    let grids: Result<Vec<Options>, String> = grids.into_iter().map(of_grid).collect();
-    Ok(Grids { about, takes, grids: grids.map_err(wrong)?, source: Some(source.clone()) })
+    let is_said =
+        |other: &&Setting| entries.iter().any(|entry| entry.key.value == other.option.value);
+    let inherited = common.iter().filter(|other| !is_said(other)).cloned().map(Ok);
+    inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
 }
 
 /// An option with its values as words.
-fn option(key: &str, value: &Value) -> Result<(String, Vec<String>), String> {
-    let word = |value: &Value| match value {
-        Value::String(text) if text.contains('\0') => {
-            Err(format!("a value of `{key}` with a byte 0, which no command can have"))
-        }
-        Value::String(text) => Ok(text.clone()),
-        Value::Integer(number) => Ok(number.to_string()),
-        Value::Float(number) => Ok(number.to_string()),
-        _ => Err(format!("a value of `{key}` that is neither text nor number")),
-    };
-    let values = match value {
-        Value::Array(values) => values.iter().map(word).collect::<Result<_, _>>()?,
-        value => vec![word(value)?],
-    };
-    Ok((key.to_owned(), values))
+fn setting(source: &Source, entry: &Entry) -> Result<Setting, Refusal> {
+    let values = entry.words(source, EXPECTED)?;
+    Ok(Setting {
+        option: entry.key.clone(),
+        values: Spanned { value: values, span: entry.value.span.clone() },
+    })
 }
 
 #[cfg(test)]
@@ -191,12 +187,14 @@ mod tests {
         let read = |text: &str| parse(&Source::new("x.toml", text));
         let known = read(text).expect("a table");
         let words = |options: &Options| {
-            let told = options.iter().map(|(key, values)| format!("{key} {}", values.join(",")));
+            let told = options.iter().map(|setting| {
+                format!("{} {}", setting.option.value, setting.values.value.join(","))
+            });
             told.collect::<Vec<_>>().join("; ")
         };
         assert_eq!((known.about.as_str(), known.takes), ("x", Some(90.0)));
         let grids: Vec<String> = known.grids.iter().map(words).collect();
-        assert_eq!(grids, ["amo a,b; seeds 3; family f", "amo a,b; seeds 1.5"]);
+        assert_eq!(grids, ["seeds 3; amo a,b; family f", "amo a,b; seeds 1.5"]);
         for wrong in [
             "",
             "# nothing",
@@ -204,6 +202,7 @@ mod tests {
             "grid = 1",
             "about = 2",
             "takes = 'x'",
+            "takes = -1",
             "amo = [",
             "grid = [1]",
         ] {

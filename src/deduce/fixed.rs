@@ -11,11 +11,21 @@ pub(super) const RULE: Rule =
     Rule { name: "fixed", about: "literals fixed by unit propagation", apply };
 
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
+    let mut lits = propagated(model, stop);
+    let statements = model.constraints().iter().map(|constraint| &constraint.statement);
+    let units: Vec<Lit> = statements.filter_map(unit).collect();
+    lits.retain(|lit| !units.contains(lit));
+    (!lits.is_empty()).then_some(Fact::Fixed(lits))
+}
+
+/// Every literal that unit propagation makes true, those of the model's own unit clauses included.
+/// Where it is time to stop first, some of them.
+pub(crate) fn propagated(model: &Model, stop: &Stop) -> Vec<Lit> {
     let mut trail = Trail { values: vec![None; model.labels().len()], lits: Vec::new() };
     let statements = || model.constraints().iter().map(|constraint| &constraint.statement);
     statements().for_each(|statement| trail.propagate(statement));
     if trail.lits.is_empty() {
-        return None;
+        return Vec::new();
     }
     let mut about: Vec<Vec<usize>> = vec![Vec::new(); model.labels().len()];
     for (index, statement) in statements().enumerate() {
@@ -29,9 +39,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
         }
         waiting.extend(&trail.lits[known..]);
     }
-    let units: Vec<Lit> = statements().filter_map(unit).collect();
-    trail.lits.retain(|lit| !units.contains(lit));
-    (!trail.lits.is_empty()).then_some(Fact::Fixed(trail.lits))
+    trail.lits
 }
 
 /// The literal of a clause that has only one.

@@ -208,13 +208,16 @@ impl FromStr for Order {
         if let Some(&(order, ..)) = NAMED.iter().find(|(_, name, _)| *name == text) {
             return Ok(order);
         }
+        let seeded = format!("write random: and a whole number from 0 to {}", u64::MAX);
         if let Some(seed) = text.strip_prefix("random:") {
-            let number =
-                seed.parse().map_err(|_| format!("`{seed}` is not a seed: write a number"));
+            let number = seed.parse().map_err(|_| format!("`{seed}` is no seed: {seeded}"));
             return number.map(Order::Random);
         }
+        if text == "random" {
+            return Err(format!("random needs a seed: {seeded}"));
+        }
         let usages: Vec<&str> = Order::usages().map(|(usage, _)| usage).collect();
-        Err(format!("expected one of {}", usages.join(", ")))
+        Err(format!("no order is called `{text}`: write one of {}", usages.join(", ")))
     }
 }
 
@@ -288,7 +291,15 @@ mod tests {
         for order in all {
             assert_eq!(order.to_string().parse(), Ok(order));
         }
-        assert!("random:x".parse::<Order>().is_err_and(|error| error.contains("`x`")));
-        assert!("rows".parse::<Order>().is_err_and(|error| error.contains("spiral")));
+        for (text, told) in [
+            ("random:x", "`x` is no seed"),
+            ("random:-1", "from 0 to 18446744073709551615"),
+            ("random:18446744073709551616", "from 0 to 18446744073709551615"),
+            ("random", "needs a seed"),
+            ("rows", "no order is called `rows`"),
+            ("", "natural, row, column, diagonal, spiral, proximity, random:SEED"),
+        ] {
+            assert!(text.parse::<Order>().is_err_and(|error| error.contains(told)), "{text}");
+        }
     }
 }

@@ -27,9 +27,7 @@ pub(super) struct Plan<'a> {
 
 impl Plan<'_> {
     pub fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
-        if matches!(encodings.shape, Shape::Lines(..)) && model.objective().is_none() {
-            return Err(Refusal::NoObjective(encodings.shape.to_string()));
-        }
+        encodings.look_over(model)?;
         let (ranks, parities) = (encodings.order.ranks(model), shape::Parities::of(model));
         let shape = encodings.shape.settled(model, &parities);
         let taken = RefCell::default();

@@ -47,6 +47,29 @@ impl Shape {
         "colours-chain",
         "rows+columns+colours-chain",
     ];
+
+    /// The partitions that the usual shapes follow, each once.
+    pub fn usual_partitions() -> Vec<&'static str> {
+        let mut names = Vec::new();
+        let lines = Shape::USUAL.iter().filter_map(|shape| Some(shape.rsplit_once('-')?.0));
+        for name in lines.flat_map(|lines| lines.split('+')) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// How a shape is written where there are these partitions.
+pub(super) fn forms(partitions: &[&str]) -> String {
+    let Some(first) = partitions.first() else { return "flat or auto".to_owned() };
+    let [(tree, _), (chain, _)] = ADDITIONS;
+    format!(
+        "flat, auto, or one or more of {} with + between them and {chain} or {tree} behind them, \
+         such as {first}{chain}",
+        partitions.join(", ")
+    )
 }
 
 impl FromStr for Shape {
@@ -67,14 +90,11 @@ impl FromStr for Shape {
             !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase())
         };
         if !names.iter().all(named) {
-            return Err(
-                "expected `flat`, `auto`, or partitions such as rows or rows+columns with \
-                        -balanced or -chain behind them"
-                    .to_owned(),
-            );
+            let forms = forms(&Shape::usual_partitions());
+            return Err(format!("no shape is called `{text}`: write {forms}"));
         }
         if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(format!("{} stands twice", twice.1));
+            return Err(format!("{0} stands twice in `{text}`: write {0} once", twice.1));
         }
         Ok(Shape::Lines(names, addition))
     }
@@ -165,6 +185,17 @@ impl Shape {
         auto::shape(&names, Lines::of(objective, parities))
     }
 
+    /// Refuses a shape along lines that a model's objective is not divided into.
+    pub(super) fn look_over(&self, model: &Model) -> Result<(), Refusal> {
+        let Shape::Lines(names, _) = self else { return Ok(()) };
+        let Some(objective) = model.objective() else {
+            return Err(Refusal::NoObjective(self.to_string()));
+        };
+        let partition =
+            |count: &Count| names.iter().try_for_each(|name| self.partition(count, name).map(drop));
+        objective.counts.iter().map(Count::written).try_for_each(partition)
+    }
+
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`
     /// for the literals of a line.
     pub(super) fn counter(
@@ -212,8 +243,19 @@ mod tests {
         }
         assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
         for name in ["", "+", "rows+", "-chain", "Rows", "rows-tree", "rows columns", "rows+rows"] {
-            assert!(name.parse::<Shape>().is_err(), "{name}");
+            let told = name.parse::<Shape>().expect_err(name);
+            assert!(told.contains(&format!("`{name}`")) && told.contains("write"), "{told}");
         }
+    }
+
+    #[test]
+    fn forms_name_what_there_is() {
+        assert_eq!(forms(&[]), "flat or auto");
+        assert_eq!(
+            forms(&Shape::usual_partitions()),
+            "flat, auto, or one or more of rows, columns, diagonals, antidiagonals, colours with + \
+             between them and -chain or -balanced behind them, such as rows-chain"
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! A process that is killed can end nothing that it has started, and remove none of its files. So before a
 //! first program is started, and a first file made for it, a keeper is: this program once more, with the other
-//! end of a pipe. When the pipe closes, because this process has ended in whatever way, the keeper ends
+//! end of a pipe. The keeper makes the folder for such files, so that there is no moment at which a folder has
+//! none, and says so. When the pipe closes, because this process has ended in whatever way, the keeper ends
 //! all that carries the marker of its families, and removes the folder in which its files are. (The signal
 //! that Linux sends to a child at the death of its parent reaches the child alone, and not what that has
 //! started.) It is in a process group of its own, so that Ctrl-C does not end it first.
@@ -12,13 +13,16 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
 /// The first argument of a keeper. Behind it stand the process that it keeps and the folder.
 const ROLE: &str = "--keep";
+
+/// What a keeper says once its folder is there.
+const READY: &[u8] = b"+";
 
 /// How often the keeper looks for what is left.
 const ROUNDS: u64 = 50;
@@ -49,11 +53,25 @@ pub fn act(arguments: &[OsString]) -> bool {
     if role != ROLE {
         return false;
     }
+    let folder = Path::new(folder);
+    if make(folder).is_err() {
+        return true;
+    }
+    // Where nobody listens any more, there is nobody to be kept, and the folder goes at once.
+    let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
     // Nothing is ever written there: what is read is the end.
     let _ = io::stdin().read_to_end(&mut Vec::new());
     end_all_of(process);
-    let _ = fs::remove_dir_all(Path::new(folder));
+    let _ = fs::remove_dir_all(folder);
     true
+}
+
+/// Makes a folder that is nobody else's, and did not exist.
+fn make(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// A folder for the files of programs that are started, which goes when this process does; that of the system
@@ -68,8 +86,9 @@ pub fn folder() -> io::Result<PathBuf> {
         return Ok(keeper.folder.clone());
     }
     let Some(program) = PROGRAM.get() else { return Ok(std::env::temp_dir()) };
-    let folder = tempfile::Builder::new().prefix("quarrel-").tempdir()?.keep();
-    let line = start(program, &folder).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
+    let name = format!("quarrel-{}-{:08x}", std::process::id(), fastrand::u32(..));
+    let folder = std::env::temp_dir().join(name);
+    let line = start(program, &folder)?;
     *keeper = Some(Keeper { folder: folder.clone(), _line: line });
     Ok(folder)
 }
@@ -84,10 +103,15 @@ pub fn dismiss() {
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;
+    let mut said = child.stdout.take().expect("a pipe was asked for");
+    said.read_exact(&mut [0; READY.len()]).map_err(|_| {
+        let parent = folder.parent().unwrap_or(folder).display();
+        io::Error::other(format!("no temporary folder can be made in {parent}"))
+    })?;
     Ok(child.stdin.take().expect("a pipe was asked for"))
 }
 

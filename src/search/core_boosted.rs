@@ -17,13 +17,15 @@
 
 use super::linear_sat_unsat;
 use super::optimise::{Hunt, Tried};
-use super::{SearchError, Strategy};
+use super::{Fit, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::Lit;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "core-boosted",
     about: "add up cores while they are found soon, then improve the best answer",
+    fit: |_, _| Fit::Possible,
+    by_clauses: true,
     run,
 };
 

@@ -26,7 +26,7 @@ pub(super) fn enumerate(
     let mut last = Verdict::Unsatisfiable;
     let optimal = finding.status == Status::Optimal;
     for number in numbers(task, bound, optimal) {
-        let Some(model) = bounded(task, number, bound, finding) else { continue };
+        let Some(model) = bounded(task, number, bound, finding)? else { continue };
         last = enumerate_model(task, &model, most, &mut found, finding, watch)?;
         if last != Verdict::Unsatisfiable {
             break;
@@ -61,7 +61,7 @@ pub(super) fn first_with_value(
     value: u64,
     finding: &mut Finding,
 ) -> Result<Verdict, SearchError> {
-    let model = finding.prepare(task.prepared(value));
+    let model = task.stated(value, finding)?;
     enumerate_model(task, &model, Some(1), &mut 0, finding, &mut |_| {})
 }
 
@@ -80,16 +80,21 @@ fn numbers(task: &Task, bound: Option<u64>, optimal: bool) -> Box<dyn Iterator<I
 }
 
 /// The model of that number with the bound stated; none where what was deduced excludes it.
-fn bounded(task: &Task, number: u64, bound: Option<u64>, finding: &mut Finding) -> Option<Model> {
+fn bounded(
+    task: &Task,
+    number: u64,
+    bound: Option<u64>,
+    finding: &mut Finding,
+) -> Result<Option<Model>, SearchError> {
     let prepared = task.prepared(number);
     let known = task.puzzle.goal().map(|goal| prepared.bounds(goal));
-    let mut model = finding.prepare(prepared);
-    let (Some(known), Some(bound)) = (known, bound) else { return Some(model) };
+    let mut model = task.taken_in(prepared, finding)?;
+    let (Some(known), Some(bound)) = (known, bound) else { return Ok(Some(model)) };
     if task.formulation.one_value {
-        return Some(model);
+        return Ok(Some(model));
     }
     if known.excludes(bound) {
-        return None;
+        return Ok(None);
     }
     let several = model.objective().is_some_and(|objective| objective.counts.len() > 1);
     if several && task.question != Question::One {
@@ -97,7 +102,7 @@ fn bounded(task: &Task, number: u64, bound: Option<u64>, finding: &mut Finding) 
     } else {
         model.demand(bound);
     }
-    Some(model)
+    Ok(Some(model))
 }
 
 /// Enumerates the answers of one model until `most` are found in all. Unsatisfiable: there are no

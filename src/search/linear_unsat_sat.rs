@@ -7,11 +7,13 @@
 //! optimum from the start.
 
 use super::optimise::{Hunt, Tried};
-use super::{SearchError, Strategy};
+use super::{Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "linear-unsat-sat",
     about: "refute the best value possible, then the next, until an answer has it",
+    fit: |_, _| Fit::Possible,
+    by_clauses: true,
     run,
 };
 

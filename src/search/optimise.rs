@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::crew::Crew;
-use super::{Event, Finding, NO_LIMIT, SearchError, Status, Step, Task};
+use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Task};
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::model::{Lit, Model};
@@ -124,6 +124,49 @@ impl Hunt<'_> {
                 Ok(Tried::Reached)
             }
         }
+    }
+
+    /// Looks for an answer at least as good as `bound` in which the literals of a cube are true, and takes
+    /// it in. That there is none in the cube refutes nothing by itself.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hunt::demand`].
+    pub fn demand_in(&mut self, cube: &[Lit], bound: u64) -> Result<Tried, SearchError> {
+        let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
+        self.assume(&[&demands, cube].concat(), NO_LIMIT)
+    }
+
+    /// Takes in that no answer is as good as `bound`.
+    pub fn refute(&mut self, bound: u64) {
+        self.record.refute(bound);
+    }
+
+    /// The model that is searched.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// How many threads may work, whether symmetries may be used, and when to stop.
+    pub fn terms(&self) -> (usize, bool, Stop) {
+        (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
+    }
+
+    /// Takes in how many cubes were bounded and are left, and what share of all has been looked at, and
+    /// tells whoever watches.
+    pub fn report(&mut self, cubes: Cubes) {
+        self.record.finding.statistics.cubes = Some(cubes);
+        (self.record.watch)(Event::Progress(Box::new(self.record.finding.clone())));
+    }
+
+    /// Takes in how many symmetries were used.
+    pub fn use_symmetries(&mut self, number: usize) {
+        self.record.finding.symmetries = number;
+    }
+
+    /// Takes a step that counts as solving.
+    pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
+        Task::timed(&mut self.record.finding.statistics.solving, step)
     }
 
     /// Gives the solver what was missing to demand a bound, and returns the literals that demand
@@ -302,7 +345,13 @@ pub(super) fn optimise(
 }
 
 fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), SearchError> {
-    let model = record.finding.prepare(task.prepared(0));
+    let mut prepared = task.prepared_with_symmetries(0);
+    let strategy = task.strategy_for(&prepared.model);
+    if task.breaks_symmetries() && strategy.by_clauses {
+        prepared.break_symmetries();
+    }
+    let model = task.taken_in(prepared, record.finding)?;
+    record.finding.strategy = strategy;
     record.learn();
     if record.is_settled() {
         return Ok(());
@@ -312,7 +361,7 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
     let mut crew = Crew::new(&setting, task.threads, &model.lex_order());
     crew.add(&clauses);
     drop(clauses);
-    (task.strategy.run)(&mut Hunt { task, model, formula, crew, record })
+    (strategy.run)(&mut Hunt { task, model, formula, crew, record })
 }
 
 /// One model per value, from the best value on. Each value refuted is a bound proved.

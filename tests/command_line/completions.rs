@@ -48,13 +48,22 @@ const TABLE: &[Row] = &[
     ("quarrel solve armies --output=bo", &["board.txt"], &[]),
     ("quarrel verify queens board.txt --answer ", &["board.txt"], &["queens"]),
     ("quarrel families ", &["gunport", "queens"], &["board.txt"]),
+    ("quarrel encodings ", &["totalizer", "bdd", "card:bdd"], &["board.txt", "amo:ladder"]),
+    ("quarrel encodings tot", &["totalizer"], &["modulo-totalizer"]),
+    ("quarrel encodings bd", &["bdd"], &["card:bdd"]),
     ("quarrel encodings --family ", &["queens"], &["board.txt"]),
+    ("quarrel encodings --family queens bo", &["board.txt"], &["bdd"]),
     ("quarrel encodings --explain gunport --formulation ", &["sides"], &["blocks"]),
     ("quarrel export gunport --to ", &["cnf", "wcnf", "lp"], &["board.txt"]),
     ("quarrel export --", &["--suite", "--map"], &["--family"]),
     ("quarrel export --suite ", &["more"], &["board.txt", "queens"]),
     ("quarrel export --suite more --", &["--family", "--conflict-limit"], &["--map", "--suite"]),
     ("quarrel export --suite more --to cnf,", &["cnf,wcnf", "cnf,lp"], &["cnf,cnf", "board.txt"]),
+    ("quarrel decode --map ", &["board.txt"], &["queens"]),
+    ("quarrel decode bo", &["board.txt"], &[]),
+    ("quarrel decode board.txt --picture ", &["auto", "always", "never"], &["board.txt"]),
+    ("quarrel decode board.txt --format ", &["svg", "png", "json"], &["board.txt"]),
+    ("quarrel decode board.txt --output bo", &["board.txt"], &[]),
     ("quarrel compare ", &["counters", "shapes", "board.txt"], &["queens"]),
     ("quarrel compare --family queens,g", &["queens,gunport"], &[]),
     ("quarrel compare --amo ", &["ladder", "auto", "all"], &["board.txt"]),
@@ -203,6 +212,11 @@ fn every_encoding_is_offered_with_where_it_comes_from() {
         let output = bench.command(words).output().expect("the program runs");
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(told.contains(&format!("{name}\t{citation}\n")), "{option} {name}: {told}");
+        let qualified = format!("{}:{name}", option.trim_start_matches('-'));
+        let output = bench.command(["--complete", "encodings", &qualified]).output();
+        let told = output.expect("the program runs").stdout;
+        let expected = format!("{qualified}\t{citation}\n");
+        assert!(String::from_utf8_lossy(&told).contains(&expected), "{qualified}");
     }
 }
 

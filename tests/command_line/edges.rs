@@ -75,10 +75,10 @@ fn a_file_of_grids_is_refused_by_its_place() {
         ("", "without an option", "g.toml:1:1"),
         ("# nothing\n\n", "without an option", "g.toml:1:10"),
         ("family = 'gunport'\nsizes = [5]\n", "no option is called `sizes`", "g.toml:2:1"),
-        ("family = 'gunport'\nsize = 'big'\n", "invalid value 'big'", "g.toml:2:1"),
-        ("family = 'gunport'\n[[grid]]\n  ask = 'why'\n", "invalid value 'why'", "g.toml:3:3"),
-        ("family = [true]\n", "neither text nor number", "g.toml:1:1"),
-        ("family = 'gunport'\nsolver = \"a\\u0000b\"\n", "a byte 0", "g.toml:2:1"),
+        ("family = 'gunport'\nsize = 'big'\n", "invalid value 'big'", "g.toml:2:8"),
+        ("family = 'gunport'\n[[grid]]\n  ask = 'why'\n", "invalid value 'why'", "g.toml:3:9"),
+        ("family = [true]\n", "neither text nor number", "g.toml:1:11"),
+        ("family = 'gunport'\nsolver = \"a\\u0000b\"\n", "a byte 0", "g.toml:2:10"),
         ("family = 'gunport\n", "invalid", "g.toml:1:"),
     ] {
         bench.write("g.toml", text);

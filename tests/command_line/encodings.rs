@@ -3,7 +3,7 @@
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::Value;
 
-use super::workbench::run;
+use super::workbench::{Workbench, run};
 
 /// What each option may say: every row of its table, and `auto`.
 fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 5] {
@@ -63,6 +63,76 @@ fn the_listing_has_every_row_with_its_measurements() {
     for (name, _) in quarrel::encode::Order::usages() {
         assert!(text.contains(name), "{name}");
     }
+}
+
+/// Every row by its name: what it is, what chooses it, and what the listing has measured of it.
+#[test]
+fn every_encoding_is_explained_by_its_name() {
+    let listed = run("encodings --format json").with_status(0).json();
+    let essays = at_most_one::ALL.iter().map(|row| row.essay);
+    let essays = essays.chain(cardinality::ALL.iter().map(|row| row.essay));
+    let mut essays = essays.chain(parity::ALL.iter().map(|row| row.essay));
+    for table in list(&listed["tables"]) {
+        let option = string(&table["option"]);
+        for (place, row) in list(&table["rows"]).enumerate() {
+            let name = string(&row["name"]);
+            let asked = format!("encodings {}:{name}", option.trim_start_matches('-'));
+            let text = run(&asked).with_status(0).out;
+            let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let essay = words(essays.next().expect("an essay of each row"));
+            let opening = essay.split(['.', '[']).next().expect("a sentence");
+            let publication = format!("Publication: {}.", string(&row["citation"]));
+            let default = if place == 0 { ", the default\n" } else { "\n" };
+            for part in [opening, &publication] {
+                assert!(words(&text).contains(part), "{asked}: {part} in {text}");
+            }
+            assert!(text.contains(&format!("{option} {name}{default}")), "{text}");
+            assert!(!text.contains("](") && !text.contains("```"), "{text}");
+            for size in list(&row["sizes"]).filter_map(|size| size["literals"].as_u64()) {
+                assert!(text.contains(&format!(" {size}\n")), "{asked}: {size} in {text}");
+            }
+            let report = run(&format!("{asked} --format json")).with_status(0).json();
+            let [told] = list(&report["encodings"]).collect::<Vec<_>>()[..] else {
+                panic!("{asked}: {report}")
+            };
+            assert_eq!((&told["option"], &told["default"]), (&option.into(), &(place == 0).into()));
+            assert!(words(string(&told["essay"])).starts_with(opening), "{told}");
+            for (key, value) in row.as_object().expect("a row") {
+                assert_eq!(&told[key], value, "{asked} {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
+    let text = run("encodings bdd").with_status(0).out;
+    for option in ["--amo bdd\n", "--card bdd\n", "--xor bdd\n", "amo:bdd shows the first"] {
+        assert!(text.contains(option), "{text}");
+    }
+    let report = run("encodings sequential --format json").with_status(0).json();
+    let options: Vec<&str> = list(&report["encodings"]).map(|row| string(&row["option"])).collect();
+    assert_eq!(options, ["--amo", "--card"]);
+    let bench = Workbench::with("board.txt", "AB\nAB\n");
+    bench.write("totalizer", "a file of that name");
+    assert!(bench.run("encodings totalizer").with_status(0).out.starts_with("totalizer\n"));
+    for (line, told) in [
+        ("encodings totaliser", "expected totalizer\n"),
+        ("encodings amo:laddr", "expected ladder\n"),
+        ("encodings tree", "expected tree-3 or tree-4 or tree-5 or tree-6\n"),
+        ("encodings sum", "expected pairwise, ladder, "),
+        ("encodings amo:totalizer", ", adder (--card); chain-4, "),
+        ("encodings board.txt", "--family FAMILY"),
+        ("encodings -", "--family FAMILY"),
+        ("encodings bdd --size 4", "--family FAMILY"),
+        ("encodings bdd --card adder", "--family FAMILY"),
+        ("encodings bdd --format markdown", "and one is named"),
+    ] {
+        let refusal = bench.run(line).refusal();
+        assert!(refusal.contains(told), "{line}: {refusal}");
+    }
+    let added = bench.run("encodings --family queens board.txt").with_status(0).out;
+    assert!(added.contains("At most one, exactly one (--amo)"), "{added}");
 }
 
 #[test]
@@ -135,16 +205,58 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
         ("encodings --family gunport --size 4 --bound 999", "at most 8"),
         ("encodings --explain gunport --size 4 --format markdown", "Markdown"),
         ("encodings --explain queens", "BOARD"),
-        ("solve gunport --size 3 --order sideways", "spiral"),
-        ("solve gunport --size 3 --shape Rows", "rows+columns"),
     ];
     for (line, told) in refusals {
         let refusal = run(line).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");
     }
-    let board = super::workbench::Workbench::with("board.txt", "AB\nAB\n");
+    let board = Workbench::with("board.txt", "AB\nAB\n");
     let refusal = board.run("solve queens board.txt --shape rows").refusal();
     assert!(refusal.contains("nothing is counted"), "{refusal}");
+}
+
+/// A choice that is none is told in a sentence, with what would do.
+#[test]
+fn a_choice_that_is_none_is_refused_with_those_that_are() {
+    let forms = "with + between them and -chain or -balanced behind them, such as rows-chain";
+    let objective = format!("write flat, auto, or one or more of rows, columns {forms}");
+    let board = format!("rows, columns, diagonals, antidiagonals, colours {forms}");
+    let seeds = "write random: and a whole number from 0 to 18446744073709551615";
+    let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint with + \
+                      between them, such as fixed+parity";
+    for (choice, found, expected) in [
+        ("--shape foo", "the shape foo-chain follows foo", objective.as_str()),
+        ("--shape rows+foo", "the objective is not divided into foo", objective.as_str()),
+        ("--shape Rows", "no shape is called `Rows`", board.as_str()),
+        ("--shape rows-tree", "no shape is called `rows-tree`", board.as_str()),
+        ("--shape rows+rows", "rows stands twice in `rows+rows`", "write rows once"),
+        ("--order foo", "no order is called `foo`", "row, column, diagonal, spiral, proximity"),
+        ("--order random", "random needs a seed", seeds),
+        ("--order random:x", "`x` is no seed", seeds),
+        ("--deduce foo", "no deduction is called `foo`", deductions),
+        ("--deduce all+foo", "all stands alone, and not in `all+foo`", deductions),
+        ("--deduce fixed+", "a deduction without a name in `fixed+`", deductions),
+    ] {
+        let told = run(&format!("solve gunport --size 5 {choice}")).refusal();
+        assert!(told.contains(found) && told.contains(expected), "{choice}: {told}");
+    }
+    // An order is no comparison's either.
+    let told = run("compare --family gunport --size 4 --order foo").refusal();
+    assert!(told.contains("no order is called `foo`"), "{told}");
+}
+
+/// A shape along lines that are missing is refused, also where deduction settles the question.
+#[test]
+fn a_shape_without_its_lines_is_refused_where_no_clause_is_needed() {
+    for line in [
+        "solve abbott-window --size 12",
+        "solve abbott-window --size 4 --bound 16",
+        "solve gunport --size 5 --bound 4",
+        "solve armies --size 5 --unique",
+    ] {
+        let told = run(&format!("{line} --shape rows+regions-chain")).refusal();
+        assert!(told.contains("the objective is not divided into regions"), "{line}: {told}");
+    }
 }
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {

@@ -9,7 +9,7 @@ use super::workbench::{Ended, Workbench, run};
 use serde_json::Value;
 
 /// A search whose proof is out of reach.
-const ENDLESS: &str = "solve armies --size 14";
+const ENDLESS: &str = "solve armies --size 14 --search linear-sat-unsat";
 
 #[test]
 fn status_0_there_is_an_answer() {

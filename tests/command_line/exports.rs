@@ -444,6 +444,54 @@ fn in_a_pipe_the_map_is_read_last() {
     assert!(ended.out.ends_with("# gunport 3x4: dominoes 4\n"), "{}", ended.out);
 }
 
+/// What `decode` reads is shown as `solve` shows it: these puzzles have one answer.
+#[test]
+fn an_answer_is_drawn_as_solve_draws_it() {
+    let bench = bench();
+    for puzzle in ["three-in-a-row three.txt", "queens queens.txt"] {
+        let text = bench.run(&format!("export {puzzle} --to cnf --map map")).with_status(0).out;
+        let values = File::read(&text, variables(&map(&bench))).solved(&[], 0);
+        bench.write("out", format!("s SATISFIABLE\n{}", values.expect("a solution")));
+        for form in ["--picture always", "--picture never", "", "--format svg", "--format png"] {
+            let solved = bench.run(&format!("solve {puzzle} {form}")).with_status(0).bytes;
+            let decoded = bench.run(&format!("decode --map map out {form}")).with_status(0).bytes;
+            assert!(decoded == solved, "{puzzle} {form}: {}", String::from_utf8_lossy(&decoded));
+        }
+        for name in ["answer.txt", "answer.svg", "answer.png", "answer.json"] {
+            let said = bench.run(&format!("decode --map map out -o {name}")).with_status(0);
+            assert_eq!((said.out.as_str(), said.err.as_str()), ("", ""));
+            let form = name.replace("answer.", "--format ").replace("txt", "text");
+            let shown = bench.run(&format!("decode --map map out {form}")).with_status(0).bytes;
+            assert!(std::fs::read(bench.path(name)).expect("a file") == shown, "{name}");
+        }
+        bench.run(&format!("verify {puzzle} --answer answer.txt")).with_status(0);
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_and_no_file_is_touched() {
+    let bench = bench();
+    bench.run("export gunport --size 3x4 --to cnf --bound 3 -o f.cnf --map map").with_status(0);
+    bench.write("out", "s UNSATISFIABLE\n");
+    bench.write("a.svg", "as it was");
+    let ended = bench.run("decode --map map out -o a.svg").with_status(1);
+    assert_eq!(ended.err, "gunport 3x4: no answer, by the word of the solver\n");
+    for (line, told) in [
+        ("decode --map map out --formula f.cnf -o f.cnf --format svg", "which is read"),
+        ("decode --map map out -o map --format json", "which is read"),
+        ("decode --map map out -o ./out --format text", "which is read"),
+        ("decode --map map out -o a.svg --format png", "a name of another form"),
+        ("decode --map map out -o a.pdf", ".pdf is no form of a board"),
+    ] {
+        let refusal = bench.run(line).refusal();
+        assert!(refusal.contains(told), "{line}: {refusal}");
+    }
+    assert_eq!(std::fs::read_to_string(bench.path("a.svg")).expect("a file"), "as it was");
+    assert_eq!(bench.run("decode --map map out").with_status(1).out, format!("# {}", ended.err));
+    let drawn = bench.run("decode --map map out --picture always").with_status(1).out;
+    assert_eq!(drawn, ended.err);
+}
+
 #[test]
 fn a_file_is_compressed_by_its_name() {
     use std::io::Read;

@@ -6,7 +6,7 @@ use super::boards::{PATH_LAYOUT, QUEENS, THREE};
 use super::workbench::{Workbench, run};
 
 /// Compares a text with its file in `tests/golden`.
-fn golden(name: &str, text: &str) {
+pub fn golden(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../golden");
     settings.set_prepend_module_to_snapshot(false);
@@ -166,6 +166,12 @@ fn lists_and_help_texts() {
         golden(&format!("help-{verb}"), &run(&format!("{verb} --help")).with_status(0).out);
     }
     golden("help-export-suite", &run("export --suite --help").with_status(0).out);
+}
+
+#[test]
+fn encodings_explained() {
+    let each = ["encodings card:bdd", "encodings direct"].map(|line| run(line).with_status(0).out);
+    golden("encodings-explained", &each.join("\n"));
 }
 
 /// A board of each family with one answer: every cell is given where the puzzle does not say more.

@@ -81,3 +81,43 @@ fn a_board_that_never_comes_is_not_waited_for() {
     let ended = bench.run("solve queens pipe --time-limit 0.1").with_status(3);
     assert!(ended.err.contains("the board has not come within the time limit"), "{}", ended.err);
 }
+
+/// A word that is none gets the name that was meant, and none that only has letters in common with it.
+#[test]
+fn what_was_meant_is_suggested_and_nothing_else() {
+    for (line, tip) in [
+        ("solve gunport --sise 5", "a similar argument exists: '--size'"),
+        ("solve gunport --size=5 --stat=x", "a similar argument exists: '--start'"),
+        ("solve gunport --time 5", "a similar argument exists: '--time-limit'"),
+        ("solve gunport --form svg", "similar arguments exist: '--format', '--formulation'"),
+        ("export --suites set", "a similar argument exists: '--suite'"),
+        ("export --suite set --scramble 2", "a similar argument exists: '--scrambles'"),
+        ("--siz 5 solve gunport", "'solve --size' exists"),
+        ("solv gunport", "a similar subcommand exists: 'solve'"),
+        ("comp", "similar subcommands exist: 'compare', 'completions'"),
+        ("solve three", "a similar value exists: 'three-in-a-row'"),
+        ("solve gunport --card totaliser", "a similar value exists: 'totalizer'"),
+    ] {
+        let told = run(line).refusal();
+        assert!(told.contains(tip), "{line}: {told}");
+        assert_eq!(told.matches("tip:").count(), 1, "{line}: {told}");
+    }
+    for line in [
+        "solve gunport --hint x",
+        "solve gunport --hint=x",
+        "solve gunport --shard 2",
+        "solve gunport --parents 2",
+        "solve gunport --paren 2",
+        "solve gunport --starting x",
+        "show gunport --stat x",
+        "--hint solve",
+        "nonsense",
+        "solve sudoku",
+        "solve gunport --card pairs",
+    ] {
+        let told = run(line).refusal();
+        assert!(!told.contains("tip:") && !told.contains("parent "), "{line}: {told}");
+    }
+    let told = run("solve gunport --size 5 --hint x").refusal();
+    assert!(told.contains("Usage: quarrel solve [OPTIONS] <FAMILY> [BOARD]...\n"), "{told}");
+}

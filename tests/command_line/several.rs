@@ -22,7 +22,10 @@ const BAD: &str = "AAB\nA%B\nABB\n";
 /// A board of armies that is solved at once.
 const EASY: &str = "???\n???\n???\n";
 
-/// A board of armies whose proof is out of reach.
+/// A search for which the proof of `endless` is out of reach.
+const BY_CLAUSES: &str = "--search linear-sat-unsat";
+
+/// A board of armies.
 fn endless() -> String {
     open(14)
 }
@@ -173,10 +176,10 @@ fn the_status_is_the_gravest() {
         ("armies easy endless --conflict-limit 50", 3, "1 with an answer, 1 stopped\n"),
         ("armies bad endless --conflict-limit 50", 2, "0 with an answer, 1 stopped, 1 refused\n"),
     ] {
-        let ended = bench.run(&format!("solve {line}")).with_status(status);
+        let ended = bench.run(&format!("solve {line} {BY_CLAUSES}")).with_status(status);
         assert!(ended.err.ends_with(summary), "{line}: {}", ended.err);
     }
-    let ended = bench.run("solve armies endless easy --conflict-limit 50");
+    let ended = bench.run(&format!("solve armies endless easy --conflict-limit 50 {BY_CLAUSES}"));
     let stopped = line(&ended, "endless");
     assert!(stopped.contains("stopped by the limit of conflicts"), "{stopped}");
     assert_eq!(line(&ended, "easy"), "size of each army 1, proved optimal");
@@ -331,7 +334,8 @@ fn a_signal_ends_all() {
         let bench = Workbench::with("endless", endless());
         bench.write("easy", EASY);
         bench.write("bad", "x\n");
-        let line = format!("solve armies bad easy endless easy easy --verbose {format}");
+        let boards = "bad easy endless easy easy";
+        let line = format!("solve armies {boards} {BY_CLAUSES} --verbose {format}");
         let (mut child, mut out) = begin(&bench, &line);
         let mut told = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut known = String::new();

@@ -40,7 +40,7 @@ fn string(value: &Value) -> &str {
 }
 
 /// Every file below a folder with its content, in the order of their names.
-fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
+pub fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(bench.path(folder)).expect("a folder");
     let mut names: Vec<String> = entries
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
@@ -239,7 +239,7 @@ fn boards_come_from_a_folder_and_what_is_open_is_not_known() {
         instances(&bench, "q").iter().map(|one| string(&one["file"]).to_owned()).collect();
     assert!(files.contains(&"knf/queens-b-pairs.knf.xz".to_owned()), "{files:?}");
     assert!(!files.iter().any(|file| file.starts_with("wcnf")), "nothing is counted");
-    let line = "export --suite open --family armies --size 8 --conflict-limit 1 --to cnf,wcnf";
+    let line = "export --suite open --family gunport --size 14x16 --conflict-limit 1 --to cnf,wcnf";
     bench.run(line).with_status(0);
     let results: Vec<Value> =
         instances(&bench, "open").iter().map(|one| one["result"].clone()).collect();

@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::plain::plain;
+
 /// An empty folder in which the program runs, so that it knows files by short names.
 pub struct Workbench(TempDir);
 
@@ -30,9 +32,9 @@ impl Workbench {
         self.0.path().join(name)
     }
 
-    /// The program with these words, in this folder, away from any terminal and its settings.
+    /// The program with these words, in this folder, away from any terminal, its settings, and defaults.
     pub fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quarrel"));
+        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {
             command.env_remove(variable);
         }

@@ -17,12 +17,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `bdd` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
+    essay: essay!("bdd.rs"),
     write,
 };
 

@@ -18,12 +18,14 @@ use rustsat::types::Lit;
 use super::bitwise::Words;
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `bimander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bimander",
     citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",
+    essay: essay!("bimander.rs"),
     write,
 };
 

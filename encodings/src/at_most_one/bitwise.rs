@@ -17,12 +17,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `bitwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bitwise",
     citation: "Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT Local Search, 2007",
+    essay: essay!("bitwise.rs"),
     write,
 };
 

@@ -17,12 +17,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `commander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "commander",
     citation: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",
+    essay: essay!("commander.rs"),
     write,
 };
 

@@ -15,12 +15,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `ladder` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "ladder",
     citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
+    essay: essay!("ladder.rs"),
     write,
 };
 

@@ -17,12 +17,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `nested` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "nested",
     citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",
+    essay: essay!("nested.rs"),
     write,
 };
 

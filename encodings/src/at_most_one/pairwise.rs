@@ -10,12 +10,14 @@ use rustsat::types::Lit;
 
 use super::AtMostOne;
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `pairwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "pairwise",
     citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",
+    essay: essay!("pairwise.rs"),
     write,
 };
 

@@ -15,12 +15,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `product` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "product",
     citation: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",
+    essay: essay!("product.rs"),
     write,
 };
 

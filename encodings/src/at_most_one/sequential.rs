@@ -12,12 +12,14 @@ use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `sequential` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "sequential",
     citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
+    essay: essay!("sequential.rs"),
     write,
 };
 

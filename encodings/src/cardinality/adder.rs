@@ -29,12 +29,14 @@ use rustsat::types::Lit;
 
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `adder` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Adder>(
     "adder",
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
+    essay!("adder.rs"),
 );
 
 /// Counts in binary.

@@ -26,12 +26,14 @@ use rustsat::types::Lit;
 use super::prefixes::Prefixes;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `bdd` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     "bdd",
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
+    essay!("bdd.rs"),
 );
 
 /// Counts one literal after the other, and determines every count.

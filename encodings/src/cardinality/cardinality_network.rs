@@ -23,12 +23,14 @@ use rustsat::types::Lit;
 use super::network::{Network, Window};
 use super::{Cardinality, Construct, Counter, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
+    essay!("cardinality_network.rs"),
 );
 
 /// Sorts groups of literals, as far as the counts asked for go, and merges them.

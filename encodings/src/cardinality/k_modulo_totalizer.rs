@@ -21,12 +21,14 @@ use super::modulo_totalizer::cube_root;
 use super::two_digits::TwoDigits;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `k-modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
+    essay!("k_modulo_totalizer.rs"),
 );
 
 /// Adds up numbers of two digits, to a base that suits the bound.

@@ -15,12 +15,14 @@ use rustsat::types::Lit;
 use super::prefixes::Prefixes;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `knuth` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     "knuth",
     "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",
+    essay!("knuth.rs"),
 );
 
 /// Counts one literal after the other, as far as it matters.

@@ -21,12 +21,14 @@ use rustsat::types::Lit;
 use super::two_digits::TwoDigits;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `modulo-totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",
+    essay!("modulo_totalizer.rs"),
 );
 
 /// Adds up numbers of two digits, to a base of about ∛n.

@@ -22,12 +22,14 @@ use rustsat::types::Lit;
 use super::network::Network;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `odd-even-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",
+    essay!("odd_even_network.rs"),
 );
 
 /// Sorts the literals by merging halves.

@@ -24,12 +24,14 @@ use rustsat::types::Lit;
 use super::network::{Network, Window};
 use super::{Cardinality, Construct, Counter, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `pairwise-cardinality-network` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",
+    essay!("pairwise_cardinality_network.rs"),
 );
 
 /// Sorts pairs of literals, the greater ends, and the lesser ends, as far as the counts asked for

@@ -14,12 +14,14 @@ use rustsat::types::Lit;
 use super::prefixes::Prefixes;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `sequential` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
+    essay!("sequential.rs"),
 );
 
 /// Counts one literal after the other.

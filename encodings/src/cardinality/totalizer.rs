@@ -25,12 +25,14 @@ use rustsat::types::Lit;
 
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
 /// The row `totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     "totalizer",
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",
+    essay!("totalizer.rs"),
 );
 
 /// How the leaves of a totalizer are added up.

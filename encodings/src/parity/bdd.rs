@@ -20,12 +20,14 @@ use rustsat::types::Lit;
 
 use super::{Parity, forbid_wrong_parity};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `bdd` of [`ALL`](super::ALL).
 pub const ROW: Parity = Parity {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
+    essay: essay!("bdd.rs"),
     write: |lits, odd, _, writer| write(lits, odd, writer),
 };
 

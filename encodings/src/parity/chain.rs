@@ -12,6 +12,7 @@ use rustsat::types::Lit;
 
 use super::{Parity, Write, forbid_wrong_parity};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `chain-3`: pieces of at most 3 literals.
@@ -25,7 +26,7 @@ pub const CUT_6: Parity = row("chain-6", |lits, odd, _, writer| write(6, lits, o
 
 const fn row(name: &'static str, write: Write) -> Parity {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
-    Parity { name, citation, write }
+    Parity { name, citation, essay: essay!("chain.rs"), write }
 }
 
 /// Writes the chain with pieces of at most `cut` ≥ 3 literals.

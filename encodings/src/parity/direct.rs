@@ -11,6 +11,7 @@ use rustsat::types::Lit;
 
 use super::{Parity, forbid_wrong_parity};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 const NAME: &str = "direct";
@@ -19,6 +20,7 @@ const NAME: &str = "direct";
 pub const ROW: Parity = Parity {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",
+    essay: essay!("direct.rs"),
     write: |lits, odd, _, writer| write(lits, odd, writer),
 };
 

@@ -11,6 +11,7 @@ use rustsat::types::Lit;
 
 use super::{Parity, Write, forbid_wrong_parity};
 use crate::Refusal;
+use crate::essay::essay;
 use crate::writer::Writer;
 
 /// The row `tree-3`: pieces of at most 3 literals.
@@ -24,7 +25,7 @@ pub const CUT_6: Parity = row("tree-6", |lits, odd, _, writer| write(6, lits, od
 
 const fn row(name: &'static str, write: Write) -> Parity {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
-    Parity { name, citation, write }
+    Parity { name, citation, essay: essay!("tree.rs"), write }
 }
 
 /// Writes the tree with pieces of at most `cut` ≥ 3 literals.

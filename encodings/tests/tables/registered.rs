@@ -13,8 +13,11 @@ use rustsat::types::Lit;
 use super::constraints::Rows;
 use super::{conformance, counters, damage, edges, random};
 
-const ROW: Cardinality =
-    Cardinality::of::<Binomial>("binomial", "folklore; see Sinz, CP 2005, section 1");
+const ROW: Cardinality = Cardinality::of::<Binomial>(
+    "binomial",
+    "folklore; see Sinz, CP 2005, section 1",
+    "Every choice of too many literals, or too few, is forbidden.",
+);
 
 /// Counts by forbidding every choice of too many, or too few.
 pub struct Binomial {

@@ -40,6 +40,11 @@ impl<'a> Line<'a> {
         line
     }
 
+    /// The verb that the words came to, or what stands below it.
+    pub fn command(&self) -> &'a Command {
+        self.command
+    }
+
     /// What may stand in the place of a word of which this much is typed.
     pub fn complete(&self, typed: &str) -> Values {
         let mut found = Values::default();
@@ -196,19 +201,23 @@ impl<'a> Line<'a> {
 
     /// The values of an argument that begin like that.
     fn values(&self, argument: &Arg, typed: &str) -> Values {
-        let meant = self.meant();
-        let scene = Scene { families: self.families, meant: &meant, grammar: self.grammar };
+        let named = self.named();
+        let meant = if named.is_empty() { self.families } else { &named };
+        let scene = Scene {
+            families: self.families,
+            meant,
+            names_family: !named.is_empty(),
+            grammar: self.grammar,
+        };
         values::of(argument, &scene, typed)
     }
 
-    /// The families on the line, or all.
-    fn meant(&self) -> Vec<&'static Family> {
+    /// The families on the line.
+    fn named(&self) -> Vec<&'static Family> {
         let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
         let given = self.given.iter().filter(|(argument, _)| naming(argument));
         let names = given.flat_map(|(_, value)| value.split(','));
-        let meant: Vec<&'static Family> =
-            names.filter_map(|name| family::named(self.families, name).ok()).collect();
-        if meant.is_empty() { self.families.to_vec() } else { meant }
+        names.filter_map(|name| family::named(self.families, name).ok()).collect()
     }
 }
 

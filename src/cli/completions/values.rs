@@ -8,8 +8,8 @@ use std::fmt;
 
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
-use quarrel_encodings::{at_most_one, cardinality, parity};
 
+use crate::cli::choices;
 use crate::compare::presets::PRESETS;
 use crate::compare::summary::MEASURES;
 use crate::deduce;
@@ -93,6 +93,8 @@ pub(in crate::cli) struct Scene<'a> {
     pub families: &'a [&'static Family],
     /// Those that are meant.
     pub meant: &'a [&'static Family],
+    /// Whether a family stands on the line.
+    pub names_family: bool,
     /// The command line's grammar.
     pub grammar: &'a Command,
 }
@@ -117,9 +119,13 @@ const ROWS: &[Row] = &[
             family.formats.iter().map(row).collect()
         })
     }),
-    Row("amo", |_, _| encodings(at_most_one::ALL.iter().map(|row| (row.name, row.citation)))),
-    Row("card", |_, _| encodings(cardinality::ALL.iter().map(|row| (row.name, row.citation)))),
-    Row("xor", |_, _| encodings(parity::ALL.iter().map(|row| (row.name, row.citation)))),
+    Row("amo", |_, _| encodings("amo")),
+    Row("card", |_, _| encodings("card")),
+    Row("xor", |_, _| encodings("xor")),
+    Row("subject", |scene, typed| match scene.names_family {
+        true => Values::beyond(Beyond::Files),
+        false => encodings_of_all_tables(typed),
+    }),
     Row("order", |_, _| {
         rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))
     }),
@@ -161,6 +167,7 @@ const FILES: &[&str] = &[
     "boards",
     "answer",
     "output",
+    "printed",
     "map",
     "formula",
     "start",
@@ -228,8 +235,26 @@ fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> Values 
     Values::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
 }
 
-fn encodings(table: impl Iterator<Item = (&'static str, &'static str)>) -> Values {
-    rows(table.chain([("auto", "the best known for each")]))
+fn encodings(option: &str) -> Values {
+    let table = choices::rows().filter(|row| row.option == option);
+    rows(table.map(|row| (row.name, row.citation)).chain([("auto", "the best known for each")]))
+}
+
+/// The encodings by their names; with the option of its table before one that stands in several, and before
+/// each once that is typed.
+fn encodings_of_all_tables(typed: &str) -> Values {
+    let mut known: Vec<Candidate> = Vec::new();
+    for row in choices::rows() {
+        let several = choices::rows().filter(|other| other.name == row.name).count() > 1;
+        let about = if several { "each of that name" } else { row.citation };
+        if known.iter().all(|other| other.value != row.name) {
+            known.push(Candidate::new(row.name, about));
+        }
+        if several || typed.contains(':') {
+            known.push(Candidate::new(format!("{}:{}", row.option, row.name), row.citation));
+        }
+    }
+    Values::known(known)
 }
 
 /// The families by their names; by another name where no name begins like that.
@@ -288,7 +313,7 @@ fn shapes(typed: &str) -> Values {
     if !typed.is_empty() {
         let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
         let has = |partition: &&str| before.split('+').any(|other| other == *partition);
-        for partition in partitions().into_iter().filter(|partition| !has(partition)) {
+        for partition in Shape::usual_partitions().into_iter().filter(|partition| !has(partition)) {
             let endings = ["-balanced", "-chain", "+"];
             names.extend(endings.map(|ending| format!("{before}{partition}{ending}")));
         }
@@ -312,15 +337,6 @@ fn added_up(shape: &str) -> &'static str {
         _ if shape.ends_with("-balanced") => "line by line, added up in a balanced tree",
         _ => "line by line, added up in a chain",
     }
-}
-
-/// The partitions of the usual shapes.
-fn partitions() -> Vec<&'static str> {
-    let lines = Shape::USUAL.iter().filter_map(|shape| Some(shape.rsplit_once('-')?.0));
-    let mut names: Vec<&str> = lines.flat_map(|lines| lines.split('+')).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 /// The deductions: all, none, and behind a `+` those that are not yet named.

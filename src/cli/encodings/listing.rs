@@ -8,39 +8,56 @@ use serde_json::{Value, json};
 use crate::encode::Order;
 
 /// The literals over which propagation is measured.
-const OF_STRENGTH: usize = 7;
+pub(super) const OF_STRENGTH: usize = 7;
 
 /// One table, measured.
 pub(super) struct Table {
-    title: &'static str,
-    flag: &'static str,
+    pub title: &'static str,
+    /// The option that chooses among its rows, without its dashes.
+    pub option: &'static str,
     /// The constraints whose sizes are measured, in words: `at most 10 of 100`.
-    sizes: Vec<String>,
+    pub sizes: Vec<String>,
     /// The constraint whose models are counted.
-    models: &'static str,
-    rows: Vec<Row>,
+    pub models: &'static str,
+    pub rows: Vec<Row>,
 }
 
-struct Row {
-    name: &'static str,
+/// An encoding, measured.
+pub(super) struct Row {
+    pub name: &'static str,
     citation: &'static str,
+    pub essay: &'static str,
+    /// Whether it is what its option is where it is not given.
+    pub is_default: bool,
     /// The sizes of the constraints; none where there is no form for one.
-    sizes: Vec<Option<Size>>,
-    strength: Option<Strength>,
-    models: Option<Multiplicity>,
+    pub sizes: Vec<Option<Size>>,
+    pub strength: Option<Strength>,
+    pub models: Option<Multiplicity>,
 }
 
+/// Every table.
 pub(super) fn tables() -> Vec<Table> {
-    vec![at_most_ones(), cardinalities(), parities()]
+    measured(&|_, _| true)
 }
 
-fn at_most_ones() -> Table {
+/// Whether a row is to be measured, by the option and its name.
+type Wanted<'a> = &'a dyn Fn(&str, &str) -> bool;
+
+/// The tables with these rows, as far as they have any.
+pub(super) fn measured(wanted: Wanted) -> Vec<Table> {
+    let tables = [at_most_ones(wanted), cardinalities(wanted), parities(wanted)];
+    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+fn at_most_ones(wanted: Wanted) -> Table {
     let lengths = [8, 20, 100];
     let row = |row: &at_most_one::AtMostOne| {
         let constraint = Constraint::AtMostOne(*row);
         Row {
             name: row.name,
             citation: row.citation,
+            essay: row.essay,
+            is_default: row.name == at_most_one::ALL[0].name,
             sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
             strength: Strength::of_at_most_one(row, OF_STRENGTH).ok(),
             models: constraint.multiplicity(10).ok(),
@@ -48,20 +65,22 @@ fn at_most_ones() -> Table {
     };
     Table {
         title: "At most one",
-        flag: "--amo",
+        option: "amo",
         sizes: lengths.map(|n| format!("1 of {n}")).to_vec(),
         models: "at most 1 of 10",
-        rows: at_most_one::ALL.iter().map(row).collect(),
+        rows: at_most_one::ALL.iter().filter(|row| wanted("amo", row.name)).map(row).collect(),
     }
 }
 
-fn cardinalities() -> Table {
+fn cardinalities(wanted: Wanted) -> Table {
     let bounds = [(20, 5), (100, 10), (100, 50)];
     let row = |row: &cardinality::Cardinality| {
         let at_most = |k| Constraint::Cardinality(*row, Relation::AtMost, k);
         Row {
             name: row.name,
             citation: row.citation,
+            essay: row.essay,
+            is_default: row.name == cardinality::ALL[0].name,
             sizes: bounds.map(|(n, k)| at_most(k).size(n).ok()).to_vec(),
             strength: Strength::of_cardinality(row, OF_STRENGTH).ok(),
             models: at_most(3).multiplicity(8).ok(),
@@ -69,20 +88,22 @@ fn cardinalities() -> Table {
     };
     Table {
         title: "Cardinality",
-        flag: "--card",
+        option: "card",
         sizes: bounds.map(|(n, k)| format!("≤ {k} of {n}")).to_vec(),
         models: "at most 3 of 8",
-        rows: cardinality::ALL.iter().map(row).collect(),
+        rows: cardinality::ALL.iter().filter(|row| wanted("card", row.name)).map(row).collect(),
     }
 }
 
-fn parities() -> Table {
+fn parities(wanted: Wanted) -> Table {
     let lengths = [8, 16, 100];
     let row = |row: &parity::Parity| {
         let constraint = Constraint::Parity(*row, true);
         Row {
             name: row.name,
             citation: row.citation,
+            essay: row.essay,
+            is_default: row.name == parity::ALL[0].name,
             sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
             strength: Strength::of_parity(row, OF_STRENGTH).ok(),
             models: constraint.multiplicity(10).ok(),
@@ -90,10 +111,10 @@ fn parities() -> Table {
     };
     Table {
         title: "Parity",
-        flag: "--xor",
+        option: "xor",
         sizes: lengths.map(|n| format!("odd of {n}")).to_vec(),
         models: "odd of 10",
-        rows: parity::ALL.iter().map(row).collect(),
+        rows: parity::ALL.iter().filter(|row| wanted("xor", row.name)).map(row).collect(),
     }
 }
 
@@ -116,7 +137,35 @@ fn in_words(size: Size) -> String {
 impl Table {
     fn header(&self) -> Vec<String> {
         let last = ["propagation", "models"].map(str::to_owned);
-        [self.flag.to_owned()].into_iter().chain(self.sizes.iter().cloned()).chain(last).collect()
+        let option = format!("--{}", self.option);
+        [option].into_iter().chain(self.sizes.iter().cloned()).chain(last).collect()
+    }
+
+    /// A row as data.
+    pub fn row_in_json(&self, row: &Row) -> Value {
+        let size = |(words, size): (&String, &Option<Size>)| {
+            json!({
+                "constraint": words,
+                "variables": size.map(|size| size.variables),
+                "clauses": size.map(|size| size.clauses),
+                "literals": size.map(|size| size.literals),
+            })
+        };
+        let models = row.models.as_ref().map(|models| {
+            json!({
+                "constraint": self.models,
+                "of_constraint": models.of_constraint,
+                "of_clauses": models.total.to_string(),
+            })
+        });
+        json!({
+            "name": row.name,
+            "citation": row.citation,
+            "sizes": self.sizes.iter().zip(&row.sizes).map(size).collect::<Value>(),
+            "propagation": row.strength.map(|strength| strength.to_string()),
+            "propagation_literals": OF_STRENGTH,
+            "models": models,
+        })
     }
 
     /// The sources, with the names of the rows that come from each.
@@ -174,7 +223,7 @@ pub(super) fn in_text(tables: &[Table]) -> String {
         text += &format!("  {name:28} {about}\n");
     }
     text += "\nFor each of --amo, --card, --xor and --shape, `auto` is the best known choice per \
-             constraint:\nsee --explain FAMILY.\n";
+             constraint:\nsee --explain FAMILY. `quarrel encodings NAME` explains an encoding.\n";
     text
 }
 
@@ -186,36 +235,11 @@ const SHAPES: [(&str, &str); 3] = [
 ];
 
 pub(super) fn in_json(tables: &[Table]) -> String {
-    let size = |(words, size): (&String, &Option<Size>)| {
-        json!({
-            "constraint": words,
-            "variables": size.map(|size| size.variables),
-            "clauses": size.map(|size| size.clauses),
-            "literals": size.map(|size| size.literals),
-        })
-    };
-    let row = |table: &Table, row: &Row| {
-        let models = row.models.as_ref().map(|models| {
-            json!({
-                "constraint": table.models,
-                "of_constraint": models.of_constraint,
-                "of_clauses": models.total.to_string(),
-            })
-        });
-        json!({
-            "name": row.name,
-            "citation": row.citation,
-            "sizes": table.sizes.iter().zip(&row.sizes).map(size).collect::<Value>(),
-            "propagation": row.strength.map(|strength| strength.to_string()),
-            "propagation_literals": OF_STRENGTH,
-            "models": models,
-        })
-    };
     let table = |table: &Table| {
         json!({
             "title": table.title,
-            "option": table.flag,
-            "rows": table.rows.iter().map(|of| row(table, of)).collect::<Value>(),
+            "option": format!("--{}", table.option),
+            "rows": table.rows.iter().map(|row| table.row_in_json(row)).collect::<Value>(),
         })
     };
     let list = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
@@ -232,14 +256,14 @@ pub(super) fn in_json(tables: &[Table]) -> String {
 pub(super) fn in_markdown(tables: &[Table]) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
-         current.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
+         current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
          cardinality, all bounds of all relations. Models: those of the clauses for one of the \
          constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals.\n"
     );
     for table in tables {
         text += &format!(
-            "\n## {} (`{}`)\n\nModels of \"{}\".\n\n",
-            table.title, table.flag, table.models
+            "\n## {} (`--{}`)\n\nModels of \"{}\".\n\n",
+            table.title, table.option, table.models
         );
         for (place, line) in table.lines().iter().enumerate() {
             text += &format!("| {} |\n", line.join(" | "));

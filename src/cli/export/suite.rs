@@ -78,6 +78,46 @@ enum Fate {
     LeftOut(String),
 }
 
+/// An instance that may be written.
+struct Wanted {
+    format: &'static Format,
+    /// The command that writes it.
+    words: Vec<String>,
+    name: String,
+}
+
+/// What became of the instances of a puzzle.
+#[derive(Default)]
+struct Outcome {
+    /// How many are in the set.
+    written: usize,
+    left_out: Vec<LeftOut>,
+}
+
+impl Outcome {
+    fn take_in(&mut self, Wanted { format, words, name }: Wanted, fate: Fate) {
+        match fate {
+            Fate::Kept => self.written += 1,
+            Fate::Refuted => {}
+            Fate::LeftOut(reason) => {
+                let file = suite::file(format.name, &name);
+                self.left_out.push(LeftOut { file, command: command(&words), reason });
+            }
+        }
+    }
+}
+
+/// The fate of an instance: one that cannot be is left out.
+fn in_the_end(fate: Result<Fate, Failure>) -> Result<Fate, Failure> {
+    match fate {
+        Err(Failure::Refused(refusal)) => Ok(Fate::LeftOut(refusal.to_string())),
+        Err(Failure::Search(SearchError::Encoding(refusal))) => {
+            Ok(Fate::LeftOut(refusal.to_string()))
+        }
+        fate => fate,
+    }
+}
+
 /// The options that change what is stated, and not only how it is written in clauses.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
@@ -158,53 +198,59 @@ impl Suites {
             None => self.known(chosen.family, &*puzzle, stop)?,
         };
         let manner = Manner { known, is_written: done.is_some(), stop };
-        let (mut written, mut left_out) = (0, Vec::new());
-        for format in self.formats.iter().filter_map(|name| export::format(name)) {
-            let grid = self.grid(chosen.family, format);
-            for point in grid.points() {
-                for (question, scramble) in self.questions(&known, format, puzzle.goal()) {
-                    let words = words(chosen, &point, format, (question, scramble));
-                    let name = name(chosen, &grid, &point, (question.zip(puzzle.goal()), scramble));
-                    if stop.reached() {
-                        return Ok(None);
-                    }
-                    let file = suite::file(format.name, &name);
-                    let fate = match self.write_one(
-                        families,
-                        chosen,
-                        (format, &words, name),
-                        &manner,
-                        suite,
-                    ) {
-                        Err(Failure::Refused(refusal)) => Fate::LeftOut(refusal.to_string()),
-                        Err(Failure::Search(SearchError::Encoding(refusal))) => {
-                            Fate::LeftOut(refusal.to_string())
-                        }
-                        fate => fate?,
-                    };
-                    match fate {
-                        Fate::Kept => written += 1,
-                        Fate::Refuted => {}
-                        Fate::LeftOut(reason) => {
-                            left_out.push(LeftOut { file, command: command(&words), reason });
-                        }
-                    }
-                }
-            }
-        }
+        let outcome = self.write_each(families, chosen, puzzle.goal(), &manner, suite)?;
         if stop.reached() {
             return Ok(None);
         }
-        if let Some(done) = done {
-            return Ok(Some(done.said));
+        match done {
+            Some(done) => Ok(Some(done.said)),
+            None => self.take_down(chosen, known, outcome, suite).map(Some),
         }
+    }
+
+    /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
+    fn write_each(
+        &self,
+        families: &[&'static Family],
+        chosen: &Chosen,
+        goal: Option<Goal>,
+        manner: &Manner,
+        suite: &mut Suite,
+    ) -> Result<Outcome, Failure> {
+        let mut outcome = Outcome::default();
+        for format in self.formats.iter().filter_map(|name| export::format(name)) {
+            let grid = self.grid(chosen.family, format);
+            for point in grid.points() {
+                for (question, scramble) in self.questions(&manner.known, format, goal) {
+                    if manner.stop.reached() {
+                        return Ok(outcome);
+                    }
+                    let words = words(chosen, &point, format, (question, scramble));
+                    let name = name(chosen, &grid, &point, (question.zip(goal), scramble));
+                    let wanted = Wanted { format, words, name };
+                    let fate = self.write_one(families, chosen, &wanted, manner, suite);
+                    outcome.take_in(wanted, in_the_end(fate)?);
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Takes down that a puzzle is done, and says in a line what became of its instances.
+    fn take_down(
+        &self,
+        chosen: &Chosen,
+        known: Known,
+        Outcome { written, left_out }: Outcome,
+        suite: &mut Suite,
+    ) -> Result<String, Failure> {
         let mut said = format!("{}: {}, {written} instances\n", chosen.name, in_words(known));
         for LeftOut { command, reason, .. } in &left_out {
             said += &format!("  without {command}: {reason}\n");
         }
         let done = Done { puzzle: chosen.name.clone(), known, said: said.clone(), left_out };
         suite.take_down(done).map_err(|error| self.broken(error))?;
-        Ok(Some(said))
+        Ok(said)
     }
 
     /// The questions that a format asks of a puzzle, each as it is written and scrambled.
@@ -226,16 +272,16 @@ impl Suites {
         &self,
         families: &[&'static Family],
         chosen: &Chosen,
-        (format, words, name): (&Format, &[String], String),
+        Wanted { format, words, name }: &Wanted,
         &Manner { known, is_written, stop }: &Manner,
         suite: &mut Suite,
     ) -> Result<Fate, Failure> {
-        let path = suite.place(format, &name).map_err(|error| self.broken(error))?;
+        let path = suite.place(format, name).map_err(|error| self.broken(error))?;
         let place = ["-o".to_owned(), path.to_string_lossy().into_owned()];
-        let words = [words, &place].concat();
+        let words = [&words[..], &place].concat();
         let one = one(families, &words)?;
         let map = match is_written {
-            true => suite.kept(format, &name).map_err(|error| self.broken(error))?,
+            true => suite.kept(format, name).map_err(|error| self.broken(error))?,
             false => one.export(families, &words, stop)?,
         };
         let Some(mut map) = map else { return Ok(Fate::Refuted) };
@@ -251,7 +297,7 @@ impl Suites {
         map.expected = known.expected(map.bound);
         let instance = Instance {
             family: chosen.family,
-            name,
+            name: name.clone(),
             command: command(&words),
             map,
             bounds: match known {

@@ -8,7 +8,7 @@ use crate::cli::stating::Breaking;
 use crate::family::{Family, Formulation};
 use crate::process::Limits;
 use crate::puzzle::{Answer, Puzzle, Request, read_answer};
-use crate::search::{self, Event, Finding, STRATEGIES, SearchError, Status, Task};
+use crate::search::{Event, Finding, SearchError, Status, Task};
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -44,7 +44,7 @@ impl Asked {
             rules: solve.stating.deduce.clone().unwrap_or_default(),
             symmetry: solve.stating.symmetry != Breaking::Off,
             construct: solve.construct == Switch::On,
-            strategy: solve.search.as_deref().and_then(search::strategy).unwrap_or(&STRATEGIES[0]),
+            strategy: solve.strategy(),
             bound: solve.stating.bound,
             question: solve.question(),
             mode: Mode::named(&solve.mode),

@@ -9,26 +9,24 @@ use std::path::Path;
 
 use super::turn::{Fate, Turns, say};
 use super::{Failure, Solve};
+use crate::cli::drawing::{self, Format};
 use crate::cli::output::Output;
-use crate::cli::{Ending, board, drawing, families, signals};
+use crate::cli::{Ending, board, families, signals};
 use crate::family::Family;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// Solves boards by their names, and tells how many ended how. `words` are those of the command line.
-pub(super) fn solve(
-    solve: &Solve,
-    family: &Family,
-    names: &[String],
-    words: &[String],
-) -> Result<Ending, Failure> {
-    look_over(solve, family, names)?;
-    let mut output = Output::open(&solve.output)?;
+/// Solves the boards, and tells how many ended how. `words` are those of the command line.
+pub(super) fn solve(solve: &Solve, family: &Family, words: &[String]) -> Result<Ending, Failure> {
+    let names = solve.boards.names()?;
+    let format = look_over(solve, family, &names)?;
+    let mut output = Output::open(&solve.writing.output)?;
     let stop = Stop::never();
     signals::heed(&stop);
-    let turns = Turns { solve, words, stop: &stop, characters: drawing::style(&output) };
+    let characters = drawing::characters(&output);
+    let turns = Turns { solve, words, stop: &stop, format, characters };
     let mut fates = Vec::new();
-    for name in names {
+    for name in &names {
         if stop.reached() {
             break;
         }
@@ -49,24 +47,14 @@ pub(super) fn solve(
     Ok(ending(&fates, is_signalled))
 }
 
-/// Refuses what no board could be asked.
-fn look_over(solve: &Solve, family: &Family, names: &[String]) -> Result<(), Refusal> {
-    if solve.start.is_some() {
-        let found = "--start has the answer of one board, and several boards are named";
-        return Err(Refusal::new(found, "one board, or no --start"));
-    }
-    if solve.written_format()?.is_image() {
-        let found = "a drawing shows one board, and several boards are named";
-        return Err(Refusal::new(found, "--format text or json"));
-    }
+/// The form in which each is told of. Refuses what no board could be asked, and an output that is read.
+fn look_over(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, Refusal> {
     if solve.stating.bound.is_some() && families::goal(family).is_none() {
         return Err(family.without_objective());
     }
-    family.look_over_choices(&solve.boards.reading().without_board())?;
-    solve.look_over_solver()?;
-    solve.look_over_symmetry()?;
+    family.look_over_choices(&solve.boards.terms.without_board())?;
     let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
-    solve.look_over_output(&files)
+    solve.writing.form(&files)
 }
 
 /// How many boards ended how, of all that were named.

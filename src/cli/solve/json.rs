@@ -50,7 +50,7 @@ fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, 
     put("variant", json!(asked.task.puzzle.variants()));
     put("formulation", json!(asked.task.formulation.name));
     put("encodings", encodings(asked, finding));
-    put("search", json!(asked.task.strategy.name));
+    put("search", json!(finding.strategy.name));
     put("symmetry", json!(finding.symmetries > 0));
     put("deductions", deductions(finding));
     put("solver", json!(asked.task.solver.name()));

@@ -6,76 +6,58 @@
 use super::asked::Asked;
 use super::json;
 use crate::belief::Ground;
-use crate::cli::drawing::picture;
+use crate::cli::drawing::Style;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
 use crate::search::{Finding, Question, Status};
 use crate::source::counted;
 
-/// How text is drawn.
-pub(super) struct Style {
-    /// As a picture, in place of plain rows.
-    pub picture: bool,
-    /// How the characters of a picture are drawn.
-    pub characters: crate::picture::text::Style,
+/// The whole finding; the answers of a list have been shown before.
+pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String {
+    let puzzle = asked.task.puzzle;
+    let shows = matches!(asked.task.question, Question::One | Question::Unique);
+    let answer = finding.answer.as_ref().filter(|_| shows);
+    let mut text = answer.map_or(String::new(), |answer| style.answer(puzzle, answer));
+    if let Some(other) = &finding.other {
+        text += &another(style, puzzle, other);
+    }
+    let summary = summary(asked, finding);
+    text + &match asked.task.question {
+        Question::Count(_) => summary + "\n",
+        _ => style.beside(&summary),
+    }
 }
 
-impl Style {
-    /// One answer of several.
-    pub fn answer(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
-        let mut text = if self.picture {
-            crate::picture::text::draw(&picture(puzzle, Some(answer)), self.characters)
-        } else {
-            answer.to_rows().join("\n") + "\n"
-        };
-        text.push('\n');
-        text
+/// One of several boards: a line, below it its answer where pictures are drawn, and the answers of a list.
+pub(super) fn board(
+    style: &Style,
+    name: &str,
+    asked: &Asked,
+    finding: &Finding,
+    answers: &[Answer],
+) -> String {
+    let puzzle = asked.task.puzzle;
+    let mut text = format!("{name}: {}\n", known(asked, finding));
+    if style.picture {
+        text.extend(shown(asked, finding).map(|answer| of_several(style, puzzle, answer)));
+        text.extend(finding.other.as_ref().map(|other| another(style, puzzle, other)));
     }
+    text.extend(answers.iter().map(|answer| of_several(style, puzzle, answer)));
+    text
+}
 
-    /// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
-    fn another(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
-        let drawn = self.answer(puzzle, answer);
-        match self.picture {
-            true => format!("another answer:\n{drawn}"),
-            false => {
-                let rows = answer.to_rows().into_iter().map(|row| format!("#   {row}\n"));
-                format!("# another answer:\n{}", rows.collect::<String>())
-            }
-        }
-    }
+/// One answer of several.
+pub(super) fn of_several(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+    style.answer(puzzle, answer) + "\n"
+}
 
-    /// The whole finding; the answers of a list have been shown before.
-    pub fn finding(&self, asked: &Asked, finding: &Finding) -> String {
-        let mut text = String::new();
-        if let Some(answer) = shown(asked, finding) {
-            text = self.answer(asked.task.puzzle, answer);
-            text.pop();
-        }
-        if let Some(other) = &finding.other {
-            text += &self.another(asked.task.puzzle, other);
-        }
-        let counts = matches!(asked.task.question, Question::Count(_));
-        let comment = if self.picture || counts { "" } else { "# " };
-        text + comment + &summary(asked, finding) + "\n"
-    }
-
-    /// One of several boards: a line, below it its answer where pictures are drawn, and the answers of a list.
-    pub fn board(
-        &self,
-        name: &str,
-        asked: &Asked,
-        finding: &Finding,
-        answers: &[Answer],
-    ) -> String {
-        let puzzle = asked.task.puzzle;
-        let mut text = format!("{name}: {}\n", known(asked, finding));
-        if self.picture {
-            text.extend(shown(asked, finding).map(|answer| self.answer(puzzle, answer)));
-            text.extend(finding.other.as_ref().map(|other| self.another(puzzle, other)));
-        }
-        text.extend(answers.iter().map(|answer| self.answer(puzzle, answer)));
-        text
-    }
+/// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
+fn another(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+    let shown = match style.picture {
+        true => of_several(style, puzzle, answer),
+        false => answer.to_rows().iter().map(|row| style.beside(&format!("  {row}"))).collect(),
+    };
+    style.beside("another answer:") + &shown
 }
 
 /// The answer that is shown with what is known.

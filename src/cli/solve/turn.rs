@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::{Asked, Outcome};
 use super::progress::Progress;
-use super::{Failure, LATE, Solve, When, json, text, wait};
+use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::Format;
-use crate::cli::{Ending, board, program, refusal, signals};
+use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::{Family, Formulation};
 use crate::picture;
 use crate::process;
@@ -85,10 +85,12 @@ impl Fate {
 /// Where boards get their turns.
 pub(super) struct Turns<'a> {
     pub solve: &'a Solve,
-    /// The words of the command line.
+    /// The words of the command line, with its defaults.
     pub words: &'a [String],
     /// When all is over.
     pub stop: &'a Stop,
+    /// The form in which each board is told of.
+    pub format: Format,
     /// How characters are drawn.
     pub characters: picture::text::Style,
 }
@@ -96,7 +98,7 @@ pub(super) struct Turns<'a> {
 impl Turns<'_> {
     /// Has a board solved.
     pub fn give(&self, name: &str) -> Result<Turn, Failure> {
-        let named = Named::new(board::name_of(name), self.solve.written_format()?);
+        let named = Named::new(board::name_of(name), self.format);
         let path = name.to_owned();
         let source = match self.solve.in_time(self.stop, move || board::read(&path))? {
             None if self.stop.reached() => return Ok(named.stopped()),
@@ -120,12 +122,11 @@ impl Turns<'_> {
         Handover { name: source.name().to_owned(), text: source.text().to_owned(), colour, columns }
     }
 
-    /// Starts this program with its own words, for one turn.
+    /// Starts this program with its own words, for one turn. The defaults are among them.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
-        let id = std::process::id().to_string();
-        let options = self.words.iter().skip(2);
-        command.args(["solve", "--turn", &id]).args(options);
+        let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
+        command.args(words::with(self.words, turn).iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -177,7 +178,7 @@ pub(super) fn take(
     signals::heed(&stop);
     let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
-    let named = Named::new(&handover.name, solve.written_format()?);
+    let named = Named::new(&handover.name, solve.writing.chosen()?);
     let turn = ask(solve, family, formulation, &handover)
         .map_err(Failure::from)
         .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
@@ -204,7 +205,7 @@ fn ask(
     handover: &Handover,
 ) -> Result<Asked, Refusal> {
     let source = Source::new(&handover.name, &handover.text);
-    let request = Request { board: Some(source), ..solve.boards.reading().without_board() };
+    let request = Request { board: Some(source), ..solve.boards.terms.without_board() };
     let puzzle = family.open(&request)?;
     solve.look_over(family, &*puzzle, formulation)?;
     Asked::of(solve, family, formulation, puzzle, request)
@@ -242,8 +243,8 @@ impl Named<'_> {
         }
         let characters =
             picture::text::Style { colour: handover.colour, columns: handover.columns };
-        let style = text::Style { picture: solve.picture == When::Always, characters };
-        let said = style.board(&self.shown, &asked, &outcome.finding, &answers);
+        let style = solve.writing.style_of_several(characters);
+        let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
         Ok(Turn { fate: Fate::of(&outcome), said })
     }
 

@@ -1,0 +1,78 @@
+//! The essay at the head of a file, as a text that a program can show.
+//!
+//! What an encoding is stands once, before its code, where rustdoc reads it too. [`essay!`] takes those lines
+//! from the file when the crate is compiled.
+
+/// The essay of a file in the folder of the one that names it: its first lines, without their `//!`.
+macro_rules! essay {
+    ($file:literal) => {{
+        const SOURCE: &[u8] = include_bytes!($file);
+        const LENGTH: usize = $crate::essay::copy(SOURCE, &mut []);
+        const TEXT: [u8; LENGTH] = {
+            let mut text = [0; LENGTH];
+            $crate::essay::copy(SOURCE, &mut text);
+            text
+        };
+        match std::str::from_utf8(&TEXT) {
+            Ok(text) => text,
+            Err(_) => panic!("a source is UTF-8"),
+        }
+    }};
+}
+
+pub(crate) use essay;
+
+/// Copies the essay of a source, as far as there is room for it, and says how many bytes it has.
+pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
+    let (mut at, mut length) = (0, 0);
+    while at + 2 < source.len()
+        && source[at] == b'/'
+        && source[at + 1] == b'/'
+        && source[at + 2] == b'!'
+    {
+        at += 3;
+        if at < source.len() && source[at] == b' ' {
+            at += 1;
+        }
+        while at < source.len() {
+            let byte = source[at];
+            if length < text.len() {
+                text[length] = byte;
+            }
+            at += 1;
+            length += 1;
+            if byte == b'\n' {
+                break;
+            }
+        }
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::copy;
+
+    #[test]
+    fn an_essay_ends_before_the_code() {
+        for (source, essay) in [
+            ("//! One.\n//!\n//!   Two.\n\nuse three;\n//! Four.\n", "One.\n\n  Two.\n"),
+            ("//! All", "All"),
+            ("//!", ""),
+            ("// None.\n", ""),
+            ("//", ""),
+            ("", ""),
+        ] {
+            let mut text = vec![0; copy(source.as_bytes(), &mut [])];
+            copy(source.as_bytes(), &mut text);
+            assert_eq!(String::from_utf8(text).as_deref(), Ok(essay), "{source:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_has_its_own() {
+        const ESSAY: &str = essay!("essay.rs");
+        assert!(ESSAY.starts_with("The essay at the head of a file"));
+        assert!(ESSAY.ends_with("when the crate is compiled.\n"));
+    }
+}

@@ -1,0 +1,103 @@
+//! Defaults from variables: `QUARREL_TIME_LIMIT` is that of `--time-limit`.
+//!
+//! Only the variables of the options of the verb at hand are looked at: others may belong to anybody. One of
+//! an option that takes no default in any verb is refused, since whoever has set it believes that it does
+//! something.
+
+use std::ffi::OsStr;
+
+use clap::{Arg, Command};
+
+use super::{Origin, Supplied, Values, is_flag, is_taken, kept, variable};
+use crate::source::{Refusal, quoted};
+
+/// Variables that are called like options and are none: the folder of published boards of our tests.
+const OTHERS: &[&str] = &["QUARREL_BOARDS"];
+
+/// The defaults that variables supply for a verb.
+pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
+    look_over(grammar, verb)?;
+    let mut supplied = Vec::new();
+    for argument in kept::defaulted(verb) {
+        let option = argument.get_long().expect("options with defaults have names");
+        let name = variable(option);
+        let Some(value) = value(&name) else { continue };
+        let values = values(&value, argument).and_then(|values| {
+            values.look_over(verb, argument)?;
+            Ok(values)
+        });
+        let values = values.map_err(|(found, expected)| {
+            Refusal::new(format!("the variable {name}: {found}"), expected)
+        })?;
+        supplied.push(Supplied {
+            option: option.to_owned(),
+            values,
+            origin: Origin::Variable(name),
+        });
+    }
+    Ok(supplied)
+}
+
+/// The value of a variable that is set; an empty one is not.
+fn value(name: &str) -> Option<std::ffi::OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Refuses variables of options that take no default.
+fn look_over(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
+    let options = verb.get_arguments().filter_map(Arg::get_long);
+    for option in options.filter(|option| !is_taken(grammar, option)) {
+        let name = variable(option);
+        let Some(why) = kept::why(verb.get_name(), option) else { continue };
+        if value(&name).is_some() && !OTHERS.contains(&name.as_str()) {
+            let found = format!("the variable {name}: a default for `{option}`, which {why}");
+            return Err(Refusal::new(found, why.instead(option)));
+        }
+    }
+    Ok(())
+}
+
+fn values(value: &OsStr, argument: &Arg) -> Result<Values, (String, String)> {
+    let Some(text) = value.to_str() else {
+        return Err(("a value that is not UTF-8".to_owned(), "a text in UTF-8".to_owned()));
+    };
+    match (is_flag(argument), text) {
+        (false, text) => Ok(Values::Words(vec![text.to_owned()])),
+        (true, "true" | "1") => Ok(Values::Flag(true)),
+        (true, "false" | "0") => Ok(Values::Flag(false)),
+        (true, text) => Err((format!("{} for a flag", quoted(text)), "true or false".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::FAMILIES;
+
+    /// Variables with another meaning, here or in the tests and benches.
+    const TAKEN: &[&str] = &[
+        "QUARREL_BOARDS",
+        "QUARREL_COMMIT",
+        "QUARREL_CONFIG",
+        "QUARREL_FAULTS",
+        "QUARREL_MODELS",
+        "QUARREL_PROFILE",
+    ];
+
+    #[test]
+    fn no_option_has_a_variable_that_is_another_thing() {
+        let mut grammar = crate::cli::command(FAMILIES);
+        grammar.build();
+        for verb in grammar.get_subcommands() {
+            for option in verb.get_arguments().filter_map(Arg::get_long) {
+                let name = variable(option);
+                let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
+                assert!(is_free, "{name}");
+                // A process is marked by QUARREL_FAMILY_ and numbers.
+                assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
+            }
+            let taken = kept::defaulted(verb).filter_map(Arg::get_long);
+            assert!(taken.map(variable).all(|name| !OTHERS.contains(&name.as_str())));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Encodings by their name: what each is, which option chooses it, and what is measured of it.
+//!
+//! A name may stand in several tables (`bdd` stands in all three). By itself it means all of them, and behind a
+//! table's option without its dashes, as in `card:bdd`, the one of that table.
+
+use serde_json::{Value, json};
+
+use super::listing::{self, OF_STRENGTH, Row, Table};
+use crate::cli::choices;
+use crate::cli::prose::{paragraphs, without_links, wrapped};
+use crate::cli::suggestions::near;
+use crate::source::{Refusal, quoted};
+
+/// The tables with the encodings of that name, measured, as far as they have any.
+pub(super) fn tables(name: &str) -> Vec<Table> {
+    let is_meant = |option: &str, row: &str| match name.split_once(':') {
+        Some((table, name)) => (option, row) == (table, name),
+        None => row == name,
+    };
+    listing::measured(&is_meant)
+}
+
+/// Why a name is refused, with those that it was likely meant to be, or all.
+pub(super) fn unknown(name: &str) -> Refusal {
+    let found = format!("no encoding is called {}", quoted(name));
+    let (table, bare) = name.split_once(':').unwrap_or(("", name));
+    let rows = choices::rows().filter(|row| table.is_empty() || row.option == table);
+    let mut near = near(bare, rows.map(|row| row.name));
+    near.dedup();
+    if !near.is_empty() {
+        return Refusal::new(found, near.join(" or "));
+    }
+    let mut tables: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in choices::rows() {
+        match tables.last_mut().filter(|(option, _)| *option == row.option) {
+            Some((_, names)) => names.push(row.name),
+            None => tables.push((row.option, vec![row.name])),
+        }
+    }
+    let told = tables.iter().map(|(option, names)| format!("{} (--{option})", names.join(", ")));
+    Refusal::new(found, told.collect::<Vec<_>>().join("; "))
+}
+
+pub(super) fn in_text(tables: &[Table]) -> String {
+    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let mut text = rows.map(|(table, row)| told(table, row)).collect::<Vec<_>>().join("\n");
+    if let [first, _, ..] = tables {
+        let (option, name) = (first.option, first.rows[0].name);
+        text += &format!("\n{option}:{name} shows the first of these alone.\n");
+    }
+    text
+}
+
+/// All that there is to say of an encoding.
+fn told(table: &Table, row: &Row) -> String {
+    let (option, name) = (table.option, row.name);
+    let default = if row.is_default { ", the default" } else { "" };
+    let mut text = format!(
+        "{name}\n  {}: --{option} {name}{default}\n\n{}\n\n",
+        table.title,
+        paragraphs(row.essay)
+    );
+    let width = table.sizes.iter().map(|words| words.chars().count()).max().unwrap_or(0);
+    text += &format!("  {:width$}  variables    clauses   literals\n", "");
+    for (words, size) in table.sizes.iter().zip(&row.sizes) {
+        text += &match size {
+            Some(size) => format!(
+                "  {words:width$} {:>10} {:>10} {:>10}\n",
+                size.variables, size.clauses, size.literals
+            ),
+            None => format!("  {words:width$} {:>10}\n", "no form"),
+        };
+    }
+    if let Some(strength) = row.strength {
+        let measured = format!(
+            "propagation: {strength}; unit propagation was asked for all that follows from each \
+             partial assignment of {OF_STRENGTH} literals"
+        );
+        text += &format!("{}\n", wrapped(&measured));
+    }
+    if let Some(models) = &row.models {
+        let (mean, constraint) = (models.mean(), table.models);
+        text += &format!(
+            "  models: {mean:.1} of the clauses for one of \"{constraint}\", in the mean\n"
+        );
+    }
+    text
+}
+
+pub(super) fn in_json(tables: &[Table]) -> String {
+    let told = |table: &Table, row: &Row| {
+        let mut object = table.row_in_json(row);
+        object["title"] = table.title.into();
+        object["option"] = format!("--{}", table.option).into();
+        object["default"] = row.is_default.into();
+        object["essay"] = without_links(row.essay).into();
+        object
+    };
+    let rows = tables.iter().flat_map(|table| table.rows.iter().map(move |row| told(table, row)));
+    format!("{:#}\n", json!({"encodings": rows.collect::<Value>()}))
+}

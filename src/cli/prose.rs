@@ -1,0 +1,77 @@
+//! Prose for a terminal: paragraphs in lines of its width, and Markdown without what only a page has a use for.
+
+/// The most characters of a line.
+const WIDTH: usize = 78;
+
+/// A paragraph in lines of a terminal's width, a little indented.
+pub(super) fn wrapped(paragraph: &str) -> String {
+    let mut lines = vec![String::from(" ")];
+    for word in paragraph.split_whitespace() {
+        let last = lines.last_mut().expect("one line at least");
+        if last.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(format!("  {word}"));
+        } else {
+            last.push(' ');
+            last.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+/// The paragraphs of a text in Markdown, wrapped, with a blank line between them; what stands between fences
+/// keeps its lines.
+pub(super) fn paragraphs(markdown: &str) -> String {
+    let text = without_links(markdown);
+    let shown = text.trim().split("\n\n").map(|paragraph| match paragraph.strip_prefix("```") {
+        None => wrapped(paragraph),
+        Some(fenced) => {
+            let lines = fenced.lines().skip(1).take_while(|line| !line.starts_with("```"));
+            lines.map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
+        }
+    });
+    shown.collect::<Vec<_>>().join("\n\n")
+}
+
+/// A text in Markdown with the words of its links in their place.
+pub(super) fn without_links(markdown: &str) -> String {
+    let (mut text, mut rest) = (String::new(), markdown);
+    while let Some((before, behind)) = rest.split_once("](") {
+        match (before.rsplit_once('['), behind.split_once(')')) {
+            (Some((before, words)), Some((_, behind))) => {
+                text.extend([before, words]);
+                rest = behind;
+            }
+            _ => {
+                text.extend([before, "]("]);
+                rest = behind;
+            }
+        }
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_leave_their_words() {
+        for (markdown, text) in [
+            ("the [`ladder`](super::ladder) and [more](x).", "the `ladder` and more."),
+            ("a[i] = [b](c)", "a[i] = b"),
+            ("no link](here", "no link](here"),
+            ("[open](here", "[open](here"),
+            ("", ""),
+        ] {
+            assert_eq!(without_links(markdown), text);
+        }
+    }
+
+    #[test]
+    fn paragraphs_are_wrapped_and_formulas_are_not() {
+        let markdown = "One\ntwo [three](four).\n\n```text\n a → b\n  c\n```\n\nEnd.\n";
+        assert_eq!(paragraphs(markdown), "  One two three.\n\n     a → b\n      c\n\n  End.");
+        let long = paragraphs(&"word ".repeat(40));
+        assert!(long.lines().count() == 3 && long.lines().all(|line| line.len() <= WIDTH));
+    }
+}

@@ -1,0 +1,173 @@
+//! What is suggested in the place of a word that is none: what was surely meant, or nothing.
+//!
+//! clap suggests whatever has enough letters in common with the word (Jaro's measure): `--input` for `--hint`,
+//! `--card` for `--shard`, and options that no help shows. Here a name is suggested if it is one slip away for
+//! three letters of the word, two slips at most (a letter left out, put in, changed, or swapped with its
+//! neighbour: Damerau and Levenshtein); or if the word is its beginning. The usage that clap prints
+//! has the option in it that it suggested, so it is that of the verb again.
+
+use std::ffi::OsString;
+
+use clap::Command;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+
+use super::completions;
+
+/// One slip is forgiven for so many letters.
+const LETTERS_A_SLIP: usize = 3;
+
+/// No more slips are forgiven.
+const MOST_SLIPS: usize = 2;
+
+/// More names that begin like a word are no help.
+const MOST_NAMES: usize = 4;
+
+/// The names that a word was likely meant to be.
+pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let word = word.to_lowercase();
+    let letters = word.chars().count();
+    let names: Vec<&str> = names.into_iter().collect();
+    let slips = |name: &&str| strsim::damerau_levenshtein(&word, name);
+    let least = names.iter().map(slips).min().unwrap_or(usize::MAX);
+    if least <= MOST_SLIPS.min(letters / LETTERS_A_SLIP) {
+        return names.into_iter().filter(|name| slips(name) == least).collect();
+    }
+    let begun: Vec<&str> = names.into_iter().filter(|name| name.starts_with(&word)).collect();
+    if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
+}
+
+/// An error of the command line `words`, the program's name first, with these suggestions in the place of
+/// clap's. The grammar is built.
+pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
+    match error.kind() {
+        ErrorKind::UnknownArgument => amend_option(&mut error, grammar, words),
+        ErrorKind::InvalidValue => {
+            let known = strings(error.get(ContextKind::ValidValue));
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            amend(&mut error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &known);
+        }
+        ErrorKind::InvalidSubcommand => {
+            let shown = grammar.get_subcommands().filter(|verb| !verb.is_hide_set());
+            let verbs: Vec<&str> = shown.map(Command::get_name).collect();
+            let (word, suggested) =
+                (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
+            amend(&mut error, word, suggested, &verbs);
+        }
+        _ => {}
+    }
+    error
+}
+
+/// Suggests what is near to a word of the error, or nothing.
+fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
+    let Some(ContextValue::String(word)) = error.get(word) else { return };
+    let near = near(word, names.iter().copied());
+    suggest(error, suggested, near.into_iter().map(str::to_owned).collect());
+}
+
+fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
+    error.remove(kind);
+    if !names.is_empty() {
+        error.insert(kind, ContextValue::Strings(names));
+    }
+}
+
+/// Suggests an option of the verb, or one of a verb that stands behind it.
+fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
+    let Some(word) = typed.strip_prefix("--").map(str::to_owned) else { return };
+    let typed = typed.clone();
+    let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.collect();
+    let is_typed = |other: &String| other.split('=').next() == Some(typed.as_str());
+    let place = words.iter().position(is_typed).unwrap_or(words.len());
+    let command = completions::command_behind(grammar, &words[..place]);
+    let near = near_options(command, &word);
+    error.remove(ContextKind::Suggested);
+    if near.is_empty() {
+        let verbs = words[place..].iter().filter_map(|word| command.find_subcommand(word));
+        let below = verbs.filter_map(|verb| Some((verb, near_options(verb, &word).pop()?))).next();
+        if let Some((verb, option)) = below {
+            let tip = StyledStr::from(format!("'{} {option}' exists", verb.get_name()));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+    }
+    suggest(error, ContextKind::SuggestedArg, near);
+    let usage = command.clone().render_usage();
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+}
+
+/// The options of a verb that help shows and that are near to a word.
+fn near_options(command: &Command, word: &str) -> Vec<String> {
+    let shown = command.get_arguments().filter(|option| !option.is_hide_set());
+    let names = shown.filter_map(|option| option.get_long());
+    let names = names.chain(command.get_subcommands().filter_map(Command::get_long_flag));
+    near(word, names).into_iter().map(|name| format!("--{name}")).collect()
+}
+
+fn strings(value: Option<&ContextValue>) -> Vec<String> {
+    match value {
+        Some(ContextValue::Strings(names)) => names.clone(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{command, parse};
+    use crate::puzzles::FAMILIES;
+
+    const NAMES: [&str; 8] =
+        ["all", "card", "format", "formulation", "input", "size", "start", "time-limit"];
+
+    #[test]
+    fn near_is_a_slip_in_three_letters_or_a_beginning() {
+        for (word, expected) in [
+            ("sise", &["size"][..]),
+            ("Size", &["size"]),
+            ("szie", &["size"]),
+            ("stat", &["start"]),
+            ("time", &["time-limit"]),
+            ("tiem-limt", &["time-limit"]),
+            ("form", &["format", "formulation"]),
+            ("a", &[]),
+            ("al", &[]),
+            ("hint", &[]),
+            ("shard", &[]),
+            ("starting", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(near(word, NAMES), expected, "{word}");
+        }
+    }
+
+    /// What a command line is told that has an option too many.
+    fn told(command: &Command, option: &str) -> String {
+        let verb = command.get_name();
+        let verb = if verb == "suite" { vec!["export", "--suite"] } else { vec![verb] };
+        let words = ["quarrel"].into_iter().chain(verb).chain([option]);
+        parse(FAMILIES, words).err().expect("no such option").render().to_string()
+    }
+
+    /// Each option that help shows is suggested for its name with a letter more; no other one is ever.
+    #[test]
+    fn options_are_suggested_if_help_shows_them() {
+        let mut grammar = command(FAMILIES);
+        grammar.build();
+        let verbs = grammar.get_subcommands().filter(|verb| verb.get_name() != "help");
+        let below = grammar.find_subcommand("export").expect("a verb").get_subcommands();
+        let mut hidden = 0;
+        for verb in verbs.chain(below.filter(|verb| verb.get_name() == "suite")) {
+            for option in verb.get_arguments() {
+                let Some(name) = option.get_long() else { continue };
+                let told = told(verb, &format!("--{name}x"));
+                let tip = format!("'--{name}'");
+                assert_eq!(told.contains(&tip), !option.is_hide_set(), "{told}");
+                hidden += usize::from(option.is_hide_set());
+            }
+        }
+        assert!(hidden > 0, "there is an option to be hidden");
+    }
+}

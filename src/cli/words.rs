@@ -1,0 +1,73 @@
+//! Words that are added to a command line which does not say an option itself: those of a grid of a
+//! comparison, and defaults. What is wrong with them is told of the place that they come from.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+
+/// A value that makes a message longer than that is of no help in it.
+const LONGEST: usize = 300;
+
+/// An option with a value. A value that looks like an option itself is bound to its name.
+pub(super) fn option(name: &str, value: &str) -> Vec<String> {
+    match value.starts_with('-') || value.is_empty() {
+        true => vec![format!("--{name}={value}")],
+        false => vec![format!("--{name}"), value.to_owned()],
+    }
+}
+
+/// A command line with more options: behind its last word, or before the `--` that ends options.
+pub(super) fn with<W: Clone + PartialEq<str>>(
+    words: &[W],
+    more: impl IntoIterator<Item = W>,
+) -> Vec<W> {
+    let end = words.iter().position(|word| *word == *"--").unwrap_or(words.len());
+    let mut all = words[..end].to_vec();
+    all.extend(more);
+    all.extend_from_slice(&words[end..]);
+    all
+}
+
+/// The long names of the options that a command line gives to its verb.
+pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
+    let is_given = |argument: &&clap::Arg| {
+        matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    verb.get_arguments().filter(is_given).filter_map(clap::Arg::get_long).collect()
+}
+
+/// What is wrong with an option, and what would do.
+pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
+    let all = error.to_string();
+    let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let first = first.trim_start_matches("error: ");
+    let found = match first.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &first[..end]),
+        None => first.to_owned(),
+    };
+    let known = match (error.kind(), error.get(ContextKind::ValidValue)) {
+        (ErrorKind::InvalidValue, Some(ContextValue::Strings(known))) => known.join(", "),
+        _ => String::new(),
+    };
+    let expected = match error.kind() {
+        _ if !known.is_empty() => known,
+        ErrorKind::ArgumentConflict => "one value".to_owned(),
+        _ => format!("a value as quarrel {verb} --help has it"),
+    };
+    (found, expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_added_before_the_end_of_options() {
+        let added = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            with(&words, option("label", "x").into_iter().chain(option("name", "-y"))).join(" ")
+        };
+        assert_eq!(added("q solve"), "q solve --label x --name=-y");
+        assert_eq!(added("q -- a -- b"), "q --label x --name=-y -- a -- b");
+    }
+}

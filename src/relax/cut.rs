@@ -1,0 +1,300 @@
+//! The minimum cut that bounds two counts which exclude each other along the lines of a board.
+//!
+//! Weigh the literals of the first count a, those of the second b. The literals that may still be true, and
+//! an edge between two that are on one line, are a graph with two sides. Of literals that are true together
+//! no two are joined, so they weigh at most as much as the heaviest independent set: all literals less the
+//! lightest vertex cover (Kőnig 1931), which is a minimum cut and so a maximum flow. Flow goes from a literal
+//! to a line and on to a literal of the other side, so that a line of n literals costs n edges and not n²/4.
+//!
+//! Both weights together bound the least of the counts, or the one where the other is demanded. Which
+//! weights are best depends on the node: those are tried by which everything of either side is worth the
+//! same, and some small ones. Every bound is true.
+//!
+//! The search by cubes has the same cut once rows and columns are coloured, in a thousandth of the time;
+//! here any literals may be known.
+
+use std::collections::{HashMap, HashSet};
+
+use super::exclusion::{Conflicts, Exclusion, Item, Need};
+use super::flow::Flow;
+use super::{Bound, Reason, Relaxation, Relaxed};
+use crate::model::{Lit, Model};
+use crate::stop::Stop;
+
+pub(super) const ROW: Relaxation = Relaxation {
+    name: "cut",
+    about: "a minimum cut between two counts that exclude each other along lines",
+    of,
+};
+
+/// Weights that are tried beside the balanced ones.
+const WEIGHTS: [[u32; 2]; 9] =
+    [[1, 1], [1, 2], [2, 1], [2, 3], [3, 2], [1, 3], [3, 1], [3, 4], [4, 3]];
+
+fn of(model: &Model, stop: &Stop) -> Option<Box<dyn Relaxed>> {
+    Cut::of(model, stop).map(|cut| Box::new(cut) as Box<dyn Relaxed>)
+}
+
+/// Two counts that exclude each other, and what a literal rules out.
+pub struct Cut {
+    exclusion: Exclusion,
+    conflicts: Conflicts,
+}
+
+impl Cut {
+    /// The relaxation of a model, if two counts exclude each other along lines.
+    pub fn of(model: &Model, stop: &Stop) -> Option<Cut> {
+        let exclusion = Exclusion::of(model, stop)?;
+        Some(Cut { exclusion, conflicts: Conflicts::of(model) })
+    }
+
+    /// The literals of a side that may be true beside those that are known.
+    fn open(&self, side: usize, known: &HashSet<Lit>) -> Vec<&Item> {
+        let may_be_true = |item: &&Item| {
+            !known.contains(&!item.lit)
+                && self.conflicts.implied_by(item.lit).all(|lit| !known.contains(&!lit))
+        };
+        self.exclusion.sides[side].iter().filter(may_be_true).collect()
+    }
+
+    /// The weighed sum of open literals, bounded by a maximum flow.
+    fn weigh(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Reason {
+        let [first, second] = open;
+        let lines: Vec<(usize, usize)> = (self.exclusion.partitions.iter().enumerate())
+            .flat_map(|(partition, &lines)| (0..lines).map(move |line| (partition, line)))
+            .collect();
+        let node_of = |partition: usize, line: usize| {
+            let before: usize = self.exclusion.partitions[..partition].iter().sum();
+            first.len() + second.len() + before + line
+        };
+        let capacities = weights.map(|weight| i32::try_from(weight).expect("small weights"));
+        let mut flow = Flow::default();
+        let given = first.iter().map(|_| capacities[0]);
+        let taken = second.iter().map(|_| -capacities[1]);
+        flow.begin(given.chain(taken).chain(lines.iter().map(|_| 0)));
+        for (index, item) in first.iter().enumerate() {
+            for (partition, &line) in item.lines.iter().enumerate() {
+                flow.add([index, node_of(partition, line)], [capacities[0], 0]);
+            }
+        }
+        for (index, item) in second.iter().enumerate() {
+            for (partition, &line) in item.lines.iter().enumerate() {
+                flow.add([node_of(partition, line), first.len() + index], [capacities[1], 0]);
+            }
+        }
+        flow.grow(i32::MAX);
+        reason(&flow, open, weights)
+    }
+}
+
+/// What a maximum flow says: along a line, flow from a literal of the first side to one of the second is a
+/// multiple of the pair; what a literal has left to give or to take is a multiple of itself.
+fn reason(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Reason {
+    let [first, second] = open;
+    let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
+    let mut to: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
+    for edge in flow.edges().iter().filter(|edge| edge.room[1] > 0) {
+        let [one, other] = edge.ends;
+        if one < first.len() {
+            from.entry(other).or_default().push((one, edge.room[1]));
+        } else {
+            to.entry(one).or_default().push((other - first.len(), edge.room[1]));
+        }
+    }
+    let mut pairs = Vec::new();
+    let mut lines: Vec<usize> = from.keys().copied().collect();
+    lines.sort_unstable();
+    for line in lines {
+        let mut taken = to.remove(&line).unwrap_or_default();
+        for (one, mut given) in from.remove(&line).unwrap_or_default() {
+            while given > 0 {
+                let (other, room) = taken.last_mut().expect("what flows in flows out");
+                let times = given.min(*room);
+                pairs.push((first[one].lit, second[*other].lit, times.unsigned_abs()));
+                given -= times;
+                *room -= times;
+                if *room == 0 {
+                    taken.pop();
+                }
+            }
+        }
+    }
+    let left = |(node, item): (usize, &&Item)| (item.lit, flow.excess(node).unsigned_abs());
+    let singles = first.iter().chain(second).enumerate().map(left);
+    Reason { weights, pairs, singles: singles.filter(|&(_, times)| times > 0).collect() }
+}
+
+impl Relaxed for Cut {
+    fn bound(&self, known: &[Lit]) -> Option<Bound> {
+        let known: HashSet<Lit> = known.iter().copied().collect();
+        let open = [0, 1].map(|side| self.open(side, &known));
+        let bounds = weights(&open).into_iter().map(|weights| self.weigh(&open, weights));
+        let bounds =
+            bounds.map(|reason| self.exclusion.most(&reason).map(|value| Bound { value, reason }));
+        let bounds: Option<Vec<Bound>> = bounds.collect();
+        bounds?.into_iter().min_by_key(|bound| bound.value)
+    }
+}
+
+impl Exclusion {
+    /// The best value that a bound on the weighed sum leaves; none if it leaves too few of a count that
+    /// has a number to reach.
+    fn most(&self, reason: &Reason) -> Option<u64> {
+        let [first, second] = reason.weights.map(u64::from);
+        match self.need {
+            Need::Both => Some(reason.total() / (first + second)),
+            Need::First(number) => Some(reason.total().checked_sub(first * number)? / second),
+        }
+    }
+}
+
+/// The weights to try: those by which all of one side is worth all of the other, and small ones.
+fn weights(open: &[Vec<&Item>; 2]) -> Vec<[u32; 2]> {
+    let numbers = open.each_ref().map(|items| u32::try_from(items.len()).expect("a board"));
+    let [first, second] = numbers.map(|number| number.max(1));
+    let divisor = common_divisor(first, second);
+    let mut all = vec![[second / divisor, first / divisor]];
+    all.extend(WEIGHTS);
+    all
+}
+
+fn common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::family;
+    use crate::model::Values;
+    use crate::puzzle::Request;
+    use crate::puzzles::FAMILIES;
+
+    fn model(rows: usize, columns: usize, formulation: &str, at_least: Option<usize>) -> Model {
+        let request = Request {
+            size: Size::new(rows, columns).ok(),
+            variants: at_least
+                .map(|white| ("at-least".to_owned(), Some(white)))
+                .into_iter()
+                .collect(),
+            ..Request::default()
+        };
+        let family = family::named(FAMILIES, "armies").expect("a family");
+        family.open(&request).expect("an open board").model(formulation, 0)
+    }
+
+    /// The heaviest colouring of all lines, by brute force: each line is of one colour, and a literal
+    /// counts if it is open and all its lines are of its colour.
+    fn heaviest(cut: &Cut, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
+        let partitions = &cut.exclusion.partitions;
+        let lines: usize = partitions.iter().sum();
+        let bit =
+            |partition: usize, line: usize| partitions[..partition].iter().sum::<usize>() + line;
+        let counts = |side: usize, item: &Item, colouring: u32| {
+            let mut lines = item.lines.iter().enumerate();
+            lines.all(|(partition, &line)| {
+                (colouring >> bit(partition, line) & 1 == 1) == (side == 0)
+            })
+        };
+        let weight = |colouring: u32| -> u64 {
+            let sides = open.iter().enumerate().map(|(side, items)| {
+                let number = items.iter().filter(|item| counts(side, item, colouring)).count();
+                u64::from(weights[side]) * number as u64
+            });
+            sides.sum()
+        };
+        (0..1_u32 << lines).map(weight).max().unwrap_or(0)
+    }
+
+    /// That the reason adds up: each pair is in conflict, and each open literal has its weight.
+    fn check_reason(cut: &Cut, open: &[Vec<&Item>; 2], reason: &Reason) {
+        let mut covered: HashMap<Lit, u32> = HashMap::new();
+        for &(one, other, times) in &reason.pairs {
+            assert!(cut.conflicts.conflict(one, other));
+            *covered.entry(one).or_default() += times;
+            *covered.entry(other).or_default() += times;
+        }
+        for &(lit, times) in &reason.singles {
+            *covered.entry(lit).or_default() += times;
+        }
+        for (side, items) in open.iter().enumerate() {
+            for item in items {
+                assert_eq!(covered.remove(&item.lit), Some(reason.weights[side]));
+            }
+        }
+        assert!(covered.is_empty(), "{covered:?}");
+    }
+
+    fn compare(rows: usize, columns: usize, formulation: &str, seed: u64) {
+        let model = model(rows, columns, formulation, None);
+        let cut = Cut::of(&model, &Stop::never()).expect("armies exclude each other");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let lits: Vec<Lit> = cut.exclusion.sides.iter().flatten().map(|item| item.lit).collect();
+        let known: HashSet<Lit> = lits
+            .into_iter()
+            .filter_map(|lit| match random.u8(..) {
+                0..20 => Some(lit),
+                20..70 => Some(!lit),
+                _ => None,
+            })
+            .collect();
+        let open = [0, 1].map(|side| cut.open(side, &known));
+        for weights in [[1, 1], [2, 3], [5, 2]] {
+            let reason = cut.weigh(&open, weights);
+            check_reason(&cut, &open, &reason);
+            let size = format!("{rows} × {columns}, {formulation}, {weights:?}, seed {seed}");
+            assert_eq!(reason.total(), heaviest(&cut, &open, weights), "{size}");
+        }
+    }
+
+    #[test]
+    fn the_cut_is_the_heaviest_colouring_of_the_lines() {
+        for (rows, columns) in [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3)] {
+            for formulation in ["lines", "pairs"] {
+                (0..6).for_each(|seed| compare(rows, columns, formulation, seed));
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "two minutes"]
+    fn the_cut_is_the_heaviest_colouring_of_the_lines_of_larger_boards() {
+        for (rows, columns) in [(2, 4), (2, 5), (3, 4), (4, 4)] {
+            for formulation in ["lines", "pairs"] {
+                (0..3).for_each(|seed| compare(rows, columns, formulation, seed));
+            }
+        }
+    }
+
+    /// At every node of small boards no solution is better than its bound.
+    #[test]
+    fn no_solution_is_better_than_the_bound_of_its_node() {
+        for (rows, columns, at_least) in
+            [(2, 3, None), (3, 3, None), (2, 3, Some(1)), (3, 3, Some(2))]
+        {
+            let model = model(rows, columns, "pairs", at_least);
+            let cut = Cut::of(&model, &Stop::never()).expect("armies exclude each other");
+            let variables = model.labels().len();
+            let mut random = fastrand::Rng::with_seed(7);
+            let mut bounded = 0;
+            for _ in 0..4000 {
+                let values = (0..variables).map(|_| random.u8(..) < 60).collect();
+                let values = Values::new(values);
+                if !model.constraints().iter().all(|stated| stated.statement.holds(&values)) {
+                    continue;
+                }
+                let all = (1..=variables).map(|number| {
+                    let lit = Lit::from_dimacs(i32::try_from(number).expect("few variables"));
+                    if values.of(lit) { lit } else { !lit }
+                });
+                let known: Vec<Lit> = all.filter(|_| random.bool()).collect();
+                let value = model.objective().expect("an objective").value(&values);
+                let bound = cut.bound(&known).expect("a solution is there");
+                assert!(bound.value >= value, "{} and not {value}", bound.value);
+                bounded += 1;
+            }
+            assert!(bounded > 10, "{bounded} solutions were met");
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Two counts that exclude each other along the lines of a board, found in a model.
+//!
+//! Of two armies of queens no line has both: a white queen and a black one that share a row, a column or a
+//! diagonal attack each other. Any model has this structure whose objective is the least of two counts, or
+//! one count beside a constraint that at least so many literals of another are true, and in which, on each
+//! line of some partitions of the board, no literal of the one count is compatible with a literal of the
+//! other. Whether two literals are compatible is read off the binary clauses: a clause over both, or a third
+//! literal that the one implies and the other forbids, such as the colour of a line. So it is found in both
+//! formulations of armies, with given cells, on rectangles, and where one army has a size of its own.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::deduce::fixed;
+use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, Symmetry};
+use crate::stop::Stop;
+
+/// Two counts and the partitions on no line of which both have a true literal.
+#[derive(Clone, Debug)]
+pub struct Exclusion {
+    /// The literals of each count that may be true, by side.
+    pub sides: [Vec<Item>; 2],
+    /// How many lines each partition has, the partitions with the fewest lines first.
+    pub partitions: Vec<usize>,
+    /// What is asked of the counts.
+    pub need: Need,
+    /// The model's symmetries, as far as they map the lines of partitions onto each other.
+    pub movements: Vec<Movement>,
+    /// The lines that literals which are fixed true leave to one side.
+    pub taken: Vec<Taken>,
+}
+
+/// A line that is left to one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The partition.
+    pub partition: usize,
+    /// The line in it.
+    pub line: usize,
+    /// The side.
+    pub side: usize,
+}
+
+/// A literal that is counted, and the lines on which it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The literal.
+    pub lit: Lit,
+    /// Its line in each partition.
+    pub lines: Vec<usize>,
+}
+
+/// What a bound on the objective asks of the two counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// The bound of both: the objective is the least of them.
+    Both,
+    /// The bound of the second, and always so many of the first.
+    First(u64),
+}
+
+/// A symmetry of the model as it moves lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movement {
+    /// For each partition the one that it goes to.
+    pub partitions: Vec<usize>,
+    /// For each partition and each of its lines the line that it goes to.
+    pub lines: Vec<Vec<usize>>,
+    /// Whether the two counts change places.
+    pub swaps: bool,
+}
+
+impl Exclusion {
+    /// The structure, if the model has it along two partitions at least.
+    pub fn of(model: &Model, stop: &Stop) -> Option<Exclusion> {
+        let mut counts = Counts::of(model)?;
+        let conflicts = Conflicts::of(model);
+        counts.partitions.retain(|placed| conflicts.exclude(&counts.lits, placed));
+        counts.partitions.sort_by_key(|placed| placed.number);
+        if counts.partitions.len() < 2 {
+            return None;
+        }
+        let numbers: Vec<usize> = counts.partitions.iter().map(|placed| placed.number).collect();
+        let all = [0, 1].map(|side| counts.items(side));
+        let symmetries = model.symmetries().iter();
+        let movements =
+            symmetries.filter_map(|symmetry| Movement::of(symmetry, &all, &numbers)).collect();
+        let fixed: HashSet<Lit> = fixed::propagated(model, stop).into_iter().collect();
+        let taken = taken(&all, &fixed);
+        let sides = all.map(|mut items| {
+            items.retain(|item| !fixed.contains(&!item.lit));
+            items
+        });
+        Some(Exclusion { sides, partitions: numbers, need: counts.need, movements, taken })
+    }
+
+    /// How many of each side a bound on the objective asks for.
+    pub fn needs(&self, bound: u64) -> [u64; 2] {
+        match self.need {
+            Need::Both => [bound, bound],
+            Need::First(number) => [number, bound],
+        }
+    }
+}
+
+/// The lines of literals that are fixed true.
+fn taken(sides: &[Vec<Item>; 2], fixed: &HashSet<Lit>) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    for (side, items) in sides.iter().enumerate() {
+        for item in items.iter().filter(|item| fixed.contains(&item.lit)) {
+            let lines = item.lines.iter().enumerate();
+            taken.extend(lines.map(|(partition, &line)| Taken { partition, line, side }));
+        }
+    }
+    taken
+}
+
+/// The two counts of a model, and partitions of both.
+struct Counts {
+    lits: [Vec<Lit>; 2],
+    need: Need,
+    partitions: Vec<Placed>,
+}
+
+/// A partition of the literals of both counts: for each side and literal the number of its line.
+struct Placed {
+    number: usize,
+    lines: [Vec<usize>; 2],
+}
+
+impl Counts {
+    fn of(model: &Model) -> Option<Counts> {
+        let objective = model.objective().filter(|objective| objective.sense == Sense::Maximise)?;
+        let (first, last, need) = match &objective.counts[..] {
+            [first, last] => (first.lits.clone(), last, Need::Both),
+            [last] => {
+                let (first, number) = demanded_beside(model, last)?;
+                (first, last, Need::First(number))
+            }
+            _ => return None,
+        };
+        let lits = [first, last.lits.clone()];
+        let partitions = last.partitions.iter().filter_map(|lines| Placed::of(model, lines, &lits));
+        Some(Counts { partitions: partitions.collect(), lits, need })
+    }
+
+    /// The literals of a side with their lines.
+    fn items(&self, side: usize) -> Vec<Item> {
+        let of = |(index, &lit): (usize, &Lit)| Item {
+            lit,
+            lines: self.partitions.iter().map(|placed| placed.lines[side][index]).collect(),
+        };
+        self.lits[side].iter().enumerate().map(of).collect()
+    }
+}
+
+impl Placed {
+    /// Carries the lines of one count over to both, by the cells in which the literals lie.
+    fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<Placed> {
+        let mut line_of = HashMap::new();
+        for (index, line) in partition.lines.iter().enumerate() {
+            for lit in line {
+                line_of.insert(model.cell(lit.variable())?, index);
+            }
+        }
+        let line = |lit: &Lit| line_of.get(&model.cell(lit.variable())?).copied();
+        let lines = |lits: &[Lit]| lits.iter().map(line).collect::<Option<Vec<_>>>();
+        Some(Placed { number: partition.lines.len(), lines: [lines(&lits[0])?, lines(&lits[1])?] })
+    }
+}
+
+/// The literals of which a constraint demands so many, none of them counted by the objective.
+fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
+    model.constraints().iter().find_map(|constraint| match &constraint.statement {
+        Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
+            if lits.iter().all(|lit| !count.lits.contains(lit)) =>
+        {
+            Some((lits.clone(), *number as u64))
+        }
+        _ => None,
+    })
+}
+
+/// What binary clauses say: for each literal those that it implies.
+pub(super) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
+
+impl Conflicts {
+    pub fn of(model: &Model) -> Conflicts {
+        let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
+        for constraint in model.constraints() {
+            if let Statement::Clause(lits) = &constraint.statement
+                && let [one, other] = lits[..]
+            {
+                implied.entry(!one).or_default().insert(other);
+                implied.entry(!other).or_default().insert(one);
+            }
+        }
+        Conflicts(implied)
+    }
+
+    /// Whether two literals are never both true, by one clause or by two.
+    pub fn conflict(&self, one: Lit, other: Lit) -> bool {
+        let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
+            return false;
+        };
+        first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
+    }
+
+    /// What a literal implies, by one clause.
+    pub fn implied_by(&self, lit: Lit) -> impl Iterator<Item = Lit> {
+        self.0.get(&lit).into_iter().flatten().copied()
+    }
+
+    /// Whether on each line every literal of one side is in conflict with every literal of the other.
+    fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &Placed) -> bool {
+        let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
+        for side in [0, 1] {
+            for (&lit, &line) in lits[side].iter().zip(&placed.lines[side]) {
+                lines[line][side].push(lit);
+            }
+        }
+        let mut lines = lines.iter();
+        lines.all(|[first, second]| {
+            first.iter().all(|&one| second.iter().all(|&other| self.conflict(one, other)))
+        })
+    }
+}
+
+impl Movement {
+    /// How a symmetry moves the lines, if all literals of a line go to one line and to one side.
+    fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
+        let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
+            .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
+            .collect();
+        let mut swaps = None;
+        let mut images = Images::new(numbers);
+        for (&lit, &(side, item)) in &place {
+            let &(to_side, to) = place.get(&symmetry.of(lit))?;
+            if *swaps.get_or_insert(side != to_side) != (side != to_side) {
+                return None;
+            }
+            images.see(item, to);
+        }
+        let (partitions, lines) = images.settled()?;
+        Some(Movement { partitions, lines, swaps: swaps? })
+    }
+}
+
+/// For each partition and each other one: the lines to which its lines would go.
+struct Images {
+    numbers: Vec<usize>,
+    /// By partition, other partition and line: the line that its literals go to, as far as they agree.
+    to: Vec<Vec<Vec<Image>>>,
+}
+
+/// Where the literals of a line go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Image {
+    Nowhere,
+    Line(usize),
+    Several,
+}
+
+impl Images {
+    fn new(numbers: &[usize]) -> Images {
+        let to = |&lines: &usize| vec![vec![Image::Nowhere; lines]; numbers.len()];
+        Images { numbers: numbers.to_vec(), to: numbers.iter().map(to).collect() }
+    }
+
+    fn see(&mut self, from: &Item, to: &Item) {
+        for (images, &line) in self.to.iter_mut().zip(&from.lines) {
+            for (image, &other) in images.iter_mut().zip(&to.lines) {
+                image[line] = match image[line] {
+                    Image::Nowhere => Image::Line(other),
+                    Image::Line(known) if known == other => Image::Line(other),
+                    _ => Image::Several,
+                };
+            }
+        }
+    }
+
+    /// For each partition the one that it goes to, and its lines; none where one goes nowhere as a whole.
+    fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
+        let numbers = self.numbers;
+        let settled = |(from, images): (usize, Vec<Vec<Image>>)| {
+            images.into_iter().enumerate().find_map(|(to, lines)| {
+                let line = |image| match image {
+                    Image::Line(line) => Some(line),
+                    Image::Nowhere | Image::Several => None,
+                };
+                let lines: Vec<usize> = lines.into_iter().map(line).collect::<Option<_>>()?;
+                (numbers[from] == numbers[to]).then_some((to, lines))
+            })
+        };
+        self.to.into_iter().enumerate().map(settled).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::puzzle::Request;
+    use crate::puzzles::FAMILIES;
+
+    fn exclusion(
+        size: (usize, usize),
+        formulation: &str,
+        variant: Option<usize>,
+    ) -> Option<Exclusion> {
+        let request = Request {
+            size: Size::new(size.0, size.1).ok(),
+            variants: variant
+                .map(|number| ("at-least".to_owned(), Some(number)))
+                .into_iter()
+                .collect(),
+            ..Request::default()
+        };
+        let family = crate::family::named(FAMILIES, "armies").expect("a family");
+        let puzzle = family.open(&request).expect("an open board");
+        Exclusion::of(&puzzle.model(formulation, 0), &Stop::never())
+    }
+
+    #[test]
+    fn armies_exclude_each_other_along_four_partitions_in_every_formulation() {
+        for formulation in ["lines", "pairs"] {
+            for (size, partitions) in [((4, 4), [4, 4, 7, 7]), ((3, 5), [3, 5, 7, 7])] {
+                let found = exclusion(size, formulation, None).expect("armies exclude each other");
+                assert_eq!(found.partitions, partitions, "{formulation}");
+                assert_eq!(found.needs(7), [7, 7]);
+                let cells = size.0 * size.1;
+                assert_eq!(found.sides.map(|items| items.len()), [cells, cells]);
+            }
+            let found = exclusion((4, 4), formulation, Some(3)).expect("armies exclude each other");
+            assert_eq!(found.needs(7), [3, 7], "{formulation}");
+        }
+    }
+
+    /// The square has 16 symmetries with the change of colours, one of them the identity.
+    #[test]
+    fn symmetries_move_lines_to_lines() {
+        for (size, variant, number) in [((4, 4), None, 15), ((3, 4), None, 7), ((4, 4), Some(2), 7)]
+        {
+            let found = exclusion(size, "lines", variant).expect("armies exclude each other");
+            assert_eq!(found.movements.len(), number);
+            assert_eq!(found.movements.iter().any(|m| m.swaps), variant.is_none());
+            let transposing = found.movements.iter().filter(|m| m.partitions[0] == 1).count();
+            assert_eq!(transposing, if size.0 == size.1 { number.div_ceil(2) } else { 0 });
+        }
+    }
+
+    #[test]
+    fn nothing_else_that_is_counted_excludes_itself() {
+        for name in ["gunport", "abbott-window"] {
+            let family = crate::family::named(FAMILIES, name).expect("a family");
+            let request = Request { size: Size::new(5, 5).ok(), ..Request::default() };
+            let puzzle = family.open(&request).expect("an open board");
+            let model = puzzle.model(family.formulations[0].name, 0);
+            assert!(Exclusion::of(&model, &Stop::never()).is_none(), "{name}");
+        }
+    }
+}

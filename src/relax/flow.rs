@@ -1,0 +1,195 @@
+//! Maximum flow between nodes that have something to give and nodes that can take it.
+//!
+//! Each node has an excess: a source has so much left to give, a sink can take so much, which is negative.
+//! What flows over an edge is limited in each direction by the room that is left there. Flow is pushed
+//! greedily along single edges as they are added, and then along shortest paths (Edmonds and Karp, JACM
+//! 1972), until there is no path, or enough has flowed: a bound that refutes needs no maximum.
+
+/// A flow, and the network in which it flows.
+#[derive(Default)]
+pub(crate) struct Flow {
+    excess: Vec<i32>,
+    edges: Vec<Edge>,
+    /// By node: where its edges begin in `at`, which holds them by their numbers.
+    starts: Vec<usize>,
+    at: Vec<usize>,
+    /// By node: how a path has come there.
+    came: Vec<Came>,
+    queue: Vec<usize>,
+}
+
+/// An edge and the room that is left on it.
+#[derive(Clone, Copy)]
+pub(crate) struct Edge {
+    /// The nodes at its ends.
+    pub ends: [usize; 2],
+    /// How much more may flow from the first end to the second, and back.
+    pub room: [i32; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Came {
+    Not,
+    AsSource,
+    Along(usize),
+}
+
+impl Edge {
+    /// The direction that leaves a node: 0 from the first end, 1 from the second.
+    fn direction(&self, node: usize) -> usize {
+        usize::from(self.ends[0] != node)
+    }
+
+    fn push(&mut self, from: usize, flow: i32) {
+        let direction = self.direction(from);
+        self.room[direction] -= flow;
+        self.room[1 - direction] += flow;
+    }
+}
+
+impl Flow {
+    /// Begins anew, with the excess of each node.
+    pub fn begin(&mut self, excess: impl Iterator<Item = i32>) {
+        self.edges.clear();
+        self.excess.clear();
+        self.excess.extend(excess);
+    }
+
+    /// Adds an edge, and pushes along it what its ends and the room on it allow; returns how much.
+    pub fn add(&mut self, ends: [usize; 2], room: [i32; 2]) -> i32 {
+        let mut edge = Edge { ends, room };
+        let [one, other] = ends.map(|end| self.excess[end]);
+        let (from, to, most) = match (one.signum(), other.signum()) {
+            (1, -1) => (ends[0], ends[1], one.min(-other).min(room[0])),
+            (-1, 1) => (ends[1], ends[0], other.min(-one).min(room[1])),
+            _ => (ends[0], ends[1], 0),
+        };
+        edge.push(from, most);
+        self.excess[from] -= most;
+        self.excess[to] += most;
+        self.edges.push(edge);
+        most
+    }
+
+    /// Pushes along paths until at least so much more has flowed, or there is none; returns how much has.
+    pub fn grow(&mut self, wanted: i32) -> i32 {
+        self.index();
+        let mut flowed = 0;
+        while flowed < wanted {
+            let Some(sink) = self.path() else { break };
+            flowed += self.push_to(sink);
+        }
+        flowed
+    }
+
+    /// The edges, in the order in which they were added.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// What a source has left to give, or a sink to take, which is negative.
+    pub fn excess(&self, node: usize) -> i32 {
+        self.excess[node]
+    }
+
+    /// Notes the edges at each node.
+    fn index(&mut self) {
+        self.starts.clear();
+        self.starts.resize(self.excess.len() + 1, 0);
+        self.edges.iter().flat_map(|edge| edge.ends).for_each(|end| self.starts[end + 1] += 1);
+        for node in 0..self.excess.len() {
+            self.starts[node + 1] += self.starts[node];
+        }
+        let mut free = self.starts.clone();
+        self.at.clear();
+        self.at.resize(2 * self.edges.len(), 0);
+        for (number, edge) in self.edges.iter().enumerate() {
+            for end in edge.ends {
+                self.at[free[end]] = number;
+                free[end] += 1;
+            }
+        }
+    }
+
+    /// A shortest path from a source to a sink: its end, if there is one.
+    fn path(&mut self) -> Option<usize> {
+        self.came.clear();
+        self.came.resize(self.excess.len(), Came::Not);
+        self.queue.clear();
+        for node in (0..self.excess.len()).filter(|&node| self.excess[node] > 0) {
+            self.came[node] = Came::AsSource;
+            self.queue.push(node);
+        }
+        let mut next = 0;
+        while let Some(&node) = self.queue.get(next) {
+            next += 1;
+            for &number in &self.at[self.starts[node]..self.starts[node + 1]] {
+                let edge = &self.edges[number];
+                let direction = edge.direction(node);
+                let to = edge.ends[1 - direction];
+                if edge.room[direction] > 0 && self.came[to] == Came::Not {
+                    self.came[to] = Came::Along(number);
+                    if self.excess[to] < 0 {
+                        return Some(to);
+                    }
+                    self.queue.push(to);
+                }
+            }
+        }
+        None
+    }
+
+    /// Pushes as much as the path to a sink bears, and returns how much.
+    fn push_to(&mut self, sink: usize) -> i32 {
+        let mut most = -self.excess[sink];
+        let mut node = sink;
+        while let Came::Along(number) = self.came[node] {
+            let edge = &self.edges[number];
+            let towards = edge.direction(node);
+            most = most.min(edge.room[1 - towards]);
+            node = edge.ends[1 - towards];
+        }
+        most = most.min(self.excess[node]);
+        self.excess[node] -= most;
+        self.excess[sink] += most;
+        node = sink;
+        while let Came::Along(number) = self.came[node] {
+            let edge = &mut self.edges[number];
+            let from = edge.ends[1 - edge.direction(node)];
+            edge.push(from, most);
+            node = from;
+        }
+        most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two sources, two sinks, a node between them, and an edge that is best not used.
+    #[test]
+    fn a_flow_grows_to_its_maximum_over_what_was_pushed_greedily() {
+        let mut flow = Flow::default();
+        flow.begin([3, 2, 0, -2, -3].into_iter());
+        let greedy: i32 = [
+            flow.add([0, 3], [2, 2]),
+            flow.add([1, 3], [2, 2]),
+            flow.add([0, 2], [2, 0]),
+            flow.add([2, 4], [1, 0]),
+        ]
+        .iter()
+        .sum();
+        assert_eq!((greedy, flow.grow(i32::MAX)), (2, 1));
+        assert_eq!([0, 1, 2, 3, 4].map(|node| flow.excess(node)), [0, 2, 0, 0, -2]);
+        assert_eq!(flow.grow(1), 0);
+    }
+
+    #[test]
+    fn nothing_flows_against_an_edge_without_room_back() {
+        let mut flow = Flow::default();
+        flow.begin([1, 0, -1].into_iter());
+        assert_eq!((flow.add([1, 0], [5, 0]), flow.add([1, 2], [5, 0])), (0, 0));
+        assert_eq!(flow.grow(i32::MAX), 0);
+    }
+}

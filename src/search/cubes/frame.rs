@@ -1,0 +1,462 @@
+//! The frame of an exclusion: every colouring of the lines of two partitions, up to symmetry, and how the
+//! lines of two further partitions cross it.
+//!
+//! A colouring says of each line which side may have true literals on it, the first or the second. It is a
+//! set of lines, those of the first side, as the bits of a word. **Outer** and **inner** are the two
+//! partitions with the fewest lines: rows and columns. Once both are coloured, a crossing is open to one
+//! side at most, and what is left to decide are the lines of the other two partitions, the **rests**: the
+//! diagonals.
+//!
+//! **Symmetry.** Of each orbit of pairs of an outer and an inner colouring at least the least one is kept,
+//! by the order of [`key`] on the outer colouring, and of words on the inner one. Three tests do that:
+//! no image of the outer colouring under a movement that leaves both partitions in place is smaller; no
+//! image of the inner colouring is smaller under those that leave each outer line in place, too; and no
+//! image of the inner colouring is smaller, as an outer one, than the outer colouring.
+//!
+//! **Slots.** The rests are bytes of a vector in four segments: for each of two halves, the lines of the one
+//! partition and those of the other. Lines of different halves share no literal, as diagonals of the two
+//! colours of a chessboard do not, so a bound may be taken on each half alone.
+
+use crate::relax::exclusion::{Exclusion, Item, Movement};
+
+/// The most lines of a partition of the frame.
+const MOST_LINES: usize = 24;
+
+/// The most slots of a segment.
+pub(super) const MOST_SLOTS: usize = 32;
+
+/// How many inner lines share a word of [`Frame::canonical`]: 2⁶ colourings of them are 64 bits.
+pub(super) const DIGIT: usize = 6;
+
+/// An exclusion, made ready to enumerate the colourings of its frame.
+pub(super) struct Frame {
+    /// How many outer and inner lines there are.
+    pub outer: usize,
+    pub inner: usize,
+    /// By side, and by crossing (outer line · inner lines + inner line), the slots of its literals.
+    pub crossings: [Vec<Vec<[usize; 2]>>; 2],
+    /// The most literals of each side at a crossing.
+    pub most_at_crossing: [u32; 2],
+    /// The most literals of each side on a rest.
+    pub most_on_rest: [u32; 2],
+    /// How many slots a segment has.
+    pub segment: usize,
+    /// How the rests run across the frame, if they run diagonally.
+    pub diagonal: Option<Diagonal>,
+    /// The inner colourings that are looked at: one bit each.
+    pub canonical: Vec<u64>,
+    /// Movements that leave outer and inner in place, and those that exchange them.
+    straight: Vec<Movement>,
+    crossing: Vec<Movement>,
+    /// Of outer and inner lines: those that are left to each side.
+    taken: [[u32; 2]; 2],
+}
+
+/// The rests as diagonals: where j grows by 2 along an outer line, the slots of both rests grow by 1.
+pub(super) struct Diagonal {
+    /// By outer line and parity of the inner line: the slots of the rests at its first crossing.
+    pub starts: Vec<[[usize; 2]; 2]>,
+    /// By side, outer line and parity of the inner line: the inner lines at whose crossing a literal is.
+    pub open: [Vec<[u32; 2]>; 2],
+}
+
+/// The order of colourings: few lines of the first side before many.
+fn key(colouring: u32) -> (u32, u32) {
+    (colouring.count_ones(), colouring)
+}
+
+/// A set of lines moved.
+fn image(lines: &[usize], set: u32) -> u32 {
+    let moved = lines.iter().enumerate().filter(|(line, _)| set >> line & 1 == 1);
+    moved.fold(0, |image, (_, to)| image | 1 << to)
+}
+
+/// All of so many lines.
+fn all(lines: usize) -> u32 {
+    (1 << lines) - 1
+}
+
+impl Frame {
+    /// Whether colourings of the exclusion's frame are few enough to be words.
+    pub fn fits(exclusion: &Exclusion) -> bool {
+        let [rest, other] = rests(exclusion);
+        exclusion.partitions[1] <= MOST_LINES
+            && exclusion.partitions[rest].max(exclusion.partitions[other]) <= 2 * MOST_SLOTS
+            && Halves::of(exclusion).longest() <= MOST_SLOTS
+    }
+
+    /// The frame of an exclusion that [fits](Frame::fits), with its symmetries or without.
+    pub fn new(exclusion: &Exclusion, symmetric: bool) -> Frame {
+        let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
+        let halves = Halves::of(exclusion);
+        let is_short = halves.longest().max(inner) <= MOST_SLOTS / 2;
+        let segment = if is_short { MOST_SLOTS / 2 } else { MOST_SLOTS };
+        let slots = halves.slots(exclusion, segment);
+        let rests = rests(exclusion);
+        let slots_of = |item: &Item| [0, 1].map(|f| slots[f][item.lines[rests[f]]]);
+        let crossings = exclusion.sides.each_ref().map(|items| {
+            let mut at = vec![Vec::new(); outer * inner];
+            items
+                .iter()
+                .for_each(|item| at[item.lines[0] * inner + item.lines[1]].push(slots_of(item)));
+            at
+        });
+        let most = |numbers: &[usize]| u32::try_from(numbers.iter().copied().max().unwrap_or(0));
+        let most_at_crossing = crossings.each_ref().map(|at| {
+            most(&at.iter().map(Vec::len).collect::<Vec<_>>()).expect("a board has few cells")
+        });
+        let most_on_rest = crossings.each_ref().map(|at| {
+            let mut on = vec![0; 4 * segment];
+            at.iter().flatten().flatten().for_each(|&slot| on[slot] += 1);
+            most(&on).expect("a board has few cells")
+        });
+        let stays = |movement: &&Movement| movement.partitions[..2] == [0, 1];
+        let crosses = |movement: &&Movement| movement.partitions[..2] == [1, 0];
+        let movements = || exclusion.movements.iter().filter(|_| symmetric);
+        let mut frame = Frame {
+            outer,
+            inner,
+            diagonal: Diagonal::of(&crossings, outer, inner, most_at_crossing),
+            crossings,
+            most_at_crossing,
+            most_on_rest,
+            segment,
+            canonical: Vec::new(),
+            straight: movements().filter(stays).cloned().collect(),
+            crossing: movements().filter(crosses).cloned().collect(),
+            taken: taken(exclusion),
+        };
+        frame.canonical = frame.canonical_inner();
+        frame
+    }
+
+    /// How many movements are used.
+    pub fn movements(&self) -> usize {
+        self.straight.len() + self.crossing.len()
+    }
+
+    /// The outer colourings that are looked at, in their order.
+    pub fn outer_colourings(&self) -> Vec<u32> {
+        let mut colourings: Vec<u32> = (0..=all(self.outer))
+            .filter(|&colouring| self.respects(0, colouring))
+            .filter(|&colouring| {
+                self.straight.iter().all(|movement| {
+                    let image = image(&movement.lines[0], colouring);
+                    key(colouring)
+                        <= key(if movement.swaps { image ^ all(self.outer) } else { image })
+                })
+            })
+            .collect();
+        colourings.sort_by_key(|&colouring| key(colouring));
+        colourings
+    }
+
+    /// The fewest lines of the first side in an image, as an outer one, of an inner colouring with
+    /// `number` of them; none where there is no such image.
+    pub fn least_image(&self, number: u32) -> Option<u32> {
+        let other = u32::try_from(self.inner).expect("few lines") - number;
+        let images =
+            self.crossing.iter().map(|movement| if movement.swaps { other } else { number });
+        images.min()
+    }
+
+    /// Whether an image of the inner colouring is smaller, as an outer one, than the outer colouring.
+    pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
+        self.crossing.iter().any(|movement| {
+            let image = image(&movement.lines[1], inner);
+            key(if movement.swaps { image ^ all(self.outer) } else { image }) < key(outer)
+        })
+    }
+
+    /// Whether a colouring of a partition leaves each side what is its own already.
+    fn respects(&self, partition: usize, colouring: u32) -> bool {
+        let [first, second] = self.taken[partition];
+        colouring & first == first && colouring & second == 0
+    }
+
+    /// The inner colourings that no movement of inner lines alone makes smaller.
+    fn canonical_inner(&self) -> Vec<u64> {
+        let still: Vec<&Movement> = self
+            .straight
+            .iter()
+            .filter(|movement| {
+                !movement.swaps
+                    && movement.lines[0].iter().enumerate().all(|(line, &to)| line == to)
+            })
+            .collect();
+        let digit = self.inner.min(DIGIT);
+        let mut canonical = vec![0_u64; 1 << (self.inner - digit)];
+        for (word, bits) in (0_u32..).zip(&mut canonical) {
+            for last in 0..1_u32 << digit {
+                let colouring = word << digit | last;
+                let least = still.iter().all(|m| colouring <= image(&m.lines[1], colouring));
+                *bits |= u64::from(least && self.respects(1, colouring)) << last;
+            }
+        }
+        canonical
+    }
+}
+
+/// The partitions beside the frame; where there are fewer than two, one of them is taken twice.
+fn rests(exclusion: &Exclusion) -> [usize; 2] {
+    match exclusion.partitions.len() {
+        2 => [0, 0],
+        3 => [2, 2],
+        _ => [2, 3],
+    }
+}
+
+/// The lines of the frame that are left to each side.
+fn taken(exclusion: &Exclusion) -> [[u32; 2]; 2] {
+    let mut taken = [[0; 2]; 2];
+    for line in exclusion.taken.iter().filter(|taken| taken.partition < 2) {
+        taken[line.partition][line.side] |= 1 << line.line;
+    }
+    taken
+}
+
+/// The rests, divided into two halves that share no literal.
+struct Halves {
+    /// By rest partition and line, its half.
+    of: [Vec<usize>; 2],
+}
+
+impl Halves {
+    fn of(exclusion: &Exclusion) -> Halves {
+        let rests = rests(exclusion);
+        let numbers = rests.map(|rest| exclusion.partitions[rest]);
+        let mut parts = Parts::new(numbers[0] + numbers[1]);
+        for item in exclusion.sides.iter().flatten() {
+            parts.join(item.lines[rests[0]], numbers[0] + item.lines[rests[1]]);
+        }
+        let mut sizes: Vec<[usize; 2]> = vec![[0; 2]; numbers[0] + numbers[1]];
+        for line in 0..numbers[0] + numbers[1] {
+            sizes[parts.root(line)][usize::from(line >= numbers[0])] += 1;
+        }
+        // The largest part first, each to the half that is shorter so far.
+        let mut roots: Vec<usize> =
+            (0..sizes.len()).filter(|&root| sizes[root] != [0; 2]).collect();
+        roots.sort_by_key(|&root| std::cmp::Reverse(sizes[root].iter().sum::<usize>()));
+        let mut half_of = vec![0; sizes.len()];
+        let mut lengths = [[0; 2]; 2];
+        for root in roots {
+            let longest = lengths.map(|[one, other]: [usize; 2]| one.max(other));
+            let half = usize::from(longest[1] < longest[0]);
+            half_of[root] = half;
+            lengths[half][0] += sizes[root][0];
+            lengths[half][1] += sizes[root][1];
+        }
+        let half = |line: usize, parts: &mut Parts| half_of[parts.root(line)];
+        let first = (0..numbers[0]).map(|line| half(line, &mut parts)).collect();
+        let second = (0..numbers[1]).map(|line| half(numbers[0] + line, &mut parts)).collect();
+        Halves { of: [first, second] }
+    }
+
+    /// The most lines of a partition in a half.
+    fn longest(&self) -> usize {
+        let number = |half, of: &Vec<usize>| of.iter().filter(|&&other| other == half).count();
+        let numbers = self.of.iter().flat_map(|of| [0, 1].map(|half| number(half, of)));
+        numbers.max().unwrap_or(0)
+    }
+
+    /// The slot of each line of both partitions: in each segment in the order of the lines, or against it,
+    /// so that slots grow along outer lines.
+    fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
+        let rests = rests(exclusion);
+        [0, 1].map(|family| {
+            let falls = falls_along_outer_lines(exclusion, rests[family]);
+            let mut slots = vec![0; self.of[family].len()];
+            for half in [0, 1] {
+                let mut lines: Vec<usize> =
+                    (0..slots.len()).filter(|&line| self.of[family][line] == half).collect();
+                if falls {
+                    lines.reverse();
+                }
+                for (index, line) in lines.into_iter().enumerate() {
+                    slots[line] = (2 * half + family) * segment + index;
+                }
+            }
+            slots
+        })
+    }
+}
+
+/// Whether the lines of a partition come in falling order along an outer line.
+fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
+    let items = &exclusion.sides[0];
+    let next = |item: &Item| {
+        items.iter().find(|other| other.lines[0] == item.lines[0] && other.lines[1] > item.lines[1])
+    };
+    let pair = items.iter().find_map(|item| Some((item, next(item)?)));
+    pair.is_some_and(|(item, next)| item.lines[partition] > next.lines[partition])
+}
+
+/// Sets that are joined one by one.
+struct Parts {
+    parents: Vec<usize>,
+}
+
+impl Parts {
+    fn new(number: usize) -> Parts {
+        Parts { parents: (0..number).collect() }
+    }
+
+    fn root(&mut self, mut of: usize) -> usize {
+        while self.parents[of] != of {
+            self.parents[of] = self.parents[self.parents[of]];
+            of = self.parents[of];
+        }
+        of
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.parents[one] = other;
+    }
+}
+
+impl Diagonal {
+    /// The rests as diagonals, if at each crossing at most one literal of each side lies, and the slots grow
+    /// along each outer line, for even and for odd inner lines.
+    fn of(
+        crossings: &[Vec<Vec<[usize; 2]>>; 2],
+        outer: usize,
+        inner: usize,
+        most: [u32; 2],
+    ) -> Option<Diagonal> {
+        if most.iter().any(|&most| most > 1) {
+            return None;
+        }
+        let mut starts = vec![[[None; 2]; 2]; outer];
+        let mut open = [0, 1].map(|_| vec![[0; 2]; outer]);
+        for (side, at) in crossings.iter().enumerate() {
+            for (crossing, slots) in at.iter().enumerate().filter(|(_, slots)| !slots.is_empty()) {
+                let (i, j) = (crossing / inner, crossing % inner);
+                open[side][i][j % 2] |= 1 << (j / 2);
+                for family in [0, 1] {
+                    let start = slots[0][family].checked_sub(j / 2)?;
+                    if *starts[i][j % 2][family].get_or_insert(start) != start {
+                        return None;
+                    }
+                }
+            }
+        }
+        let starts = starts.into_iter().map(|row| row.map(|of| of.map(|start| start.unwrap_or(0))));
+        Some(Diagonal { starts: starts.collect(), open })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::board::Size;
+    use crate::family;
+    use crate::puzzle::Request;
+    use crate::puzzles::FAMILIES;
+    use crate::stop::Stop;
+
+    fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, Frame) {
+        let request = Request {
+            size: Size::new(rows, columns).ok(),
+            variants: at_least
+                .map(|white| ("at-least".to_owned(), Some(white)))
+                .into_iter()
+                .collect(),
+            ..Request::default()
+        };
+        let family = family::named(FAMILIES, "armies").expect("a family");
+        let puzzle = family.open(&request).expect("an open board");
+        let exclusion =
+            Exclusion::of(&puzzle.model("lines", 0), &Stop::never()).expect("armies exclude");
+        let frame = Frame::new(&exclusion, true);
+        (exclusion, frame)
+    }
+
+    /// The pairs that are looked at.
+    fn pairs(frame: &Frame) -> Vec<(u32, u32)> {
+        let digit = frame.inner.min(DIGIT);
+        let is_canonical = |inner: u32| {
+            let word = usize::try_from(inner >> digit).expect("a word");
+            frame.canonical[word] >> (inner & all(digit)) & 1 == 1
+        };
+        let inners = |outer| {
+            let inners = 0..=all(frame.inner);
+            inners
+                .filter(|&inner| is_canonical(inner) && !frame.is_image_smaller(outer, inner))
+                .map(move |inner| (outer, inner))
+                .collect::<Vec<_>>()
+        };
+        frame.outer_colourings().into_iter().flat_map(inners).collect()
+    }
+
+    /// All images of a pair, itself included.
+    fn orbit(exclusion: &Exclusion, frame: &Frame, (outer, inner): (u32, u32)) -> Vec<(u32, u32)> {
+        let moved = |movement: &Movement| {
+            let flip = |set: u32, lines| if movement.swaps { set ^ all(lines) } else { set };
+            let images = [image(&movement.lines[0], outer), image(&movement.lines[1], inner)];
+            match movement.partitions[0] {
+                0 => (flip(images[0], frame.outer), flip(images[1], frame.inner)),
+                _ => (flip(images[1], frame.outer), flip(images[0], frame.inner)),
+            }
+        };
+        exclusion.movements.iter().map(moved).chain([(outer, inner)]).collect()
+    }
+
+    /// Burnside: the number of orbits is the mean number of pairs that a movement leaves in place.
+    fn orbits(exclusion: &Exclusion, frame: &Frame) -> usize {
+        let all_pairs = (0..=all(frame.outer))
+            .flat_map(|outer| (0..=all(frame.inner)).map(move |inner| (outer, inner)));
+        let fixed =
+            |pair| orbit(exclusion, frame, pair).into_iter().filter(|&to| to == pair).count();
+        all_pairs.map(fixed).sum::<usize>() / (exclusion.movements.len() + 1)
+    }
+
+    fn every_orbit_is_visited(rows: usize, columns: usize, at_least: Option<usize>) {
+        let (exclusion, frame) = frame(rows, columns, at_least);
+        let looked_at = pairs(&frame);
+        let least = |&pair: &(u32, u32)| orbit(&exclusion, &frame, pair).into_iter().min();
+        let visited: HashSet<_> = looked_at.iter().map(least).collect();
+        assert_eq!(visited.len(), orbits(&exclusion, &frame), "{rows} × {columns}, {at_least:?}");
+        assert!(looked_at.len() <= 2 * visited.len(), "{rows} × {columns}: {}", looked_at.len());
+    }
+
+    #[test]
+    fn every_orbit_of_small_frames_is_visited() {
+        for (rows, columns) in
+            [(1, 1), (1, 4), (2, 2), (3, 3), (3, 4), (4, 4), (5, 5), (4, 6), (6, 6)]
+        {
+            every_orbit_is_visited(rows, columns, None);
+            every_orbit_is_visited(rows, columns, Some(2));
+        }
+    }
+
+    #[test]
+    #[ignore = "a minute"]
+    fn every_orbit_of_larger_frames_is_visited() {
+        for side in 7..=9 {
+            every_orbit_is_visited(side, side, None);
+            every_orbit_is_visited(side, side, Some(2));
+        }
+    }
+
+    #[test]
+    fn boards_have_two_halves_and_diagonals() {
+        for (rows, columns, segment) in
+            [(8, 8, 16), (16, 16, 16), (17, 17, 32), (3, 20, 32), (20, 24, 32)]
+        {
+            let (exclusion, frame) = frame(rows, columns, None);
+            assert!(Frame::fits(&exclusion));
+            assert_eq!((frame.outer, frame.inner, frame.segment), (rows, columns, segment));
+            assert!(frame.diagonal.is_some(), "{rows} × {columns}");
+            assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("few"); 2]);
+            let halves = Halves::of(&exclusion);
+            for item in exclusion.sides.iter().flatten() {
+                assert_eq!(halves.of[0][item.lines[2]], halves.of[1][item.lines[3]]);
+            }
+        }
+        let (exclusion, _) = frame(20, 20, None);
+        assert!(Frame::fits(&exclusion));
+    }
+}

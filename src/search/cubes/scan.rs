@@ -1,0 +1,511 @@
+//! The tight loop: every inner colouring for one outer colouring, refuted by bounds on the rests.
+//!
+//! For each slot there are two bytes: what the literals of the first side weigh that are open on this rest,
+//! and what those of the second side weigh. They are sums over the inner lines, so they are looked up in
+//! tables, one for every six inner lines, and added: two vector additions a colouring, since the last
+//! table changes fastest. Three bounds follow, each on what the one before has left:
+//!
+//! 1. **Sums.** On each half the weight of any colouring of the rests is at most the sum of the larger bytes
+//!    over one partition, and over the other; the smaller sum is taken. Ten nanoseconds; five in six go.
+//! 2. **Pushes.** A part of the flow of the third bound along each outer line at once, all crossings of
+//!    one parity side by side: they share no diagonal. 200 nanoseconds; nine in ten of the others go.
+//! 3. **The minimum cut**. A literal counts if both its rests are of its side's colour; so twice the weight
+//!    of a colouring of the rests is the sum, over the rests, of what weighs on them in their colour, less
+//!    the weight of each literal whose rests differ. It is largest if each rest takes the colour that weighs
+//!    more, but for the differences, and to settle these best is a minimum cut: a rest is a source or a sink
+//!    of what it weighs more in one colour, a literal an edge between its rests. So twice the largest
+//!    weight is the sum of the larger bytes less the maximum flow. Two microseconds; hardly any are left.
+//! 4. **Minimum cuts with other weights** for these.
+//!
+//! **Weights.** The armies are weighed so that the board filled with the first colour and that filled with
+//! the second are worth the same, as near as bytes allow: a : b = (what is open to the second) : (what is open
+//! to the first). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights
+//! up to 2 leave 147, and these none.
+//!
+//! The loops are plain code over arrays of bytes, which the compiler turns into vector instructions; `pulp`
+//! has them compiled for several kinds of machine and chooses at run time. On a machine with AVX-512,
+//! 16 × 16 takes 70 nanoseconds for each of its 259 million pairs.
+
+use std::sync::Arc;
+
+use pulp::Arch;
+
+use super::frame::{DIGIT, Diagonal, Frame, MOST_SLOTS};
+use crate::relax::flow::Flow;
+use crate::stop::Stop;
+
+/// Pairs of colourings: how many were looked at, and how many each bound has left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub pairs: u64,
+    pub after_sums: u64,
+    pub after_pushes: u64,
+    pub after_cuts: u64,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.pairs += other.pairs;
+        self.after_sums += other.after_sums;
+        self.after_pushes += other.after_pushes;
+        self.after_cuts += other.after_cuts;
+    }
+}
+
+/// Bounds every inner colouring for one outer colouring.
+pub(super) trait Scan: Send {
+    /// The inner colourings with which an answer may have as many literals of each side as it needs.
+    /// None where it was time to stop first.
+    fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut Tally) -> Option<Vec<u32>>;
+}
+
+/// What scans a frame.
+pub(super) fn scanner(frame: &Arc<Frame>, stop: &Stop) -> Box<dyn Scan> {
+    match frame.segment {
+        MOST_SLOTS => Box::new(Scanner::<128, 16>::new(frame, stop)),
+        _ => Box::new(Scanner::<64, 8>::new(frame, stop)),
+    }
+}
+
+/// A byte for each slot and side.
+#[derive(Clone, Copy)]
+struct Bytes<const SLOTS: usize> {
+    first: [u8; SLOTS],
+    second: [u8; SLOTS],
+}
+
+impl<const SLOTS: usize> Bytes<SLOTS> {
+    const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
+
+    /// The sums. None is more than a byte: the weights are chosen so.
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        let mut sum = Bytes::NONE;
+        for slot in 0..SLOTS {
+            sum.first[slot] = self.first[slot].wrapping_add(other.first[slot]);
+            sum.second[slot] = self.second[slot].wrapping_add(other.second[slot]);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn times(&self, weights: [u8; 2]) -> Self {
+        let mut product = Bytes::NONE;
+        for slot in 0..SLOTS {
+            product.first[slot] = self.first[slot].wrapping_mul(weights[0]);
+            product.second[slot] = self.second[slot].wrapping_mul(weights[1]);
+        }
+        product
+    }
+
+    /// The numbers that weigh so much.
+    fn over(&self, weights: [u8; 2]) -> Self {
+        Bytes {
+            first: self.first.map(|weight| weight / weights[0]),
+            second: self.second.map(|weight| weight / weights[1]),
+        }
+    }
+
+    /// What the sums allow: on each half the smaller sum of the larger bytes.
+    #[inline(always)]
+    fn allowed(&self) -> u32 {
+        let mut larger = [0; SLOTS];
+        for slot in 0..SLOTS {
+            larger[slot] = self.first[slot].max(self.second[slot]);
+        }
+        let mut sums = [0; 4];
+        for (segment, sum) in sums.iter_mut().enumerate() {
+            for slot in 0..SLOTS / 4 {
+                *sum += u32::from(larger[segment * (SLOTS / 4) + slot]);
+            }
+        }
+        sums[0].min(sums[1]) + sums[2].min(sums[3])
+    }
+
+    /// How much has to flow so that the minimum cut refutes what is needed.
+    #[inline(always)]
+    fn flow_wanted(&self, needed: u32) -> i32 {
+        let mut twice = 1;
+        for slot in 0..SLOTS {
+            twice += i32::from(self.first[slot].max(self.second[slot]));
+        }
+        twice - 2 * needed.cast_signed()
+    }
+}
+
+/// An inner colouring that the sums do not refute, and what weighs on the rests.
+struct Left<const SLOTS: usize> {
+    inner: u32,
+    weights: Bytes<SLOTS>,
+}
+
+/// What the loops go by: an outer colouring and the number of inner lines of the first colour.
+struct Round<'a> {
+    frame: &'a Frame,
+    outer: u32,
+    number: u32,
+    /// What a literal of each side weighs.
+    weights: [u8; 2],
+    /// What those weigh that are needed.
+    needed: u32,
+}
+
+struct Scanner<const SLOTS: usize, const LANES: usize> {
+    frame: Arc<Frame>,
+    stop: Stop,
+    arch: Arch,
+    /// For every six inner lines, the last ones first, and for each colouring of them: how many literals
+    /// of each side are open, by slot.
+    counts: Vec<Vec<Bytes<SLOTS>>>,
+    /// The same, weighed.
+    tables: Vec<Vec<Bytes<SLOTS>>>,
+    left: Vec<Left<SLOTS>>,
+    flow: Flow,
+}
+
+impl<const SLOTS: usize, const LANES: usize> Scan for Scanner<SLOTS, LANES> {
+    fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut Tally) -> Option<Vec<u32>> {
+        let frame = Arc::clone(&self.frame);
+        self.count(outer);
+        let mut remaining = Vec::new();
+        let inner = u32::try_from(frame.inner).expect("few lines");
+        let outers = [
+            outer.count_ones(),
+            u32::try_from(frame.outer).expect("few lines") - outer.count_ones(),
+        ];
+        for number in 0..=inner {
+            if self.stop.reached() {
+                return None;
+            }
+            let most = frame.most_at_crossing;
+            let open = [most[0] * outers[0] * number, most[1] * outers[1] * (inner - number)];
+            let least_image = frame.least_image(number);
+            if open[0] < needs[0]
+                || open[1] < needs[1]
+                || least_image.is_some_and(|n| n < outers[0])
+            {
+                continue;
+            }
+            let weights = balanced(open, frame.most_on_rest);
+            let needed = weigh(weights, needs);
+            let round = Round { frame: &frame, outer, number, weights, needed };
+            self.refute(&round, tally);
+            let is_new = |inner: u32| {
+                least_image != Some(outers[0]) || !frame.is_image_smaller(outer, inner)
+            };
+            for left in &self.left {
+                if is_new(left.inner) && !is_cut(&mut self.flow, &round, left, needs) {
+                    remaining.push(left.inner);
+                }
+            }
+        }
+        tally.after_cuts += remaining.len() as u64;
+        Some(remaining)
+    }
+}
+
+impl<const SLOTS: usize, const LANES: usize> Scanner<SLOTS, LANES> {
+    fn new(frame: &Arc<Frame>, stop: &Stop) -> Self {
+        Scanner {
+            frame: Arc::clone(frame),
+            stop: stop.clone(),
+            arch: Arch::new(),
+            counts: Vec::new(),
+            tables: Vec::new(),
+            left: Vec::new(),
+            flow: Flow::default(),
+        }
+    }
+
+    /// Counts what is open under an outer colouring, for each six inner lines and each colouring of them.
+    fn count(&mut self, outer: u32) {
+        let inner = self.frame.inner;
+        let columns: Vec<Bytes<SLOTS>> = (0..inner).map(|line| self.open_on(line, outer)).collect();
+        self.counts.clear();
+        for lines in columns.chunks(DIGIT) {
+            let colourings = 0..1_u32 << lines.len();
+            let open = |colouring: u32| {
+                let mut open = Bytes::NONE;
+                for (line, column) in lines.iter().enumerate() {
+                    match colouring >> line & 1 {
+                        1 => add(&mut open.first, &column.first),
+                        _ => add(&mut open.second, &column.second),
+                    }
+                }
+                open
+            };
+            self.counts.push(colourings.map(open).collect());
+        }
+    }
+
+    /// How many literals of each side are open on an inner line, were it of that side's colour.
+    fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
+        let mut open = Bytes::NONE;
+        for row in 0..self.frame.outer {
+            let side = side_of(outer, row);
+            let bytes = if side == 0 { &mut open.first } else { &mut open.second };
+            let slots = &self.frame.crossings[side][row * self.frame.inner + line];
+            slots.iter().flatten().for_each(|&slot| bytes[slot] += 1);
+        }
+        open
+    }
+
+    /// Leaves in `left` what neither sums nor pushes refute.
+    fn refute(&mut self, round: &Round, tally: &mut Tally) {
+        self.left.clear();
+        let (pairs, after_sums) = self.arch.dispatch(Loops::<SLOTS, LANES> {
+            round,
+            counts: &self.counts,
+            tables: &mut self.tables,
+            left: &mut self.left,
+        });
+        tally.pairs += pairs;
+        tally.after_sums += after_sums;
+        tally.after_pushes += self.left.len() as u64;
+    }
+}
+
+/// Which side a line of a colouring is left to.
+pub(super) fn side_of(colouring: u32, line: usize) -> usize {
+    usize::from(colouring >> line & 1 == 0)
+}
+
+fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+/// Weights in bytes by which what is open to each side is worth the same, as near as can be.
+fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
+    let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
+    let open = open.map(|open| open.max(1));
+    // How far a weight is off, as a ratio that is compared by cross-multiplication: larger to smaller.
+    let off = |[a, b]: [u8; 2]| {
+        let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
+        (one.max(other), one.min(other))
+    };
+    let nearer = |best: [u8; 2], next: [u8; 2]| {
+        let ((large, small), (best_large, best_small)) = (off(next), off(best));
+        if large * best_small < best_large * small { next } else { best }
+    };
+    let all = (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b]));
+    all.fold([1, 1], nearer)
+}
+
+/// Other weights, which refute some of the pairs that the balanced ones leave.
+const WEIGHTS: [[u8; 2]; 10] =
+    [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
+
+/// Whether a minimum cut refutes a pair, by the weights of the round or by others.
+fn is_cut<const SLOTS: usize>(
+    flow: &mut Flow,
+    round: &Round,
+    left: &Left<SLOTS>,
+    needs: [u32; 2],
+) -> bool {
+    let counted = || left.weights.over(round.weights);
+    let anew = |weights: [u8; 2]| Round { weights, needed: weigh(weights, needs), ..*round };
+    cut(flow, round, left.inner, &left.weights)
+        || WEIGHTS
+            .iter()
+            .any(|&weights| cut(flow, &anew(weights), left.inner, &counted().times(weights)))
+}
+
+/// What so many literals of each side weigh.
+fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
+    u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
+}
+
+/// Whether the minimum cut refutes a pair with the weights of a round, which make `bytes` on the rests.
+fn cut<const SLOTS: usize>(
+    flow: &mut Flow,
+    round: &Round,
+    inner: u32,
+    bytes: &Bytes<SLOTS>,
+) -> bool {
+    let Round { frame, outer, weights, .. } = *round;
+    let mut wanted = bytes.flow_wanted(round.needed);
+    let excess = bytes.first.iter().zip(bytes.second);
+    flow.begin(excess.map(|(&first, second)| i32::from(first) - i32::from(second)));
+    for row in 0..frame.outer {
+        let side = side_of(outer, row);
+        for column in (0..frame.inner).filter(|&column| side_of(inner, column) == side) {
+            for &slots in &frame.crossings[side][row * frame.inner + column] {
+                wanted -= flow.add(slots, [i32::from(weights[side]); 2]);
+            }
+        }
+    }
+    wanted <= 0 || flow.grow(wanted) >= wanted
+}
+
+/// The loops over inner colourings, as one piece of code that is compiled for each kind of machine.
+struct Loops<'a, const SLOTS: usize, const LANES: usize> {
+    round: &'a Round<'a>,
+    counts: &'a [Vec<Bytes<SLOTS>>],
+    tables: &'a mut Vec<Vec<Bytes<SLOTS>>>,
+    left: &'a mut Vec<Left<SLOTS>>,
+}
+
+impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
+    /// How many colourings were looked at, and how many the sums have left.
+    type Output = (u64, u64);
+
+    #[inline(always)]
+    fn call(mut self) -> (u64, u64) {
+        self.weigh();
+        let pairs = self.sums();
+        let after_sums = self.left.len() as u64;
+        if let Some(diagonal) = &self.round.frame.diagonal {
+            let round = self.round;
+            self.left.retain(|left| !pushed::<SLOTS, LANES>(round, diagonal, left));
+        }
+        (pairs, after_sums)
+    }
+}
+
+impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
+    #[inline(always)]
+    fn weigh(&mut self) {
+        self.tables.resize_with(self.counts.len(), Vec::new);
+        for (table, counts) in self.tables.iter_mut().zip(self.counts) {
+            table.clear();
+            table.extend(counts.iter().map(|bytes| bytes.times(self.round.weights)));
+        }
+    }
+
+    /// Goes through the colourings with the number of lines of the round, by their words: all but the last
+    /// six lines. Returns how many there are.
+    #[inline(always)]
+    fn sums(&mut self) -> u64 {
+        let Some((last, others)) = self.tables.split_first() else { return 0 };
+        let mut of_number = [0_u64; DIGIT + 1];
+        for colouring in 0..last.len() {
+            of_number[colouring.count_ones() as usize] |= 1 << colouring;
+        }
+        let (second, others) = others
+            .split_first()
+            .map_or((&[Bytes::NONE][..], others), |(second, others)| (&second[..], others));
+        let mut pairs = 0;
+        let words = self.round.frame.canonical.chunks(second.len());
+        for (high, words) in (0_u32..).zip(words) {
+            let base = looked_up(others, high);
+            for (low, (canonical, bytes)) in (0_u32..).zip(words.iter().zip(second)) {
+                let number = self.round.number.checked_sub(high.count_ones() + low.count_ones());
+                let Some(of_number) = number.and_then(|number| of_number.get(number as usize))
+                else {
+                    continue;
+                };
+                let mut bits = canonical & of_number;
+                if bits == 0 {
+                    continue;
+                }
+                pairs += u64::from(bits.count_ones());
+                let base = base.plus(bytes);
+                let word = high << second.len().trailing_zeros() | low;
+                while bits != 0 {
+                    let colouring = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let weights = base.plus(&last[colouring as usize]);
+                    if weights.allowed() >= self.round.needed {
+                        let inner = word << last.len().trailing_zeros() | colouring;
+                        self.left.push(Left { inner, weights });
+                    }
+                }
+            }
+        }
+        pairs
+    }
+}
+
+/// What the tables of six lines each make of a colouring of all their lines.
+#[inline(always)]
+fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
+    let mut sum = Bytes::NONE;
+    let mut rest = colouring as usize;
+    for table in tables {
+        sum = sum.plus(&table[rest % table.len()]);
+        rest /= table.len();
+    }
+    sum
+}
+
+/// Whether pushes along the outer lines make a flow that refutes a pair.
+///
+/// Crossings of one parity on an outer line lie on different rests, of both partitions, and their slots
+/// follow each other. So what can be pushed over each of them is found for all at once.
+#[inline(always)]
+fn pushed<const SLOTS: usize, const LANES: usize>(
+    round: &Round,
+    diagonal: &Diagonal,
+    left: &Left<SLOTS>,
+) -> bool {
+    let frame = round.frame;
+    let mut excess = Excess::<LANES>::of(&left.weights);
+    let colours = [left.inner, !left.inner];
+    let mut flow = [0_i16; LANES];
+    for row in 0..frame.outer {
+        let side = side_of(round.outer, row);
+        let capacity = i16::from(round.weights[side]);
+        for parity in [0, 1] {
+            let open = every_other(colours[side] >> parity) & diagonal.open[side][row][parity];
+            let capacities = lanes::<LANES>(open, capacity);
+            excess.push(diagonal.starts[row][parity], &capacities, &mut flow);
+        }
+    }
+    let flow: i32 = flow.iter().map(|&flow| i32::from(flow)).sum();
+    flow >= left.weights.flow_wanted(round.needed)
+}
+
+/// The bits at even places, side by side.
+#[inline(always)]
+fn every_other(bits: u32) -> u32 {
+    let mut bits = bits & 0x5555_5555;
+    for (shift, mask) in [(1, 0x3333_3333), (2, 0x0f0f_0f0f), (4, 0x00ff_00ff), (8, 0x0000_ffff)] {
+        bits = (bits | bits >> shift) & mask;
+    }
+    bits
+}
+
+/// A value in the lanes whose bits are set, and 0 in the others.
+#[inline(always)]
+fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
+    let mut lanes = [0; LANES];
+    for (lane, of) in lanes.iter_mut().enumerate() {
+        *of = if bits >> lane & 1 == 1 { value } else { 0 };
+    }
+    lanes
+}
+
+/// By slot how much more weighs on it in the first colour than in the second. Behind the last slot there is
+/// room for the lanes that lie beyond.
+struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
+
+impl<const LANES: usize> Excess<LANES> {
+    #[inline(always)]
+    fn of<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
+        let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];
+        for slot in 0..SLOTS {
+            excess[slot] = i16::from(weights.first[slot]) - i16::from(weights.second[slot]);
+        }
+        Excess(excess)
+    }
+
+    /// Pushes between two rows of slots what sources and sinks there and the capacities allow. Lanes
+    /// without capacity may lie in the next segment: the second row is in it, so it is written last.
+    #[inline(always)]
+    fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
+        let mut one = [0; LANES];
+        let mut other = [0; LANES];
+        one.copy_from_slice(&self.0[starts[0]..starts[0] + LANES]);
+        other.copy_from_slice(&self.0[starts[1]..starts[1] + LANES]);
+        for lane in 0..LANES {
+            let (x, y) = (one[lane], other[lane]);
+            let there = x.max(0).min((-y).max(0)).min(capacities[lane]);
+            let back = y.max(0).min((-x).max(0)).min(capacities[lane]);
+            one[lane] = x - there + back;
+            other[lane] = y + there - back;
+            flow[lane] += there + back;
+        }
+        self.0[starts[0]..starts[0] + LANES].copy_from_slice(&one);
+        self.0[starts[1]..starts[1] + LANES].copy_from_slice(&other);
+    }
+}

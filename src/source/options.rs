@@ -1,0 +1,181 @@
+//! Options of a command line that stand in a TOML file: keys with values, each with its place.
+//!
+//! The grids of comparisons are such files, and so are the defaults of the program. A value is a text, a
+//! number, a truth or a list of them, and becomes the words that a command line would have in its place.
+//! What a key means is left to those who read it; they can refuse it by its place.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+use super::{Refusal, Source, Spanned};
+
+/// The most bytes of such a file.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// A key with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: Spanned<String>,
+    /// What stands behind it.
+    pub value: Spanned<Value>,
+}
+
+/// What stands behind a key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A text.
+    Text(String),
+    /// A number, as a command line has it.
+    Number(String),
+    /// `true` or `false`.
+    Truth(bool),
+    /// A date or a time.
+    Date,
+    /// A list.
+    List(Vec<Spanned<Value>>),
+    /// A table with keys of its own.
+    Table(Vec<Entry>),
+}
+
+/// Why a file of options cannot be read.
+#[derive(thiserror::Error, Debug)]
+pub enum Unread {
+    /// The system does not hand it out.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// It is no text, or too long.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// The text of a file, if it is not larger than such files may be.
+///
+/// # Errors
+///
+/// What the system says of a file that cannot be read; refuses one that is too large or not in UTF-8.
+pub fn open(path: &Path) -> Result<Source, Unread> {
+    let name = path.to_string_lossy();
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MOST_BYTES {
+        let found = format!("{name} has more than {MOST_BYTES} bytes");
+        return Err(Refusal::new(found, "a TOML file with options, which is smaller").into());
+    }
+    Ok(Source::from_bytes(&name, &bytes)?)
+}
+
+/// The keys of a text in its order, and what stands behind them.
+///
+/// # Errors
+///
+/// Refuses what is not TOML, by its place; what was expected is told in the words of the caller.
+pub fn parse(source: &Source, expected: &str) -> Result<Vec<Entry>, Refusal> {
+    let table = DeTable::parse(source.text()).map_err(|error| {
+        let span = error.span().unwrap_or_else(|| source.end());
+        Refusal::new(error.message(), expected).at(source, span)
+    })?;
+    Ok(entries(table.get_ref()))
+}
+
+/// Recursion is no deeper than the parser lets tables and lists be.
+fn entries(table: &DeTable) -> Vec<Entry> {
+    let entry = |(key, value): (&toml::Spanned<_>, &toml::Spanned<_>)| Entry {
+        key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
+        value: spanned(value),
+    };
+    let mut entries: Vec<Entry> = table.iter().map(entry).collect();
+    entries.sort_by_key(|entry| entry.key.span.start);
+    entries
+}
+
+fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
+    let known = match value.get_ref() {
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => Value::Number(whole(number.as_str(), number.radix())),
+        DeValue::Float(number) => Value::Number(decimal(number.as_str())),
+        DeValue::Boolean(truth) => Value::Truth(*truth),
+        DeValue::Datetime(_) => Value::Date,
+        DeValue::Array(items) => Value::List(items.iter().map(spanned).collect()),
+        DeValue::Table(table) => Value::Table(entries(table)),
+    };
+    Spanned { value: known, span: value.span() }
+}
+
+/// A whole number in tens, if it is not so large that nothing takes it.
+fn whole(digits: &str, radix: u32) -> String {
+    let number = i128::from_str_radix(digits, radix);
+    number.map_or_else(|_| digits.to_owned(), |number| number.to_string())
+}
+
+/// A decimal number as short as it can be.
+fn decimal(digits: &str) -> String {
+    digits.parse::<f64>().map_or_else(|_| digits.to_owned(), |number| number.to_string())
+}
+
+impl Entry {
+    /// The value as words, one for each item of a list.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a value that is neither text nor number nor a list of them, by its place.
+    pub fn words(&self, source: &Source, expected: &str) -> Result<Vec<String>, Refusal> {
+        let items = match &self.value.value {
+            Value::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(&self.value),
+        };
+        let key = &self.key.value;
+        let word = |item: &Spanned<Value>| {
+            let found = match &item.value {
+                Value::Text(text) if text.contains('\0') => {
+                    format!("a value of `{key}` with a byte 0, which no command can have")
+                }
+                Value::Text(word) | Value::Number(word) => return Ok(word.clone()),
+                _ => format!("a value of `{key}` that is neither text nor number"),
+            };
+            Err(Refusal::new(found, expected).at(source, item.span.clone()))
+        };
+        items.iter().map(word).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Entry>, Refusal> {
+        parse(&Source::new("x.toml", text), "options")
+    }
+
+    #[test]
+    fn keys_stand_in_the_order_of_the_text_with_their_places() {
+        let text = "b = 0x1_0\na = ['x', 1.50]\nd.e = true\n[c]\nf = 1979-05-27\n";
+        let entries = read(text).expect("a table");
+        let places: Vec<(&str, &str)> = entries
+            .iter()
+            .map(|entry| (entry.key.value.as_str(), &text[entry.value.span.clone()]))
+            .collect();
+        assert_eq!(places[..2], [("b", "0x1_0"), ("a", "['x', 1.50]")]);
+        assert_eq!((places[2].0, places[3].0), ("d", "c"));
+        let source = Source::new("x.toml", text);
+        assert_eq!(entries[0].words(&source, "").expect("a number"), ["16"]);
+        assert_eq!(entries[1].words(&source, "").expect("a list"), ["x", "1.5"]);
+        assert!(entries[2].words(&source, "").is_err());
+        let Value::Table(below) = &entries[3].value.value else { panic!("a table") };
+        assert_eq!(below[0].value.value, Value::Date);
+        assert!(below[0].words(&source, "").is_err_and(|refusal| refusal.place.is_some()));
+    }
+
+    #[test]
+    fn what_is_deep_or_long_is_read_or_refused() {
+        assert!(read(&"a.".repeat(100_000)).is_err());
+        assert!(read(&format!("a = {}", "[".repeat(100_000))).is_err());
+        assert!(read(&format!("[{}a]\nb = 1", "a.".repeat(1000))).is_err());
+        let digits = "9".repeat(1000);
+        let entries = read(&format!("a = {digits}")).expect("a number");
+        assert_eq!(entries[0].value.value, Value::Number(digits));
+    }
+}
