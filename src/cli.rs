@@ -8,6 +8,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -58,7 +59,7 @@ pub use refusal::render;
 #[command(after_help = EXIT_STATUSES)]
 struct Cli {
     /// Take no defaults from files (quarrel.toml) and from variables (QUARREL_TIME_LIMIT for --time-limit)
-    #[arg(long, global = true)]
+    #[arg(long, global = true, overrides_with = "no_config")]
     no_config: bool,
     #[command(subcommand)]
     verb: Verb,
@@ -76,7 +77,7 @@ const VERSION: &str = concat!(
 
 const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
 --bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
-a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed.";
+a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed. Of several boards the gravest: 4, 2, 3, 1, 0; 3 where a signal came.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -240,11 +241,11 @@ pub fn main(
     let told = Told { words, defaults: used };
     let ending = cli.verb.run(families, &told).unwrap_or_else(|failure| {
         report(&failure);
-        if failure.ending() == Ending::Refused {
-            told.defaults.iter().for_each(note);
-        }
         failure.ending()
     });
+    if ending == Ending::Refused {
+        told.defaults.iter().for_each(note);
+    }
     keeper::dismiss();
     ending.into()
 }
@@ -253,7 +254,7 @@ impl Verb {
     /// Runs it; `told` is its command line.
     fn run(self, families: &'static [&'static Family], told: &Told) -> Result<Ending, Failure> {
         match self {
-            Verb::Solve(solve) => solve.run(families),
+            Verb::Solve(solve) => solve.run(families, &told.words),
             Verb::Show(show) => show.run(families),
             Verb::Verify(verify) => verify.run(families),
             Verb::Export(verb) => verb.run(families, told),
@@ -330,6 +331,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
 /// The family of that name.
 fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
+}
+
+/// This program, of which a run or a turn is a process more.
+fn program() -> Result<PathBuf, Failure> {
+    let failed = |error| Failure::Output("the path of this program".to_owned(), error);
+    std::env::current_exe().map_err(failed)
 }
 
 /// Says on standard error why there is no result.

@@ -176,18 +176,37 @@ impl Family {
         )
     }
 
+    /// Looks over a request without its board, for many boards of which each is to be read so.
+    ///
+    /// # Errors
+    ///
+    /// Refuses variants and formats that the family does not have.
+    pub fn look_over_choices(&self, request: &Request) -> Result<(), Refusal> {
+        self.look_over_format(request)?;
+        self.look_over_variants(request)
+    }
+
     fn look_over(&self, request: &Request) -> Result<(), Refusal> {
-        if let Some(name) = &request.format
-            && !self.formats.iter().any(|format| format.name == name)
-        {
-            return Err(self.unknown("board format", name, self.formats.iter().map(|f| f.name)));
-        }
+        self.look_over_format(request)?;
         if request.board.is_none() && !self.is_sized() {
             return Err(Refusal::new(
                 format!("{} needs a board", self.name),
                 "a BOARD: a file, or `-` for standard input",
             ));
         }
+        self.look_over_variants(request)
+    }
+
+    fn look_over_format(&self, request: &Request) -> Result<(), Refusal> {
+        match &request.format {
+            Some(name) if !self.formats.iter().any(|format| format.name == name) => {
+                Err(self.unknown("board format", name, self.formats.iter().map(|f| f.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn look_over_variants(&self, request: &Request) -> Result<(), Refusal> {
         for (index, (name, value)) in request.variants.iter().enumerate() {
             let Some(variant) = self.variants.iter().find(|variant| variant.name == name) else {
                 return Err(self.unknown("variant", name, self.variants.iter().map(|v| v.name)));

@@ -33,6 +33,8 @@ mod pipes;
 mod processes;
 #[path = "command_line/round_trip.rs"]
 mod round_trip;
+#[path = "command_line/several.rs"]
+mod several;
 #[path = "command_line/suites.rs"]
 mod suites;
 #[path = "command_line/texts.rs"]

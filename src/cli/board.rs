@@ -1,8 +1,8 @@
 //! The arguments that name a puzzle, and the reading of files.
 
-use std::fs::File;
+use std::fs::{DirEntry, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -23,8 +23,23 @@ pub(super) struct Board {
     terms: Terms,
 }
 
-/// How a board is read, or made without a text.
+/// Which puzzles of a family are meant: one, or several boards.
 #[derive(Args)]
+pub(super) struct Boards {
+    /// The family (`quarrel families` explains each)
+    pub family: String,
+    /// The board: a file, or `-` for standard input; several, or a folder, have a line each.
+    ///
+    /// A folder stands for its files in the order of their names. With --format json the line of a board is
+    /// an object. Several boards are not drawn; only --picture always shows the answer of each, below its line.
+    #[arg(id = "board", value_name = "BOARD")]
+    boards: Vec<String>,
+    #[command(flatten)]
+    pub terms: Terms,
+}
+
+/// How a board is read, or made without a text.
+#[derive(Args, Clone)]
 pub(super) struct Terms {
     /// The size of the board, for families that need no board text: N, or RxC
     #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
@@ -50,13 +65,66 @@ impl Board {
 
     /// The files that are read.
     pub fn inputs(&self) -> Vec<&Path> {
-        let file = self.board.as_deref().filter(|path| *path != "-");
-        file.map(Path::new).into_iter().collect()
+        self.board.as_deref().and_then(file).into_iter().collect()
     }
 
     /// Whether the board comes from standard input.
     pub fn is_standard_input(&self) -> bool {
-        self.board.as_deref() == Some("-")
+        self.board.as_deref() == Some(STANDARD_INPUT)
+    }
+}
+
+impl Boards {
+    /// Whether they may be several: more than one is named, or a folder.
+    pub fn are_several(&self) -> bool {
+        match &self.boards[..] {
+            [] => false,
+            [board] => file(board).is_some_and(Path::is_dir),
+            _ => true,
+        }
+    }
+
+    /// Refuses standard input as more than one board.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        if self.boards.iter().filter(|board| *board == STANDARD_INPUT).count() > 1 {
+            let found = "`-`, which is standard input, more than once among the boards";
+            return Err(Refusal::new(found, "`-` once at most"));
+        }
+        Ok(())
+    }
+
+    /// The names of the boards, with those in folders.
+    pub fn names(&self) -> Result<Vec<String>, Refusal> {
+        let mut names = Vec::new();
+        for board in &self.boards {
+            match file(board) {
+                None => names.push(board.clone()),
+                Some(path) => names.extend(files(path)?),
+            }
+        }
+        Ok(names)
+    }
+
+    /// The one board, where there is one.
+    pub fn one(&self) -> Result<Option<&str>, Refusal> {
+        match &self.boards[..] {
+            [] => Ok(None),
+            [board] => Ok(Some(board)),
+            boards => Err(Refusal::new(
+                format!("{} boards, where one is meant", boards.len()),
+                "one board",
+            )),
+        }
+    }
+
+    /// What opens the one puzzle, with the text of its board.
+    pub fn request(&self) -> Result<Request, Refusal> {
+        self.terms.request(self.one()?)
+    }
+
+    /// The files that are named.
+    pub fn inputs(&self) -> Vec<&Path> {
+        self.boards.iter().filter_map(|board| file(board)).collect()
     }
 }
 
@@ -72,14 +140,54 @@ impl Terms {
         family.open(&self.request(board)?)
     }
 
-    fn request(&self, board: Option<&str>) -> Result<Request, Refusal> {
-        Ok(Request {
-            board: board.map(read).transpose()?,
+    /// What opens a puzzle, with the text of its board.
+    pub fn request(&self, board: Option<&str>) -> Result<Request, Refusal> {
+        Ok(Request { board: board.map(read).transpose()?, ..self.without_board() })
+    }
+
+    /// The same without a board.
+    pub fn without_board(&self) -> Request {
+        Request {
+            board: None,
             format: self.input.clone(),
             size: self.size,
             variants: self.variants.clone(),
-        })
+        }
     }
+}
+
+/// What stands for standard input.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// The file of that name, unless standard input is meant.
+pub(super) fn file(board: &str) -> Option<&Path> {
+    (board != STANDARD_INPUT).then(|| Path::new(board))
+}
+
+/// A file, or the files of a folder in the order of their names, without hidden ones.
+pub(super) fn files(path: &Path) -> Result<Vec<String>, Refusal> {
+    let refused = |found: String| Refusal::new(found, "a board or a folder of boards");
+    let unreadable = |error: io::Error| refused(format!("cannot read {}: {error}", path.display()));
+    let named = |path: PathBuf| {
+        path.into_os_string().into_string().map_err(|name| {
+            let found = format!("{name:?} has a name that is not UTF-8");
+            Refusal::new(found, "another name for it")
+        })
+    };
+    if !path.is_dir() {
+        return Ok(vec![named(path.to_owned())?]);
+    }
+    let entries = path.read_dir().map_err(unreadable)?;
+    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let is_shown = |entry: &&DirEntry| {
+        !entry.file_name().as_encoded_bytes().starts_with(b".") && entry.path().is_file()
+    };
+    let mut paths: Vec<PathBuf> = entries.iter().filter(is_shown).map(DirEntry::path).collect();
+    if paths.is_empty() {
+        return Err(refused(format!("the folder {} has no file", path.display())));
+    }
+    paths.sort();
+    paths.into_iter().map(named).collect()
 }
 
 fn parse_variant(text: &str) -> Result<(String, Option<usize>), String> {
@@ -103,13 +211,21 @@ pub(super) fn read_at_most(path: &str, most: usize) -> Result<Source, Refusal> {
     Source::from_bytes(name, &bytes)
 }
 
+/// The name under which a file, or standard input, is known in messages.
+pub(super) fn name_of(path: &str) -> &str {
+    if path == STANDARD_INPUT { "<stdin>" } else { path }
+}
+
 /// The bytes of a file, or of standard input for `-`, with the name under which it is known.
 pub(super) fn bytes(path: &str, most: usize) -> Result<(&str, Vec<u8>), Refusal> {
     let mut bytes = Vec::new();
     let limit = most as u64 + 1;
     let (name, outcome) = match path {
-        "-" => ("<stdin>", io::stdin().lock().take(limit).read_to_end(&mut bytes)),
-        path => (path, File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))),
+        STANDARD_INPUT => (name_of(path), io::stdin().lock().take(limit).read_to_end(&mut bytes)),
+        path => (
+            name_of(path),
+            File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
+        ),
     };
     match outcome {
         Ok(_) if bytes.len() > most => {

@@ -301,12 +301,6 @@ fn look_over_size(number: usize, what: &str, most: usize) -> Result<(), Refusal>
     }
 }
 
-/// The program that makes the runs: this one.
-fn program() -> Result<PathBuf, Failure> {
-    std::env::current_exe()
-        .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
-}
-
 /// By how much the clock may be ahead of the processor time, however short that is.
 const SLACK: Duration = Duration::from_secs(10);
 

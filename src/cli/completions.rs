@@ -96,6 +96,7 @@ mod tests {
         "memory-limit",
         "order-seed",
         "parent",
+        "turn",
         "scramble",
         "scrambles",
         "seed",

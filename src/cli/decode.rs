@@ -71,7 +71,7 @@ impl Decode {
     /// The files that are read.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
-        files.into_iter().flatten().filter(|path| *path != "-").map(Path::new).collect()
+        files.into_iter().flatten().filter_map(|path| board::file(path)).collect()
     }
 }
 

@@ -9,8 +9,9 @@
 //! the grammar or the verb itself would refuse both together, is left out. What is wrong with a default alone
 //! is refused by its place.
 //!
-//! Only the command line of a user has defaults. The runs of a comparison are started with `--no-config`, and
-//! command lines that are read within the program (`parse`) are taken as they are.
+//! Only the command line of a user has defaults. The runs of a comparison are started with `--no-config`, the
+//! turns of several boards with it and with the words of defaults, and command lines that are read within the
+//! program (`parse`) are taken as they are.
 
 use std::ffi::OsString;
 use std::fmt;

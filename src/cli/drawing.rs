@@ -72,6 +72,11 @@ impl Writing {
         };
         Style { picture, characters: characters(output) }
     }
+
+    /// The same of several boards, where only `always` shows pictures.
+    pub fn style_of_several(&self, characters: text::Style) -> Style {
+        Style { picture: self.picture == When::Always, characters }
+    }
 }
 
 /// How an answer is shown as text.
@@ -183,7 +188,7 @@ pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
 }
 
 /// How characters are drawn on an output.
-fn characters(output: &Output) -> text::Style {
+pub(super) fn characters(output: &Output) -> text::Style {
     text::Style {
         colour: output.takes_colour(),
         columns: terminal_columns(&io::stdout()).filter(|_| output.is_terminal()),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use super::board::Terms;
+use super::board::{self, Terms};
 use super::choices::Choices;
 use super::headings;
 use super::output::Output;
@@ -168,7 +168,7 @@ impl Encodings {
 
 /// Why a word is refused that names no encoding.
 fn unknown(word: &str) -> Refusal {
-    let is_board = word == "-" || Path::new(word).exists();
+    let is_board = board::file(word).is_none_or(Path::exists);
     if is_board { without_family() } else { named::unknown(word) }
 }
 

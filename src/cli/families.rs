@@ -47,7 +47,7 @@ impl Families {
 }
 
 /// What the family's puzzles have as their objective, where they have one.
-fn goal(family: &Family) -> Option<Goal> {
+pub(super) fn goal(family: &Family) -> Option<Goal> {
     let example = Source::new("example", family.formats.first()?.example);
     family.open(&Request { board: Some(example), ..Request::default() }).ok()?.goal()
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
-use super::headings;
+use super::{board, headings};
 use crate::board::Size;
 use crate::encode::{Order, Shape};
 use crate::family::{self, Family};
@@ -98,10 +98,7 @@ impl Several {
             ));
         };
         for path in &self.boards {
-            let boards = boards(path).map_err(|error| {
-                let found = format!("cannot read {}: {error}", path.display());
-                Refusal::new(found, "a board or a folder of boards")
-            })?;
+            let boards = board::files(path)?;
             puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
         }
         Ok(puzzles)
@@ -147,9 +144,9 @@ impl Several {
         Ok(sizes.into_iter().map(chosen).collect())
     }
 
-    fn of_board(&self, family: &'static Family, board: &Path) -> Chosen {
-        let stem = board.file_stem().unwrap_or_default().to_string_lossy();
-        self.chosen(family, &stem, &[board.to_string_lossy().into_owned()])
+    fn of_board(&self, family: &'static Family, board: &str) -> Chosen {
+        let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
+        self.chosen(family, &stem, &[board.to_owned()])
     }
 
     fn chosen(&self, family: &'static Family, place: &str, arguments: &[String]) -> Chosen {
@@ -175,20 +172,4 @@ fn axis(option: &str, given: &[String], all: impl Fn() -> Vec<&'static str>) -> 
 
 fn orders() -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(|name| !name.contains(':')).collect()
-}
-
-/// A file, or the files of a folder in the order of their names.
-fn boards(path: &Path) -> std::io::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let entries = path.read_dir()?.collect::<Result<Vec<_>, _>>()?;
-    let mut files: Vec<PathBuf> =
-        entries.iter().map(std::fs::DirEntry::path).filter(|path| path.is_file()).collect();
-    if let Some(path) = files.iter().find(|path| path.to_str().is_none()) {
-        let what = format!("{path:?} has a name that is not UTF-8; rename it");
-        return Err(std::io::Error::other(what));
-    }
-    files.sort();
-    Ok(files)
 }

@@ -1,14 +1,12 @@
-//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are.
+//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one board,
+//! or of several (`boards.rs`).
 
-use std::io::Write;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
-use super::board::{self, Board};
+use super::board::Boards;
 use super::drawing::{Format, Writing};
 use super::headings;
 use super::numbers;
@@ -21,28 +19,31 @@ use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
 use crate::prepare::Preparation;
-use crate::process::Limits;
-use crate::puzzle::{Answer, Puzzle, Request, read_answer};
-use crate::search::{self, Event, Finding, Question, STRATEGIES, SearchError, Status, Task};
+use crate::puzzle::{Answer, Puzzle};
+use crate::search::{self, Question, STRATEGIES, Strategy, Task};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
+use asked::Asked;
 use progress::Progress;
 
+mod asked;
+mod boards;
 mod json;
 mod outside;
 mod progress;
 mod text;
+mod turn;
 mod wait;
 
-/// Solve a puzzle: find an answer, or the best one, and show it
+/// Solve a puzzle, or several: find an answer, or the best one, and show it
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Solve {
     #[command(flatten)]
-    board: Board,
+    boards: Boards,
     /// Also say whether the answer is the only one (of the best ones, without --bound)
     #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
@@ -60,7 +61,9 @@ pub(super) struct Solve {
     /// Whether it is said what clashes where there is no answer: regions, clues, rules and given cells
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
     explain: Switch,
-    /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m
+    /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
+    ///
+    /// This limit and the others hold for each of several boards anew.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
     /// Stop after this much processor time, of another solver's processes as well, with the best answer
@@ -109,16 +112,22 @@ pub(super) struct Solve {
     /// other words
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, help_heading = headings::SEARCH, hide_short_help = true)]
     scramble: Option<u64>,
-    /// Show no line of progress
+    /// Show no line of progress, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
     quiet: bool,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
+    /// Solve the one board that this process, the parent, hands over on standard input
+    #[arg(long, value_name = "PID", hide = true)]
+    turn: Option<u32>,
 }
 
 /// How much longer than its time limit a search waits for its board.
 const READING: Duration = Duration::from_secs(1);
+
+/// What is said of a board that was waited for in vain.
+const LATE: &str = "the board has not come within the time limit";
 
 /// More solvers than that are a slip of the finger.
 const MOST_THREADS: usize = 256;
@@ -126,6 +135,7 @@ const MOST_THREADS: usize = 256;
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
   quarrel solve queens board.txt --unique
+  quarrel solve queens boards/ --unique --time-limit 10
   quarrel solve gunport --size 8x10 --format svg -o gunport.svg
   quarrel solve armies --size 5 --bound 4 --count";
 
@@ -147,109 +157,79 @@ enum Whom {
     Outside(&'static export::Format, Command),
 }
 
-/// What was asked, with everything that a report of the finding names.
-struct Asked {
-    family: &'static Family,
-    task: Task<'static>,
-}
-
 impl Solve {
-    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        let family = family(families, &self.board.family);
+    /// `words` are those of the command line, with its defaults.
+    pub fn run(&self, families: &[&'static Family], words: &[String]) -> Result<Ending, Failure> {
+        let family = family(families, &self.boards.family);
         let formulation = match &self.solver {
             Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
             Whom::Searching(_) => self.stating.formulation(family)?,
         };
-        let request = self.in_time(|| self.board.request())?;
+        self.agree()?;
+        if self.turn.is_some() {
+            return turn::take(self, family, formulation);
+        }
+        match self.boards.are_several() {
+            true => boards::solve(self, family, words),
+            false => self.solve_one(family, formulation),
+        }
+    }
+
+    fn solve_one(
+        &self,
+        family: &'static Family,
+        formulation: &'static Formulation,
+    ) -> Result<Ending, Failure> {
+        let board = self.boards.one()?.map(str::to_owned);
+        let terms = self.boards.terms.clone();
+        let read = move || terms.request(board.as_deref());
+        let Some(request) = self.in_time(&Stop::never(), read)? else {
+            turn::say(&format!("error: {LATE}"));
+            return Ok(Ending::Stopped);
+        };
+        let request = request?;
         let puzzle = family.open(&request)?;
         self.look_over(family, &*puzzle, formulation)?;
-        let format = self.written_format()?;
+        let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        // A search that does not heed its limits in time is left running to the end of the
-        // process, and so the puzzle has to live as long.
-        let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
-        let task = Task {
-            encodings: self.stating.choices.encodings(),
-            rules: self.stating.deduce.clone().unwrap_or_default(),
-            symmetry: self.stating.symmetry != Breaking::Off,
-            construct: self.construct == Switch::On,
-            explain: self.explain == Switch::On,
-            strategy: self.search.as_deref().and_then(search::strategy),
-            bound: self.stating.bound,
-            question: self.question(),
-            mode: Mode::named(&self.mode),
-            solver: match &self.solver {
-                Whom::Searching(choice) => choice.clone(),
-                Whom::Outside(_, command) => Choice::Program(command.clone()),
-            },
-            threads: self.threads,
-            seed: self.seed,
-            scramble: self.scramble,
-            conflicts: self.conflict_limit,
-            gap: self.gap,
-            start: self.start_for(family, puzzle)?,
-            limits: Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit },
-            stop: self.stop(),
-            ..Task::new(puzzle, formulation)
-        };
-        let ending =
-            self.search_and_show(&Asked { family, task }, &request, format, &mut output)?;
+        let asked = Asked::of(self, family, formulation, puzzle, request)?;
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let ending = self.search_and_show(&asked.begun(self, stop), format, &mut output)?;
         output.close()?;
         Ok(ending)
     }
 
-    /// Reads, and ends this process if that takes longer than a search may: a board may never come.
-    fn in_time<T>(&self, read: impl FnOnce() -> T) -> T {
-        let Some(limit) = self.time_limit else { return read() };
-        let (done, is_done) = mpsc::channel::<()>();
-        thread::spawn(move || {
-            if is_done.recv_timeout(limit.saturating_add(READING)) == Err(RecvTimeoutError::Timeout)
-            {
-                // Where standard error is closed there is nobody left to tell.
-                let told = "error: the board has not come within the time limit\n";
-                let _ = std::io::stderr().write_all(told.as_bytes());
-                std::process::exit(Ending::Stopped as i32);
-            }
-        });
-        let read = read();
-        drop(done);
-        read
+    /// Reads; none where that takes longer than a search may, since a board may never come, or where it is
+    /// time to stop.
+    fn in_time<T: Send + 'static>(
+        &self,
+        stop: &Stop,
+        read: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Option<T>, Failure> {
+        let stop = match self.time_limit {
+            Some(limit) => stop.clone().after(limit.saturating_add(READING)),
+            None => stop.clone(),
+        };
+        wait::read(read, &mut || !stop.reached())
     }
 
-    /// The answer to begin with, which keeps the rules.
-    fn start_for(
-        &self,
-        family: &Family,
-        puzzle: &dyn Puzzle,
-    ) -> Result<Option<(Answer, u64)>, Refusal> {
-        let Some(path) = &self.start else { return Ok(None) };
-        let source = board::read(path)?;
-        let answer = read_answer(&source, family.symbols)?;
-        match puzzle.check(&answer) {
-            Ok(Some(value)) => Ok(Some((answer, value))),
-            Ok(None) => Err(Refusal::new(
-                format!("--start, and {} has no objective to be improved", family.name),
-                "no --start",
-            )),
-            Err(broken) => {
-                let found = format!("an answer to begin with that breaks a rule: {broken}");
-                let refusal = Refusal::new(found, "an answer that keeps the rules");
-                Err(refusal.at(&source, source.end()))
-            }
-        }
+    /// The process with which this one ends, if there is one.
+    fn parent(&self) -> Option<u32> {
+        self.turn.or(self.parent)
     }
 
     /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
     /// board for its formulation.
     pub fn open(&self, families: &[&'static Family]) -> Result<Box<dyn Puzzle>, Failure> {
-        let family = family(families, &self.board.family);
+        let family = family(families, &self.boards.family);
         self.stating.formulation(family)?;
-        Ok(self.board.open(family)?)
+        Ok(family.open(&self.boards.request()?)?)
     }
 
     /// The text of the board, where there is one.
     pub fn board(&self) -> Result<Option<String>, Refusal> {
-        let board = self.board.request()?.board;
+        let board = self.boards.request()?.board;
         Ok(board.map(|source| source.text().to_owned()))
     }
 
@@ -277,16 +257,21 @@ impl Solve {
         families: &[&'static Family],
         puzzle: &dyn Puzzle,
     ) -> Result<bool, Refusal> {
-        let formulation = self.stating.formulation(family(families, &self.board.family))?;
-        let strategy = self.search.as_deref().and_then(search::strategy);
+        let formulation = self.stating.formulation(family(families, &self.boards.family))?;
+        let strategy = self.strategy();
         let task = Task { strategy, rules: Rules::none(), ..Task::new(puzzle, formulation) };
         Ok(puzzle.goal().is_none() || task.strategy().by_clauses)
+    }
+
+    /// How an optimum is looked for, if that is said.
+    fn strategy(&self) -> Option<&'static Strategy> {
+        self.search.as_deref().and_then(search::strategy)
     }
 
     /// The model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
-        let formulation = self.stating.formulation(family(families, &self.board.family))?;
+        let formulation = self.stating.formulation(family(families, &self.boards.family))?;
         formulation.look_over_value(&*puzzle, self.stating.bound)?;
         let preparation = Preparation {
             puzzle: &*puzzle,
@@ -306,7 +291,6 @@ impl Solve {
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
         self.stating.look_over(family, puzzle, formulation)?;
-        self.agree()?;
         match self.solver {
             Whom::Outside(format, _) => {
                 self.stating.look_over_question(format, puzzle, formulation)
@@ -315,7 +299,7 @@ impl Solve {
         }
     }
 
-    /// Refuses options that do not go together, whatever the puzzle is.
+    /// Refuses options and boards that do not go together, whatever the puzzles are.
     pub fn agree(&self) -> Result<(), Refusal> {
         self.look_over_solver()?;
         if self.stating.symmetry == Breaking::On && self.question() != Question::One {
@@ -330,6 +314,20 @@ impl Solve {
                 "a drawing shows one answer, and several are asked for",
                 "--format text or json",
             ));
+        }
+        self.boards.agree()?;
+        if self.boards.are_several() { self.look_over_several() } else { Ok(()) }
+    }
+
+    /// Refuses what is for one board.
+    fn look_over_several(&self) -> Result<(), Refusal> {
+        if self.start.is_some() {
+            let found = "--start has the answer of one board, and several boards are named";
+            return Err(Refusal::new(found, "one board, or no --start"));
+        }
+        if self.writing.chosen()?.is_image() {
+            let found = "a drawing shows one board, and several boards are named";
+            return Err(Refusal::new(found, "--format text or json"));
         }
         Ok(())
     }
@@ -378,12 +376,6 @@ impl Solve {
         Ok(())
     }
 
-    /// The form in which the answer is written. Refuses an output that is read, or no place for its form,
-    /// before a file is opened for it.
-    fn written_format(&self) -> Result<Format, Refusal> {
-        self.writing.form(&self.board.inputs())
-    }
-
     fn question(&self) -> Question {
         match (self.unique, self.count, self.all) {
             (true, ..) => Question::Unique,
@@ -393,78 +385,39 @@ impl Solve {
         }
     }
 
-    /// Stops at the time limit, and when a signal asks for it.
-    fn stop(&self) -> Stop {
-        let stop = self.time_limit.map_or_else(Stop::never, |limit| Stop::never().after(limit));
-        signals::heed(&stop);
-        stop
-    }
-
     fn search_and_show(
         &self,
         asked: &Asked,
-        request: &Request,
         format: Format,
         output: &mut Output,
     ) -> Result<Ending, Failure> {
         let style = self.writing.style(output);
-        let lists = self.all.is_some();
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
-        let mut latest = None;
-        let mut see = |event| match event {
-            Event::Progress(finding) => {
-                progress.show(&finding);
-                latest = Some(finding);
-                Ok(())
-            }
-            Event::Answer(answer) if lists && format == Format::Json => {
+        let mut list = |progress: &Progress, answer| match format {
+            Format::Json => {
                 answers.push(answer);
                 Ok(())
             }
-            Event::Answer(answer) if lists && format == Format::Text => {
-                let shown = style.answer(asked.task.puzzle, &answer) + "\n";
+            _ => {
+                let shown = text::of_several(&style, asked.task.puzzle, &answer);
                 progress.suspend(|| output.print(&shown))
             }
-            Event::Answer(_) => Ok(()),
         };
-        let found = match &self.solver {
-            Whom::Searching(_) => wait::search(&asked.task, self.parent, &mut see),
-            Whom::Outside(format, command) => wait::guarded(&asked.task, self.parent, || {
-                outside::solve(asked, &self.stating, request, format, command)
-            }),
-        };
-        progress.done();
-        let finding = match found {
-            Ok(finding) => finding,
-            // A solver that broke takes nothing away from what is known.
-            Err(Failure::Search(trouble @ SearchError::Solver(_))) if format == Format::Json => {
-                let known = latest.map_or_else(|| Finding::nothing(&asked.task), |known| *known);
-                output.print(&json::finding(asked, &known, &answers, Some(&trouble)))?;
-                return Err(trouble.into());
-            }
-            Err(failure) => return Err(failure),
-        };
+        let outcome = asked.search(self, &mut progress, &mut list)?;
         match format {
-            Format::Text => output.print(&text::finding(&style, asked, &finding))?,
-            Format::Json => output.print(&json::finding(asked, &finding, &answers, None))?,
+            Format::Json => output.print(&json::alone(asked, &outcome, &answers))?,
+            _ if outcome.trouble.is_some() => {}
+            Format::Text => output.print(&text::finding(&style, asked, &outcome.finding))?,
             Format::Svg | Format::Png => {
-                let summary = text::summary(asked, &finding);
-                let said = summary + "\n" + &text::explanation(&finding, "");
-                let said = said.trim_end();
-                format.draw_answer(asked.task.puzzle, finding.answer.as_ref(), said, output)?;
+                let summary = text::summary(asked, &outcome.finding);
+                let said = summary + "\n" + &text::explanation(&outcome.finding, "");
+                let answer = outcome.finding.answer.as_ref();
+                format.draw_answer(asked.task.puzzle, answer, said.trim_end(), output)?;
             }
         }
-        Ok(ending(&finding))
-    }
-}
-
-fn ending(finding: &Finding) -> Ending {
-    match finding.status {
-        _ if finding.stopped => Ending::Stopped,
-        Status::Optimal | Status::Satisfiable => Ending::Answered,
-        Status::Unsatisfiable => Ending::Denied,
-        Status::Unknown => Ending::Stopped,
+        let ending = outcome.ending();
+        outcome.trouble.map_or(Ok(ending), |trouble| Err(trouble.into()))
     }
 }
 

@@ -1,10 +1,12 @@
 //! Defaults of options from variables and files: which goes before which, what is left out, what is refused,
 //! and what they never reach.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
 
+use super::boards::QUEENS;
 use super::golden::golden;
 use super::workbench::{Ended, Workbench};
 
@@ -259,6 +261,66 @@ fn a_refused_command_names_its_defaults() {
         "{refused}"
     );
     assert!(!refused.contains("ladder"), "{refused}");
+}
+
+/// Each of several boards has the defaults that the command had when it was begun: they are read once.
+#[test]
+fn defaults_hold_for_each_of_several_boards() {
+    let scene = Scene::with("[solve]\nformat = 'json'\nseed = 7\nquiet = true\n")
+        .variable("QUARREL_MODE", "stable");
+    scene.bench.write("a", QUEENS);
+    let mut command = scene.command("solve --unique queens -- a - a");
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the program runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut told = String::new();
+    out.read_line(&mut told).expect("the line of the first board");
+    scene.folder("nonsense\n");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(QUEENS.as_bytes()).expect("the program reads");
+    drop(input);
+    out.read_to_string(&mut told).expect("the rest");
+    let ended = Ended::of(child.wait_with_output().expect("it ends")).with_status(0);
+    assert_eq!(ended.err, "", "there is no summary");
+    let objects: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(objects.len(), 3, "{told}");
+    for object in &objects {
+        assert_eq!((&object["seed"], &object["mode"]), (&7.into(), &"stable".into()), "{object}");
+        assert_eq!(object["unique"], true, "{object}");
+    }
+}
+
+/// What is for one board is left out where several are named, and typed words stand where they stood.
+#[test]
+fn a_default_for_one_board_is_left_out_of_several() {
+    let scene = Scene::with("[solve]\nformat = 'svg'\n");
+    fs::create_dir(scene.bench.path("boards")).expect("a folder");
+    scene.bench.write("boards/a", QUEENS);
+    let drawn = scene.run("solve queens boards/a").with_status(0).out;
+    assert!(drawn.starts_with("<svg"), "{drawn}");
+    let line = "boards/a: solved\n";
+    for (words, lines) in [
+        ("solve queens boards", 1),
+        ("solve queens boards/a boards/a", 2),
+        ("--no-config solve queens boards boards/a", 2),
+        ("solve queens boards boards/a --no-config", 2),
+    ] {
+        let told = scene.run(words).with_status(0).out;
+        assert_eq!(told, line.repeat(lines), "{words}");
+    }
+}
+
+/// The defaults of boards that are refused are named once, behind all of them.
+#[test]
+fn refused_boards_name_their_defaults_once() {
+    let scene = Scene::with("shape = 'columns+lines-chain'\n");
+    scene.bench.write("a", "???\n".repeat(3));
+    let ended = scene.run("solve gunport a a").with_status(2);
+    assert_eq!(ended.err.matches("is not divided into").count(), 2, "{}", ended.err);
+    let end = "2 boards: 0 with an answer, 2 refused\n\
+               note: --shape columns+lines-chain is from quarrel.toml:1\n";
+    assert!(ended.err.ends_with(end), "{}", ended.err);
+    assert_eq!(ended.err.matches("note:").count(), 1, "{}", ended.err);
 }
 
 #[test]

@@ -119,5 +119,5 @@ fn what_was_meant_is_suggested_and_nothing_else() {
         assert!(!told.contains("tip:") && !told.contains("parent "), "{line}: {told}");
     }
     let told = run("solve gunport --size 5 --hint x").refusal();
-    assert!(told.contains("Usage: quarrel solve [OPTIONS] <FAMILY> [BOARD]\n"), "{told}");
+    assert!(told.contains("Usage: quarrel solve [OPTIONS] <FAMILY> [BOARD]...\n"), "{told}");
 }

@@ -37,6 +37,7 @@ fn with_a_solver(number: u32) -> (Workbench, String) {
     let mark = format!("sleep 6{number}{}", std::process::id());
     let lines = format!("[ \"$1\" = --version ] && exit\nsetsid {mark} &\n{mark}\n");
     let bench = Workbench::with("forever", lines);
+    bench.write("open", "????\n".repeat(4));
     fs::create_dir(bench.path("tmp")).expect("a folder");
     (bench, mark)
 }
@@ -59,9 +60,10 @@ fn assert_nothing_is_left(bench: &Workbench, mark: &str, name: &str) {
 #[test]
 fn nothing_is_left_of_a_solver_whoever_ends() {
     let solve = "solve gunport --size 4 --construct off --deduce none";
+    let several = "solve gunport open open --construct off --deduce none";
     let compare = "compare --family gunport --size 4 --construct off --deduce none";
     let mut number = 0;
-    for line in [solve, compare] {
+    for line in [solve, several, compare] {
         for solver in ["sh forever {}", "wcnf:sh forever {}"] {
             for signal in ["KILL", "TERM", "INT"] {
                 number += 1;

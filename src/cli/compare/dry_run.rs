@@ -1,7 +1,8 @@
 //! `quarrel compare --dry-run`: what would be made, what it can show, and how long it takes.
 
 use super::super::output::Output;
-use super::{Compare, make, optimum, program};
+use super::super::program;
+use super::{Compare, make, optimum};
 use crate::cli::{Ending, Failure};
 use crate::compare::Done;
 use crate::compare::claims::Claims;

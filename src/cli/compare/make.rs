@@ -5,7 +5,8 @@ use std::io::{IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Compare, optimum, program};
+use super::super::program;
+use super::{Compare, optimum};
 use crate::cli::{Ending, Failure, signals};
 use crate::compare::origin::{Origin, cores};
 use crate::compare::plan::{self, Plan, Puzzle};

@@ -90,10 +90,17 @@ impl<'a> Line<'a> {
             self.enter(verb);
             return;
         }
-        if let Some(argument) = self.command.get_positionals().nth(self.positionals) {
+        if let Some(argument) = self.positional() {
             self.given.push((argument, word.to_owned()));
         }
         self.positionals += 1;
+    }
+
+    /// The argument without an option that comes next: the last takes all that follow, if it takes several.
+    fn positional(&self) -> Option<&'a Arg> {
+        let mut positionals = self.command.get_positionals();
+        let again = || self.command.get_positionals().last().filter(|last| takes_several(last));
+        positionals.nth(self.positionals).or_else(again)
     }
 
     fn take_long(&mut self, word: &str) {
@@ -162,7 +169,7 @@ impl<'a> Line<'a> {
             let begun = |candidate: &Candidate| candidate.value.starts_with(typed);
             found.known.extend(verbs.map(candidate).filter(begun));
         }
-        if let Some(argument) = self.command.get_positionals().nth(self.positionals) {
+        if let Some(argument) = self.positional() {
             found.add(self.values(argument, typed));
         }
         found
@@ -222,6 +229,11 @@ fn least(argument: &Arg) -> usize {
 /// The most values that an argument takes.
 fn most(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").max_values()
+}
+
+/// Whether an argument may be given more than once.
+fn takes_several(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
 }
 
 /// The first clause of a help text.

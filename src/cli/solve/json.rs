@@ -1,25 +1,48 @@
-//! A finding as one JSON object. The keys are a contract: programs read them.
+//! A finding as one JSON object: on several lines, or on one as one of several boards. The keys are a contract:
+//! programs read them.
 
 use serde_json::{Map, Value, json};
 
-use super::Asked;
+use super::asked::{Asked, Outcome};
 use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::model::Origin;
 use crate::process;
 use crate::puzzle::Answer;
-use crate::search::{Finding, Question, Reason, SearchError, Statistics, Status, Step};
+use crate::search::{Finding, Question, Reason, Statistics, Status, Step};
 use crate::solver::Mode;
 
-/// The object, on several lines; `trouble` is what went wrong with another solver, if that is why there
-/// is no more.
-pub(super) fn finding(
+/// The object of one board, on several lines.
+pub(super) fn alone(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> String {
+    format!("{:#}\n", Value::Object(finding(asked, outcome, answers)))
+}
+
+/// The object of one of several boards, on a line.
+pub(super) fn of_a_board(
+    name: &str,
     asked: &Asked,
-    finding: &Finding,
+    outcome: &Outcome,
     answers: &[Answer],
-    trouble: Option<&SearchError>,
 ) -> String {
+    let mut object = named(name);
+    object.extend(finding(asked, outcome, answers));
+    format!("{}\n", Value::Object(object))
+}
+
+/// The line of one of several boards of which nothing is known, and why.
+pub(super) fn without_finding(name: &str, why: &str) -> String {
+    let mut object = named(name);
+    object.insert("error".to_owned(), json!(why));
+    format!("{}\n", Value::Object(object))
+}
+
+fn named(name: &str) -> Map<String, Value> {
+    Map::from_iter([("board".to_owned(), json!(name))])
+}
+
+fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, Value> {
+    let Outcome { finding, trouble, .. } = outcome;
     let size = asked.task.puzzle.size();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
@@ -65,7 +88,7 @@ pub(super) fn finding(
         put("trouble", json!(trouble.to_string()));
     }
     put("stats", statistics(&finding.statistics, asked.task.solver.tells_effort()));
-    format!("{:#}\n", Value::Object(object))
+    object
 }
 
 /// The encodings by the names that were asked for, and the shape as it was settled.

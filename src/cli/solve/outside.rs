@@ -5,7 +5,8 @@
 
 use std::io::BufWriter;
 
-use super::{Asked, Failure};
+use super::Failure;
+use super::asked::Asked;
 use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::cli::stating::Stating;
@@ -13,7 +14,6 @@ use crate::export::decode::{Claim, Decoded, Opened};
 use crate::export::map::Map;
 use crate::export::{Export, ExportError, Format};
 use crate::prepare::Preparation;
-use crate::puzzle::Request;
 use crate::search::{Finding, SearchError, Status};
 use crate::solver::external::{Command, Conditions, Trouble, in_a_folder};
 
@@ -21,7 +21,6 @@ use crate::solver::external::{Command, Conditions, Trouble, in_a_folder};
 pub(super) fn solve(
     asked: &Asked,
     stating: &Stating,
-    request: &Request,
     format: &Format,
     command: &Command,
 ) -> Result<Finding, Failure> {
@@ -56,8 +55,10 @@ pub(super) fn solve(
     };
     finding.statistics.variables = exported.variables;
     finding.statistics.clauses = exported.constraints;
-    let opened =
-        Opened::new(Map::of(asked.family, request, format, &export, &exported), &[asked.family])?;
+    let opened = Opened::new(
+        Map::of(asked.family, &asked.request, format, &export, &exported),
+        &[asked.family],
+    )?;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
     let Some(output) = command.run(file.path(), &conditions).map_err(solver)? else {
         finding.stopped = true;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::Asked;
+use super::asked::Asked;
 use crate::model::Sense;
 use crate::process;
 use crate::puzzle::Goal;
@@ -15,6 +15,8 @@ use crate::search::{Finding, Step};
 /// What has been said so far.
 pub(super) struct Progress {
     bar: ProgressBar,
+    /// The board, where there are several.
+    name: Option<String>,
     goal: Option<Goal>,
     verbose: bool,
     deductions: usize,
@@ -26,7 +28,13 @@ impl Progress {
     pub fn new(asked: &Asked, verbose: bool, quiet: bool) -> Progress {
         let goal = asked.task.puzzle.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar() };
-        Progress { bar, goal, verbose, deductions: 0, symmetries: 0, steps: 0 }
+        Progress { bar, name: None, goal, verbose, deductions: 0, symmetries: 0, steps: 0 }
+    }
+
+    /// The same with the name of its board in front of all that is said.
+    pub fn of(self, name: &str) -> Progress {
+        self.bar.set_prefix(format!("{name}: "));
+        Progress { name: Some(name.to_owned()), ..self }
     }
 
     /// Says what is new in a finding.
@@ -59,9 +67,10 @@ impl Progress {
     }
 
     fn say(&self, line: &str) {
+        let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         // Where standard error is closed there is nobody left to tell.
         self.bar.suspend(|| {
-            let _ = writeln!(std::io::stderr(), "{line}");
+            let _ = writeln!(std::io::stderr(), "{name}{line}");
         });
     }
 
@@ -80,7 +89,7 @@ fn bar() -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg} {effort}") {
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix}{elapsed} {msg} {effort}") {
         // While the bounds stand still, it shows that work is done.
         let effort = |_: &ProgressState, out: &mut dyn std::fmt::Write| {
             let used = process::usage();

@@ -1,9 +1,11 @@
 //! A finding as text: the answer as a picture or as plain rows, and a line that says what is known. Where
 //! there is no answer, lines below it name what clashes.
 //!
-//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line.
+//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line. Of several
+//! boards each has that line with its own name in front, and its answers below where they are asked for.
 
-use super::{Asked, json};
+use super::asked::Asked;
+use super::json;
 use crate::belief::Ground;
 use crate::cli::drawing::Style;
 use crate::model::Sense;
@@ -28,10 +30,33 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
     text + &summary + &explanation(finding, style.mark())
 }
 
+/// One of several boards: a line, below it its answer where pictures are drawn, and the answers of a list.
+pub(super) fn board(
+    style: &Style,
+    name: &str,
+    asked: &Asked,
+    finding: &Finding,
+    answers: &[Answer],
+) -> String {
+    let puzzle = asked.task.puzzle;
+    let mut text = format!("{name}: {}\n", known(asked, finding));
+    if style.picture {
+        text.extend(shown(asked, finding).map(|answer| of_several(style, puzzle, answer)));
+        text.extend(finding.other.as_ref().map(|other| another(style, puzzle, other)));
+    }
+    text.extend(answers.iter().map(|answer| of_several(style, puzzle, answer)));
+    text
+}
+
+/// One answer of several.
+pub(super) fn of_several(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+    style.answer(puzzle, answer) + "\n"
+}
+
 /// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
 fn another(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
     let shown = match style.picture {
-        true => style.answer(puzzle, answer) + "\n",
+        true => of_several(style, puzzle, answer),
         false => answer.to_rows().iter().map(|row| style.beside(&format!("  {row}"))).collect(),
     };
     style.beside("another answer:") + &shown
@@ -46,11 +71,21 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
 }
 
-/// What is known, in one line.
+/// The answer that is shown with what is known.
+fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
+    let shows = matches!(asked.task.question, Question::One | Question::Unique);
+    finding.answer.as_ref().filter(|_| shows)
+}
+
+/// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
     let mut parts = vec![asked.family.name.to_owned(), asked.task.puzzle.size().to_string()];
     parts.extend(asked.task.puzzle.variants());
-    let head = parts.join(" ");
+    format!("{}: {}", parts.join(" "), known(asked, finding))
+}
+
+/// What is known.
+fn known(asked: &Asked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
     if let Some(Reason::Obstacle(reason)) = &finding.reason {
         said.push(reason.clone());
@@ -72,7 +107,7 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
         let noun = if count == 1 { "answer" } else { "answers" };
         said.push(format!("{count} {noun}{more}"));
     }
-    format!("{head}: {}", said.join("; "))
+    said.join("; ")
 }
 
 /// In how many cells two answers differ, and in which, if they are few.

@@ -1,4 +1,6 @@
-//! Waiting for a search, and keeping its limits.
+//! Waiting for a board and for a search, and keeping the limits of both.
+//!
+//! A board may never come, from a pipe for one, so it is read on a thread of its own.
 //!
 //! The search runs on a thread of its own and is asked to stop when a limit is reached or a signal
 //! comes. Most of its work looks up often; some does not (the solver's preprocessing of a large
@@ -29,6 +31,35 @@ enum Message {
     End(Box<Result<Finding, SearchError>>),
 }
 
+/// Starts work on a thread of its own.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let spawned = thread::Builder::new().stack_size(STACK).spawn(work);
+    spawned.map(drop).map_err(|error| Failure::Output("to a new thread".to_owned(), error))
+}
+
+/// Has something read, and asks time and again whether to go on waiting; none where that was not so.
+pub(super) fn read<T: Send + 'static>(
+    read: impl FnOnce() -> T + Send + 'static,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<T>, Failure> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    spawn(move || {
+        // Whoever does not listen any more has left for good.
+        let _ = sender.send(read());
+    })?;
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(read) => return Ok(Some(read)),
+            Err(RecvTimeoutError::Timeout) if !goes_on() => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                let what = "the reading ended without a board".to_owned();
+                return Err(SearchError::Internal(what, String::new()).into());
+            }
+        }
+    }
+}
+
 /// Runs a search with what it tells on the way, within its limits and as long as `parent` is the parent
 /// of this process, if it is given.
 pub(super) fn search(
@@ -45,10 +76,7 @@ pub(super) fn search(
         });
         let _ = sender.send(Message::End(Box::new(found)));
     };
-    thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(search)
-        .map_err(|error| Failure::Output("to a new thread".to_owned(), error))?;
+    spawn(search)?;
     let mut known = Finding::nothing(task);
     let mut asked_at = None;
     loop {

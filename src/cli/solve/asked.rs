@@ -1,0 +1,147 @@
+//! What is asked of one board, and what comes of it: the same for one board and for each of several.
+
+use super::progress::Progress;
+use super::{Failure, Solve, Switch, Whom, outside, wait};
+use crate::cli::Ending;
+use crate::cli::board;
+use crate::cli::stating::Breaking;
+use crate::family::{Family, Formulation};
+use crate::process::Limits;
+use crate::puzzle::{Answer, Puzzle, Request, read_answer};
+use crate::search::{Event, Finding, SearchError, Status, Task};
+use crate::solver::{Choice, Mode};
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// What was asked, with everything that a report of the finding names.
+pub(super) struct Asked {
+    pub family: &'static Family,
+    pub task: Task<'static>,
+    pub request: Request,
+}
+
+/// What came of a search.
+pub(super) struct Outcome {
+    pub finding: Finding,
+    /// What went wrong with another solver, which is why there is no more.
+    pub trouble: Option<SearchError>,
+}
+
+impl Asked {
+    /// What `solve` asks of a puzzle.
+    pub fn of(
+        solve: &Solve,
+        family: &'static Family,
+        formulation: &'static Formulation,
+        puzzle: Box<dyn Puzzle>,
+        request: Request,
+    ) -> Result<Asked, Refusal> {
+        // A search that does not heed its limits in time is left running to the end of the
+        // process, and so the puzzle has to live as long.
+        let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
+        let task = Task {
+            encodings: solve.stating.choices.encodings(),
+            rules: solve.stating.deduce.clone().unwrap_or_default(),
+            symmetry: solve.stating.symmetry != Breaking::Off,
+            construct: solve.construct == Switch::On,
+            explain: solve.explain == Switch::On,
+            strategy: solve.strategy(),
+            bound: solve.stating.bound,
+            question: solve.question(),
+            mode: Mode::named(&solve.mode),
+            solver: match &solve.solver {
+                Whom::Searching(choice) => choice.clone(),
+                Whom::Outside(_, command) => Choice::Program(command.clone()),
+            },
+            threads: solve.threads,
+            seed: solve.seed,
+            scramble: solve.scramble,
+            conflicts: solve.conflict_limit,
+            gap: solve.gap,
+            start: start(solve, family, puzzle)?,
+            limits: Limits { cpu: solve.cpu_limit, memory_mb: solve.memory_limit },
+            ..Task::new(puzzle, formulation)
+        };
+        Ok(Asked { family, task, request })
+    }
+
+    /// The same with the time limit beginning now, and stopped where `stop` is.
+    pub fn begun(mut self, solve: &Solve, stop: Stop) -> Asked {
+        self.task.stop = match solve.time_limit {
+            Some(limit) => stop.after(limit),
+            None => stop,
+        };
+        self
+    }
+
+    /// Searches, and hands on the answers of a list as they are found.
+    pub fn search(
+        &self,
+        solve: &Solve,
+        progress: &mut Progress,
+        list: &mut dyn FnMut(&Progress, Answer) -> Result<(), Failure>,
+    ) -> Result<Outcome, Failure> {
+        let mut latest = None;
+        let mut see = |event| match event {
+            Event::Progress(finding) => {
+                progress.show(&finding);
+                latest = Some(finding);
+                Ok(())
+            }
+            Event::Answer(answer) if solve.all.is_some() => list(progress, answer),
+            Event::Answer(_) => Ok(()),
+        };
+        let found = match &solve.solver {
+            Whom::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
+            Whom::Outside(format, command) => wait::guarded(&self.task, solve.parent(), || {
+                outside::solve(self, &solve.stating, format, command)
+            }),
+        };
+        progress.done();
+        match found {
+            Ok(finding) => Ok(Outcome { finding, trouble: None }),
+            // A solver that broke takes nothing away from what is known.
+            Err(Failure::Search(trouble @ SearchError::Solver(_))) => {
+                let finding = latest.map_or_else(|| Finding::nothing(&self.task), |known| *known);
+                Ok(Outcome { finding, trouble: Some(trouble) })
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl Outcome {
+    /// How the verb ends with it.
+    pub fn ending(&self) -> Ending {
+        match self.finding.status {
+            _ if self.trouble.is_some() => Ending::Refused,
+            _ if self.finding.stopped => Ending::Stopped,
+            Status::Optimal | Status::Satisfiable => Ending::Answered,
+            Status::Unsatisfiable => Ending::Denied,
+            Status::Unknown => Ending::Stopped,
+        }
+    }
+}
+
+/// The answer to begin with, which keeps the rules.
+fn start(
+    solve: &Solve,
+    family: &Family,
+    puzzle: &dyn Puzzle,
+) -> Result<Option<(Answer, u64)>, Refusal> {
+    let Some(path) = &solve.start else { return Ok(None) };
+    let source = board::read(path)?;
+    let answer = read_answer(&source, family.symbols)?;
+    match puzzle.check(&answer) {
+        Ok(Some(value)) => Ok(Some((answer, value))),
+        Ok(None) => Err(Refusal::new(
+            format!("--start, and {} has no objective to be improved", family.name),
+            "no --start",
+        )),
+        Err(broken) => {
+            let found = format!("an answer to begin with that breaks a rule: {broken}");
+            let refusal = Refusal::new(found, "an answer that keeps the rules");
+            Err(refusal.at(&source, source.end()))
+        }
+    }
+}

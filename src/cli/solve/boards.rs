@@ -1,0 +1,119 @@
+//! Several boards in one call: a line for each, as soon as it is known.
+//!
+//! The boards have their turns one after another, each in a process of its own (`turn.rs`). What is wrong
+//! with the question is refused before the first of them; what is wrong with a board is told in its line and
+//! on standard error, and the others go on. A signal ends all: the board that has its turn says what is
+//! known of it, and the rest is not begun.
+
+use std::path::Path;
+
+use super::turn::{Fate, Turns, say};
+use super::{Failure, Solve};
+use crate::cli::drawing::{self, Format};
+use crate::cli::output::Output;
+use crate::cli::{Ending, board, families, signals};
+use crate::family::Family;
+use crate::source::{Refusal, counted};
+use crate::stop::Stop;
+
+/// Solves the boards, and tells how many ended how. `words` are those of the command line.
+pub(super) fn solve(solve: &Solve, family: &Family, words: &[String]) -> Result<Ending, Failure> {
+    let names = solve.boards.names()?;
+    let format = look_over(solve, family, &names)?;
+    let mut output = Output::open(&solve.writing.output)?;
+    let stop = Stop::never();
+    signals::heed(&stop);
+    let characters = drawing::characters(&output);
+    let turns = Turns { solve, words, stop: &stop, format, characters };
+    let mut fates = Vec::new();
+    for name in &names {
+        if stop.reached() {
+            break;
+        }
+        let turn = turns.give(name)?;
+        output.print(&turn.said)?;
+        fates.push(turn.fate);
+    }
+    output.close()?;
+    if names.len() > 1 && !solve.quiet {
+        say(&summary(&fates, names.len()));
+    }
+    let left = names.len() - fates.len();
+    if left > 0 {
+        let are = if left == 1 { "is" } else { "are" };
+        say(&format!("stopped by a signal: {} {are} left", counted(left, "board")));
+    }
+    let is_signalled = left > 0 || (stop.reached() && fates.last() == Some(&Fate::Stopped));
+    Ok(ending(&fates, is_signalled))
+}
+
+/// The form in which each is told of. Refuses what no board could be asked, and an output that is read.
+fn look_over(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, Refusal> {
+    if solve.stating.bound.is_some() && families::goal(family).is_none() {
+        return Err(family.without_objective());
+    }
+    family.look_over_choices(&solve.boards.terms.without_board())?;
+    let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
+    solve.writing.form(&files)
+}
+
+/// How many boards ended how, of all that were named.
+fn summary(fates: &[Fate], named: usize) -> String {
+    let mut told = Vec::new();
+    for (fate, words, _) in Fate::ALL {
+        let count = fates.iter().filter(|&&other| other == fate).count();
+        if count > 0 || fate == Fate::Answered {
+            told.push(format!("{count} {words}"));
+        }
+    }
+    let boards = match fates.len() == named {
+        true => counted(named, "board"),
+        false => format!("{} of {}", fates.len(), counted(named, "board")),
+    };
+    format!("{boards}: {}", told.join(", "))
+}
+
+/// How the verb ends: with the gravest, and where a signal ended it as with every signal.
+fn ending(fates: &[Fate], is_signalled: bool) -> Ending {
+    let mut endings = Fate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
+    match endings.next() {
+        Some((.., Ending::Broken)) => Ending::Broken,
+        Some(&(.., gravest)) if !is_signalled => gravest,
+        _ => Ending::Stopped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gravest_fate_decides() {
+        use Fate::{Answered, Broken, Denied, Failed, Refused, Stopped};
+        for (fates, expected) in [
+            (vec![Answered, Answered], Ending::Answered),
+            (vec![Answered, Denied], Ending::Denied),
+            (vec![Denied, Stopped, Answered], Ending::Stopped),
+            (vec![Stopped, Refused, Denied], Ending::Refused),
+            (vec![Failed, Stopped], Ending::Refused),
+            (vec![Refused, Broken, Stopped], Ending::Broken),
+        ] {
+            assert_eq!(ending(&fates, false), expected, "{fates:?}");
+            let signalled = if expected == Ending::Broken { expected } else { Ending::Stopped };
+            assert_eq!(ending(&fates, true), signalled, "{fates:?}");
+        }
+        assert_eq!(ending(&[], true), Ending::Stopped, "not one was begun");
+    }
+
+    #[test]
+    fn a_summary_counts_every_board() {
+        use Fate::{Answered, Broken, Denied, Failed, Refused, Stopped};
+        let fates = [Denied, Refused, Answered, Stopped, Failed, Broken, Answered];
+        assert_eq!(
+            summary(&fates, 7),
+            "7 boards: 2 with an answer, 1 without, 1 stopped, 1 refused, 1 failed, \
+             1 with an internal check that failed"
+        );
+        assert_eq!(summary(&[Refused], 3), "1 of 3 boards: 0 with an answer, 1 refused");
+    }
+}

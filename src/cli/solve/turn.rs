@@ -1,0 +1,304 @@
+//! The turn of one board among several: a process of its own, which ends with it.
+//!
+//! A search that does not heed its limits in time is left where it is, and only the end of its process ends
+//! it. So each board is solved by this program once more, with the same words and `--turn`: limits of time
+//! and memory begin anew, nothing of a search is left to the next one, and a process that is killed takes
+//! no other board with it. The board comes in on standard input, since this process reads it, and what is
+//! to be printed goes out on standard output, both as JSON. The process is in a group of its own, so that
+//! Ctrl-C reaches it through this one alone, and it ends when this one does.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use serde::{Deserialize, Serialize};
+
+use super::asked::{Asked, Outcome};
+use super::progress::Progress;
+use super::{Failure, LATE, Solve, json, text, wait};
+use crate::cli::drawing::Format;
+use crate::cli::{Ending, board, program, refusal, signals, words};
+use crate::family::{Family, Formulation};
+use crate::picture;
+use crate::process;
+use crate::puzzle::{Answer, Request};
+use crate::search::SearchError;
+use crate::source::{Refusal, Source, visible};
+use crate::stop::Stop;
+
+/// A board that has been read, and how characters are drawn where it is shown.
+#[derive(Serialize, Deserialize)]
+struct Handover {
+    name: String,
+    text: String,
+    colour: bool,
+    columns: Option<usize>,
+}
+
+/// What became of a board, and what is to be printed of it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Turn {
+    pub fate: Fate,
+    pub said: String,
+}
+
+/// What became of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Fate {
+    /// It has an answer.
+    Answered,
+    /// It is proved to have none.
+    Denied,
+    /// A limit or a signal came first.
+    Stopped,
+    /// It cannot be read, or not be stated as it is asked for.
+    Refused,
+    /// Another solver broke, or its process did.
+    Failed,
+    /// An internal check failed.
+    Broken,
+}
+
+impl Fate {
+    /// From the lightest to the gravest, with the words of the summary and how the verb ends.
+    pub const ALL: [(Fate, &'static str, Ending); 6] = [
+        (Fate::Answered, "with an answer", Ending::Answered),
+        (Fate::Denied, "without", Ending::Denied),
+        (Fate::Stopped, "stopped", Ending::Stopped),
+        (Fate::Refused, "refused", Ending::Refused),
+        (Fate::Failed, "failed", Ending::Refused),
+        (Fate::Broken, "with an internal check that failed", Ending::Broken),
+    ];
+
+    /// That of a board with an outcome.
+    fn of(outcome: &Outcome) -> Fate {
+        match outcome.ending() {
+            Ending::Answered => Fate::Answered,
+            Ending::Denied => Fate::Denied,
+            Ending::Stopped => Fate::Stopped,
+            Ending::Refused => Fate::Failed,
+            Ending::Broken => Fate::Broken,
+        }
+    }
+}
+
+/// Where boards get their turns.
+pub(super) struct Turns<'a> {
+    pub solve: &'a Solve,
+    /// The words of the command line, with its defaults.
+    pub words: &'a [String],
+    /// When all is over.
+    pub stop: &'a Stop,
+    /// The form in which each board is told of.
+    pub format: Format,
+    /// How characters are drawn.
+    pub characters: picture::text::Style,
+}
+
+impl Turns<'_> {
+    /// Has a board solved.
+    pub fn give(&self, name: &str) -> Result<Turn, Failure> {
+        let named = Named::new(board::name_of(name), self.format);
+        let path = name.to_owned();
+        let source = match self.solve.in_time(self.stop, move || board::read(&path))? {
+            None if self.stop.reached() => return Ok(named.stopped()),
+            None => return Ok(named.without(Fate::Stopped, LATE)),
+            Some(Err(refusal)) => return Ok(named.refused(&refusal)),
+            Some(Ok(source)) => source,
+        };
+        let mut child = self.start(&program()?).map_err(not_started)?;
+        let (said, status) = self.hear(&mut child, &self.handover(&source))?;
+        Ok(match serde_json::from_str(&said) {
+            Ok(turn) => turn,
+            Err(_) if self.stop.reached() => named.stopped(),
+            Err(_) => {
+                named.without(Fate::Failed, &format!("failed: its process ended with {status}"))
+            }
+        })
+    }
+
+    fn handover(&self, source: &Source) -> Handover {
+        let picture::text::Style { colour, columns } = self.characters;
+        Handover { name: source.name().to_owned(), text: source.text().to_owned(), colour, columns }
+    }
+
+    /// Starts this program with its own words, for one turn. The defaults are among them.
+    fn start(&self, program: &Path) -> io::Result<Child> {
+        let mut command = Command::new(program);
+        let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
+        command.args(words::with(self.words, turn).iter().skip(1));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn()
+    }
+
+    /// Hands a process its board, passes signals on to it, and hears what it says.
+    fn hear(
+        &self,
+        child: &mut Child,
+        handover: &Handover,
+    ) -> Result<(String, ExitStatus), Failure> {
+        let mut to = child.stdin.take().expect("a pipe was asked for");
+        let mut from = child.stdout.take().expect("a pipe was asked for");
+        let handover = serde_json::to_vec(handover).expect("a text and numbers are JSON");
+        let talk = move || {
+            // What has ended already has no use for it, and says nothing.
+            let _ = to.write_all(&handover);
+            drop(to);
+            let mut said = String::new();
+            let _ = from.read_to_string(&mut said);
+            said
+        };
+        let id = child.id();
+        let mut passed_on = 0;
+        let mut pass_on = || {
+            while passed_on < self.stop.times_asked() {
+                process::ask_to_stop(id);
+                passed_on += 1;
+            }
+            true
+        };
+        let said = wait::read(talk, &mut pass_on)?.unwrap_or_default();
+        Ok((said, child.wait().map_err(not_started)?))
+    }
+}
+
+fn not_started(error: io::Error) -> Failure {
+    Failure::Output("to a process for a board".to_owned(), error)
+}
+
+/// Takes a turn: solves the board that comes on standard input.
+pub(super) fn take(
+    solve: &Solve,
+    family: &'static Family,
+    formulation: &'static Formulation,
+) -> Result<Ending, Failure> {
+    let stop = Stop::never();
+    signals::heed(&stop);
+    let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
+    let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
+    let named = Named::new(&handover.name, solve.writing.chosen()?);
+    let turn = ask(solve, family, formulation, &handover)
+        .map_err(Failure::from)
+        .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
+    let turn = match turn {
+        Ok(turn) => turn,
+        Err(Failure::Refused(refusal)) => named.refused(&refusal),
+        Err(Failure::Search(broken @ SearchError::Internal(..))) => {
+            named.without(Fate::Broken, &format!("failed: {broken}"))
+        }
+        Err(failure) => named.without(Fate::Refused, &format!("refused: {failure}")),
+    };
+    let mut out = io::stdout().lock();
+    let written = serde_json::to_writer(&mut out, &turn).map_err(io::Error::from);
+    let written = written.and_then(|()| out.flush());
+    written.map_err(|error| Failure::Output("standard output".to_owned(), error))?;
+    Ok(Ending::Answered)
+}
+
+/// The board with what is asked of it.
+fn ask(
+    solve: &Solve,
+    family: &'static Family,
+    formulation: &'static Formulation,
+    handover: &Handover,
+) -> Result<Asked, Refusal> {
+    let source = Source::new(&handover.name, &handover.text);
+    let request = Request { board: Some(source), ..solve.boards.terms.without_board() };
+    let puzzle = family.open(&request)?;
+    solve.look_over(family, &*puzzle, formulation)?;
+    Asked::of(solve, family, formulation, puzzle, request)
+}
+
+/// A board by its name, and the form in which it is told of.
+struct Named<'a> {
+    name: &'a str,
+    /// The name as it is safe to be shown.
+    shown: String,
+    format: Format,
+}
+
+impl Named<'_> {
+    fn new(name: &str, format: Format) -> Named<'_> {
+        Named { name, shown: on_a_line(name), format }
+    }
+
+    fn search(&self, solve: &Solve, handover: &Handover, asked: Asked) -> Result<Turn, Failure> {
+        let mut progress = Progress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
+        let mut answers: Vec<Answer> = Vec::new();
+        let mut list = |_: &Progress, answer| {
+            answers.push(answer);
+            Ok(())
+        };
+        let outcome = asked.search(solve, &mut progress, &mut list)?;
+        let failed = outcome.trouble.as_ref().map(|trouble| format!("failed: {trouble}"));
+        if self.format == Format::Json {
+            failed.iter().for_each(|why| self.complain(why));
+            let said = json::of_a_board(self.name, &asked, &outcome, &answers);
+            return Ok(Turn { fate: Fate::of(&outcome), said });
+        }
+        if let Some(why) = failed {
+            return Ok(self.without(Fate::Failed, &why));
+        }
+        let characters =
+            picture::text::Style { colour: handover.colour, columns: handover.columns };
+        let style = solve.writing.style_of_several(characters);
+        let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
+        Ok(Turn { fate: Fate::of(&outcome), said })
+    }
+
+    /// Its turn where a signal came before anything was known.
+    fn stopped(&self) -> Turn {
+        self.without(Fate::Stopped, "stopped by a signal before anything was known")
+    }
+
+    /// Its turn where nothing is found, and why; that is told on standard error, too.
+    fn without(&self, fate: Fate, why: &str) -> Turn {
+        self.complain(why);
+        self.turn(fate, why, &format!("{}: {why}", self.name))
+    }
+
+    /// Its turn where it is refused, which is told on standard error with the place.
+    fn refused(&self, refusal: &Refusal) -> Turn {
+        say(&refusal::render(&self.naming(refusal)));
+        let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
+            let (line, column) = source.line_and_column(span.start);
+            format!("line {line}, column {column}: ")
+        });
+        let why = format!("refused: {place}{}; expected {}", refusal.found, refusal.expected);
+        self.turn(Fate::Refused, &why, &refusal.to_string())
+    }
+
+    fn turn(&self, fate: Fate, why: &str, error: &str) -> Turn {
+        let said = match self.format {
+            Format::Json => json::without_finding(self.name, error),
+            _ => format!("{}: {}\n", self.shown, on_a_line(why)),
+        };
+        Turn { fate, said }
+    }
+
+    fn complain(&self, why: &str) {
+        say(&visible(&format!("error: {}: {why}", self.shown)));
+    }
+
+    /// A refusal that has the name of the board.
+    fn naming(&self, refusal: &Refusal) -> Refusal {
+        let mut refusal = refusal.clone();
+        if refusal.place.is_none() && !refusal.found.contains(self.name) {
+            refusal.found = format!("{}: {}", self.name, refusal.found);
+        }
+        refusal
+    }
+}
+
+/// A text as it is safe to be shown, on one line.
+fn on_a_line(text: &str) -> String {
+    visible(text.trim_end()).replace('\n', " ")
+}
+
+/// Says something on standard error.
+pub(super) fn say(text: &str) {
+    // Where standard error is closed there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "{}", text.trim_end());
+}
