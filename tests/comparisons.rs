@@ -146,7 +146,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
     let line = "compare --family armies --size 4 --shape flat,colours-chain";
     let told = printed(&quarrel(folder.path(), line));
     assert!(
-        told.contains("cannot be: quarrel solve armies --size 4x4 --shape colours-chain"),
+        told.contains("cannot be: quarrel solve armies --size 4x4 --search linear-sat-unsat --shape colours-chain"),
         "{told}"
     );
     for (line, reason) in [
@@ -209,8 +209,9 @@ fn a_grid_comes_from_a_file_and_the_command_line_goes_before_it() {
 fn lines_of_several_files_are_summed_up_in_every_form() {
     let folder = folder();
     for (size, file) in [("4", "a.jsonl"), ("4x5", "b.jsonl")] {
-        let line =
-            format!("compare --family gunport --size {size} --shape flat,auto --results {file}");
+        let line = format!(
+            "compare --family gunport --size {size} --shape flat,auto --deduce complement --results {file}"
+        );
         assert_eq!(quarrel(folder.path(), &line).status.code(), Some(0));
     }
     let line = "compare --report a.jsonl b.jsonl --measure conflicts --csv s.csv --json s.json \
@@ -254,7 +255,9 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Puzzle> {
         family: "gunport".to_owned(),
         size: [5, 5],
         board: None,
-        arguments: ["gunport", "--size", size].map(str::to_owned).to_vec(),
+        arguments: ["gunport", "--size", size, "--deduce", "complement+disjoint"]
+            .map(str::to_owned)
+            .to_vec(),
         minimise: Some(true),
         configurations: grid.points().map(configuration).map(Arc::new).collect(),
     };
@@ -438,7 +441,7 @@ fn what_a_measurement_is_about_is_asked_of_its_model() {
 fn seeds_are_repetitions_that_differ() {
     let folder = folder();
     let line = "compare --family gunport --size 6 --shape flat,rows-chain --seeds 4 --ask unsat \
-                --measure conflicts";
+                --deduce complement --measure conflicts";
     let told = printed(&quarrel(folder.path(), line));
     assert!(told.contains("4 repetitions each") && !told.contains("repeat another run"), "{told}");
     let lines: Vec<Record> =
@@ -697,7 +700,7 @@ fn devices_are_no_results() {
 fn boards_without_clauses_are_left_out_of_the_ratios() {
     let folder = folder();
     let line = "compare --family gunport --size 3x5,4,4x5 --shape flat,rows-chain --scrambles 1 \
-                --construct on";
+                --deduce complement+disjoint --construct on";
     let told = printed(&quarrel(folder.path(), line));
     assert!(
         told.contains(
@@ -706,7 +709,7 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
         "{told}"
     );
     assert!(told.contains("On these 2 boards of gunport (4x4 and 4x5;"), "{told}");
-    assert!(told.contains("\neverywhere: --construct on\n"), "{told}");
+    assert!(told.contains("\neverywhere: --construct on --deduce complement+disjoint\n"), "{told}");
     let alone =
         line.replace("3x5,4,4x5", "3x5").replace("compare", "compare --results alone.jsonl");
     let told = printed(&quarrel(folder.path(), &alone));
