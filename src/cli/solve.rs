@@ -60,7 +60,7 @@ pub(super) struct Solve {
     verbose: bool,
     /// Whether it is said what clashes where there is no answer: regions, clues, rules and given cells
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
-    explain: Switch,
+    clash: Switch,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
     ///
     /// This limit and the others hold for each of several boards anew.

@@ -154,7 +154,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
     // What comes after the answer to the question is not what is compared.
-    command.args(&arguments).args(["--explain", "off", "--format", "json"]);
+    command.args(&arguments).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -114,8 +114,7 @@ fn status_1_says_what_clashes() {
             why.starts_with(&format!("# {line}:\n#   `Q` given in row 1,")),
             "{question}: {why}"
         );
-        let ended =
-            bench.run(&format!("solve queens b.txt {question} --explain off")).with_status(1);
+        let ended = bench.run(&format!("solve queens b.txt {question} --clash off")).with_status(1);
         assert_eq!(ended.out, format!("{first}\n"), "{question}");
     }
     let drawn = bench.run("solve queens b.txt --picture always").with_status(1).out;

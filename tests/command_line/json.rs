@@ -230,7 +230,7 @@ fn no_answer_and_not_known() {
     let given = |column: usize| said("given", &format!("`0` given in row 1, column {column}"));
     let origins = [given(1), given(2), given(3), said("rule", "no three alike in row 1")];
     assert_eq!(clash["clash"], serde_json::json!({"origins": origins, "minimal": true}));
-    let quiet = report("solve three-in-a-row clash --explain off", 1, &[]);
+    let quiet = report("solve three-in-a-row clash --clash off", 1, &[]);
     assert_eq!(quiet["status"], "unsatisfiable");
     let bounded = report("solve gunport --size 3x4 --bound 3", 1, &[]);
     assert_eq!(bounded["objective"]["lower_bound"], 4);

@@ -162,6 +162,22 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
     assert_eq!(written.lines().count(), 2, "{written}");
 }
 
+/// What clashes stands below the line where pictures are asked for, and in JSON; else a line is all.
+#[test]
+fn what_clashes_is_told_below_a_line() {
+    let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen 0 0\n");
+    bench.write("a", QUEENS);
+    let run = |options: &str| bench.run(&format!("solve queens none a {options}")).with_status(1);
+    assert_eq!(run("").out, "none: no answer\na: solved\n");
+    let drawn = run("--picture always").out;
+    let clash =
+        "none: no answer\nthese clash (rows and columns counted from 1):\n  `Q` given in row 1,";
+    assert!(drawn.starts_with(clash) && drawn.contains("\n\na: solved\n"), "{drawn}");
+    let left = run("--picture always --clash off").out;
+    assert!(left.starts_with("none: no answer\na: solved\n"), "{left}");
+    assert!(objects(&run("--format json"))[0]["clash"]["origins"].is_array());
+}
+
 /// The gravest counts: 4 (in a unit test) over 2, 3, 1 and 0.
 #[test]
 fn the_status_is_the_gravest() {

@@ -139,6 +139,7 @@ const ROWS: &[Row] = &[
         ])
     }),
     Row("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),
+    Row("clash", |_, _| rows([("on", "say what clashes"), ("off", "leave it")])),
     Row("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
     Row("mode", |_, _| {
         let rows_of = Mode::ALL.iter().map(|&(name, mode)| (name, restarts(mode)));

@@ -44,7 +44,7 @@ impl Asked {
             rules: solve.stating.deduce.clone().unwrap_or_default(),
             symmetry: solve.stating.symmetry != Breaking::Off,
             construct: solve.construct == Switch::On,
-            explain: solve.explain == Switch::On,
+            explain: solve.clash == Switch::On,
             strategy: solve.strategy(),
             bound: solve.stating.bound,
             question: solve.question(),

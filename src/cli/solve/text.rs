@@ -30,7 +30,8 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
     text + &summary + &explanation(finding, style.mark())
 }
 
-/// One of several boards: a line, below it its answer where pictures are drawn, and the answers of a list.
+/// One of several boards: a line, below it its answer or what clashes where pictures are drawn, and the answers
+/// of a list.
 pub(super) fn board(
     style: &Style,
     name: &str,
@@ -43,6 +44,8 @@ pub(super) fn board(
     if style.picture {
         text.extend(shown(asked, finding).map(|answer| of_several(style, puzzle, answer)));
         text.extend(finding.other.as_ref().map(|other| another(style, puzzle, other)));
+        let why = explanation(finding, style.mark());
+        text.extend(Some(why).filter(|why| !why.is_empty()).map(|why| why + "\n"));
     }
     text.extend(answers.iter().map(|answer| of_several(style, puzzle, answer)));
     text

@@ -224,7 +224,17 @@ impl Named<'_> {
         Named { name, shown: on_a_line(name), format }
     }
 
-    fn search(&self, solve: &Solve, handover: &Handover, asked: Asked) -> Result<Turn, Failure> {
+    fn search(
+        &self,
+        solve: &Solve,
+        handover: &Handover,
+        mut asked: Asked,
+    ) -> Result<Turn, Failure> {
+        let characters =
+            picture::text::Style { colour: handover.colour, columns: handover.columns };
+        let style = solve.writing.style_of_several(characters);
+        // What clashes is not looked for where nobody is told.
+        asked.task.explain &= self.format == Format::Json || style.picture;
         let mut progress = Progress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
         let mut list = |_: &Progress, answer| {
@@ -241,9 +251,6 @@ impl Named<'_> {
         if let Some(why) = failed {
             return Ok(self.without(Fate::Failed, &why));
         }
-        let characters =
-            picture::text::Style { colour: handover.colour, columns: handover.columns };
-        let style = solve.writing.style_of_several(characters);
         let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
         Ok(Turn { fate: Fate::of(&outcome), said })
     }
