@@ -32,13 +32,21 @@ pub(super) enum Target {
     File(PathBuf),
 }
 
+/// How names begin of what this process has open.
+const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
+
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(path: &str) -> Result<Target, String> {
         match path {
             "" => Err("a file without a name".to_owned()),
-            "-" => Ok(Target::Standard),
+            "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(Target::Standard),
+            // A file behind it would be replaced, and what others write to it would be lost.
+            path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
+                "a file that is open already: write - for standard output, or the name of a file"
+                    .to_owned(),
+            ),
             path => Ok(Target::File(PathBuf::from(path))),
         }
     }

@@ -4,6 +4,7 @@
 //! not made to wait for the step in hand; whoever asks three times does not even get what is known. A verb that
 //! heeds none ends at once. Either way nothing is left behind: what was being written is discarded.
 
+use std::io::{self, Write};
 use std::sync::OnceLock;
 
 use super::Ending;
@@ -20,7 +21,14 @@ const AT_ONCE: u32 = 3;
 /// Ends this process at a signal, or has it asked to stop.
 pub(super) fn listen() {
     let ask = || {
-        let asked = HEEDING.get().map_or(AT_ONCE, |stop| stop.ask() + 1);
+        let asked = HEEDING.get().map_or_else(
+            || {
+                // Where standard error is closed there is nobody left to tell.
+                let _ = writeln!(io::stderr(), "stopped by a signal before anything was known");
+                AT_ONCE
+            },
+            |stop| stop.ask() + 1,
+        );
         if asked >= AT_ONCE {
             draft::discard_all();
             keeper::dismiss();

@@ -391,7 +391,10 @@ impl Puzzle for Queens {
             let origin = Origin::board(format!("{each} in region {name}"));
             state("regions", self.region(region), origin);
         }
-        model.by(Origin::rule("no two queens touch"), |model| {
+        // Of one queen a line these formulations leave the sides of a cell to rows and columns.
+        let only_corners = formulation != "blocks" && self.stars == 1;
+        let where_to = if only_corners { " at a corner" } else { "" };
+        model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
             for at in size.cells() {
                 self.forbid_touching(model, formulation, at, &queen);
             }

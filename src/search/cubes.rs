@@ -179,7 +179,7 @@ impl Survey<'_> {
             }
         }
         if let Some(cubes) = ledger.add(surveyed.tally) {
-            hunt.report(cubes);
+            hunt.report(self.bound.load(Relaxed), cubes);
         }
         Ok(true)
     }

@@ -152,9 +152,10 @@ impl Hunt<'_> {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
-    /// Takes in how many cubes were bounded and are left, and what share of all has been looked at, and
-    /// tells whoever watches.
-    pub fn report(&mut self, cubes: Cubes) {
+    /// Takes in which bound is tried, how many cubes of it were bounded and are left, and what share of all
+    /// has been looked at, and tells whoever watches.
+    pub fn report(&mut self, bound: u64, cubes: Cubes) {
+        self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
         (self.record.watch)(Event::Progress(Box::new(self.record.finding.clone())));
     }

@@ -99,6 +99,23 @@ fn a_signal_ends_an_export_with_status_3() {
     }
 }
 
+/// What is open already is not replaced behind the back of those who have it open.
+#[test]
+fn standard_output_by_its_name_is_standard_output() {
+    let bench = Workbench::with("board.txt", QUEENS);
+    let plain = bench.run("solve queens board.txt -o -").with_status(0).out;
+    for name in ["/dev/stdout", "/dev/fd/1"] {
+        assert_eq!(
+            bench.run(&format!("solve queens board.txt -o {name}")).with_status(0).out,
+            plain
+        );
+    }
+    for name in ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/7"] {
+        let refused = bench.run(&format!("solve queens board.txt -o {name}")).refusal();
+        assert!(refused.contains("a file that is open already"), "{refused}");
+    }
+}
+
 #[test]
 fn no_output_goes_onto_what_is_read_or_onto_another_output() {
     let bench = Workbench::with("board.txt", QUEENS);

@@ -110,11 +110,13 @@ fn check_statistics(stats: &Value) {
         ["variables", "clauses", "literals", "conflicts", "propagations", "ticks"];
     const SECONDS: [&str; 4] =
         ["encode_seconds", "solve_seconds", "encode_cpu_seconds", "solve_cpu_seconds"];
-    let times = ["peak_memory_mb"].into_iter().chain(SECONDS).chain(["groups"]);
+    let times = ["cubes", "peak_memory_mb"].into_iter().chain(SECONDS).chain(["groups"]);
     let expected: Vec<&str> = COUNTS.into_iter().chain(times).collect();
     assert_eq!(keys(stats), expected);
     assert!(COUNTS.iter().all(|key| stats[key].is_u64()));
     assert!(SECONDS.iter().all(|key| stats[key].is_f64()));
+    let cubes = &stats["cubes"];
+    assert!(cubes.is_null() || keys(cubes) == ["bounded", "left", "share"], "{cubes}");
     for (name, group) in stats["groups"].as_object().expect("an object") {
         assert_eq!(keys(group), ["constraints", "variables", "clauses"], "{name}");
         assert!(group.as_object().expect("an object").values().all(Value::is_u64), "{name}");

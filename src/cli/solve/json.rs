@@ -177,6 +177,9 @@ fn statistics(statistics: &Statistics, tells_effort: bool) -> Value {
         "conflicts": effort(statistics.effort.conflicts),
         "propagations": effort(statistics.effort.propagations),
         "ticks": effort(statistics.effort.ticks),
+        "cubes": statistics.cubes.map(|cubes| {
+            json!({"bounded": cubes.bounded, "left": cubes.left, "share": round(cubes.share)})
+        }),
         "peak_memory_mb": process::peak_memory_mb().map(round),
         "encode_seconds": round(statistics.encoding.seconds),
         "solve_seconds": round(statistics.solving.seconds),

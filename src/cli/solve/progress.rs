@@ -22,13 +22,24 @@ pub(super) struct Progress {
     deductions: usize,
     symmetries: usize,
     steps: usize,
+    /// Whether it is said that all cubes are bounded.
+    cubes: bool,
 }
 
 impl Progress {
     pub fn new(asked: &Asked, verbose: bool, quiet: bool) -> Progress {
         let goal = asked.task.puzzle.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar() };
-        Progress { bar, name: None, goal, verbose, deductions: 0, symmetries: 0, steps: 0 }
+        Progress {
+            bar,
+            name: None,
+            goal,
+            verbose,
+            deductions: 0,
+            symmetries: 0,
+            steps: 0,
+            cubes: false,
+        }
     }
 
     /// The same with the name of its board in front of all that is said.
@@ -42,7 +53,14 @@ impl Progress {
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step));
         let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
-        let said: Vec<String> = known.into_iter().chain(trying).collect();
+        let cubes = finding.statistics.cubes.map(|cubes| {
+            format!(
+                "{:.1} % of its cubes bounded, {} left to the solver",
+                100.0 * cubes.share,
+                cubes.left
+            )
+        });
+        let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {
             self.bar.set_message(said.join("; "));
         }
@@ -60,6 +78,14 @@ impl Progress {
         }
         for step in &finding.log[self.steps.min(finding.log.len())..] {
             self.say(&format!("{}, {:.2} s", line(goal, step), step.seconds));
+        }
+        let cubes = finding.statistics.cubes.filter(|cubes| cubes.share >= 1.0);
+        if let Some(cubes) = cubes.filter(|_| !self.cubes) {
+            self.say(&format!(
+                "cubes: {} bounded, {} left to the solver",
+                cubes.bounded, cubes.left
+            ));
+            self.cubes = true;
         }
         self.deductions = finding.deductions.len();
         self.symmetries = finding.symmetries;

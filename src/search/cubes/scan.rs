@@ -110,8 +110,9 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     #[inline(always)]
     fn allowed(&self) -> u32 {
         let mut larger = [0; SLOTS];
-        for slot in 0..SLOTS {
-            larger[slot] = self.first[slot].max(self.second[slot]);
+        let sides = self.first.iter().zip(&self.second);
+        for (larger, (&first, &second)) in larger.iter_mut().zip(sides) {
+            *larger = first.max(second);
         }
         let mut sums = [0; 4];
         for (segment, sum) in sums.iter_mut().enumerate() {
@@ -483,8 +484,9 @@ impl<const LANES: usize> Excess<LANES> {
     #[inline(always)]
     fn of<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
         let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];
-        for slot in 0..SLOTS {
-            excess[slot] = i16::from(weights.first[slot]) - i16::from(weights.second[slot]);
+        let sides = weights.first.iter().zip(&weights.second);
+        for (excess, (&first, &second)) in excess.iter_mut().zip(sides) {
+            *excess = i16::from(first) - i16::from(second);
         }
         Excess(excess)
     }
