@@ -569,7 +569,11 @@ impl<'a> Task<'a> {
 
     /// How an optimum of a model is looked for.
     fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        let is_best = |strategy: &&Strategy| (strategy.fit)(model, &self.stop) == Fit::Best;
+        // What is asked of a solver, or in its conflicts, is asked of clauses.
+        let in_clauses = self.conflicts.is_some() || !matches!(self.solver, Choice::Embedded);
+        let is_best = |strategy: &&Strategy| {
+            (strategy.by_clauses || !in_clauses) && (strategy.fit)(model, &self.stop) == Fit::Best
+        };
         let default = || STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses);
         self.strategy.unwrap_or_else(default)
     }

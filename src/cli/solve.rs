@@ -465,6 +465,8 @@ fn parse_gap(text: &str) -> Result<f64, String> {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
         None => text.parse(),
     };
-    let share = share.ok().filter(|share| share.is_finite() && *share >= 0.0);
+    // A whole number is a slip for percent.
+    let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
+    let share = share.ok().filter(|share| (0.0..=most).contains(share));
     share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())
 }

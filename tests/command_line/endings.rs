@@ -345,6 +345,23 @@ fn what_stopped_a_search_is_told() {
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
 }
 
+/// What is asked of a solver, or in its conflicts, is searched in clauses; and what bounds cubes tells no conflicts.
+#[test]
+fn the_search_by_cubes_takes_nothing_from_a_solver() {
+    let search = |options: &str| {
+        let line = format!("solve armies --size 5 --construct off {options} --format json");
+        run(&line).json()
+    };
+    let cubes = search("");
+    assert_eq!(cubes["search"], "cubes");
+    assert!(cubes["stats"]["conflicts"].is_null() && cubes["stats"]["cubes"]["bounded"].is_u64());
+    let limited = search("--conflict-limit 1000000");
+    assert_eq!(limited["search"], "linear-sat-unsat");
+    assert!(limited["stats"]["conflicts"].is_u64() && limited["stats"]["cubes"].is_null());
+    let refused = run("solve armies --size 5 --construct off --solver no-such-solver").refusal();
+    assert!(refused.contains("no-such-solver"), "{refused}");
+}
+
 #[test]
 fn times_have_units_and_threads_may_be_as_many_as_cores() {
     for (time, status) in
@@ -360,6 +377,7 @@ fn times_have_units_and_threads_may_be_as_many_as_cores() {
         ("solve armies --size 4 --threads many", "write auto or a number from 1 to 256"),
         ("solve armies --size 4 --threads 0", "write auto or a number from 1 to 256"),
         ("solve armies --size 4 --gap -1", "write a share of the value such as 0.1 or 10%"),
+        ("solve armies --size 4 --gap 30", "write a share of the value such as 0.1 or 10%"),
     ] {
         let refused = run(line).refusal();
         assert!(refused.contains(told), "{line}: {refused}");

@@ -87,7 +87,9 @@ fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, 
     if let Some(trouble) = trouble {
         put("trouble", json!(trouble.to_string()));
     }
-    put("stats", statistics(&finding.statistics, asked.task.solver.tells_effort()));
+    // What bounds cubes is no work of the solver, and none of it would be told.
+    let tells_effort = asked.task.solver.tells_effort() && finding.strategy.by_clauses;
+    put("stats", statistics(&finding.statistics, tells_effort));
     object
 }
 
