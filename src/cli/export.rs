@@ -178,7 +178,9 @@ impl One {
         let preparation =
             Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop };
         let encodings = self.stating.choices.encodings();
-        let command = command(arguments);
+        // The command is told without the file whose name may have said the format.
+        let by_name = self.format.is_none().then_some(format.name);
+        let command = command(arguments, by_name);
         let export = Export {
             title: title(family, &preparation, &command),
             preparation,
@@ -291,8 +293,9 @@ fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<Strin
     ]
 }
 
-/// The command without the names of the files that it writes, which are not what it writes.
-fn command(arguments: &[String]) -> String {
+/// The command without the names of the files that it writes, which are not what it writes, and with the
+/// format that such a name has said.
+fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);
     while let Some(argument) = arguments.next() {
@@ -303,6 +306,7 @@ fn command(arguments: &[String]) -> String {
             word => words.push(word.to_owned()),
         }
     }
+    words.extend(format.into_iter().flat_map(|name| ["--to".to_owned(), name.to_owned()]));
     shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
 }
 
@@ -312,10 +316,12 @@ mod tests {
 
     #[test]
     fn a_command_is_told_without_its_outputs() {
-        let told = |line: &str| command(&line.split('|').map(str::to_owned).collect::<Vec<_>>());
+        let words = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
+        let told = |line: &str| command(&words(line), None);
         let plain = "quarrel export queens board.txt --to cnf";
         assert_eq!(told("./q|export|queens|-o|x|board.txt|--to|cnf|--map|m"), plain);
         assert_eq!(told("q|export|--output=x|queens|-ox|board.txt|--map=m|--to|cnf"), plain);
         assert_eq!(told("q|my board|it's"), "quarrel 'my board' \"it's\"");
+        assert_eq!(command(&words("q|export|queens|board.txt|-o|x.cnf"), Some("cnf")), plain);
     }
 }

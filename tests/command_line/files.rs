@@ -174,6 +174,8 @@ fn the_name_of_a_file_says_its_form() {
         bench.run(&format!("export queens board.txt -o {name}")).with_status(0);
         assert!(content(&bench, name).starts_with(begin), "{name}");
     }
+    let header = "command: quarrel export queens board.txt --to cnf\n";
+    assert!(content(&bench, "f.cnf").contains(header), "it is written without the name as well");
     bench.run("export queens board.txt -o f.cnf.gz").with_status(0);
     assert_eq!(fs::read(bench.path("f.cnf.gz")).expect("a file")[..2], *b"\x1f\x8b");
     for (line, told) in [

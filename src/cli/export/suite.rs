@@ -101,7 +101,7 @@ impl Outcome {
             Fate::Refuted => {}
             Fate::LeftOut(reason) => {
                 let file = suite::file(format.name, &name);
-                self.left_out.push(LeftOut { file, command: command(&words), reason });
+                self.left_out.push(LeftOut { file, command: command(&words, None), reason });
             }
         }
     }
@@ -298,7 +298,7 @@ impl Suites {
         let instance = Instance {
             family: chosen.family,
             name: name.clone(),
-            command: command(&words),
+            command: command(&words, None),
             map,
             bounds: match known {
                 Known::Bounds(bounds) => Some(bounds),
