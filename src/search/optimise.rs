@@ -313,11 +313,15 @@ impl Record<'_> {
         self.tell();
     }
 
-    /// Writes down where the bounds are, and tells whoever watches.
+    /// Writes down where the bounds are, if they have moved, and tells whoever watches.
     fn tell(&mut self) {
         let bounds = self.bounds();
         let seconds = self.start.elapsed().as_secs_f64();
-        self.finding.log.push(Step { best: bounds.best, proved: bounds.limit, seconds });
+        let step = Step { best: bounds.best, proved: bounds.limit, seconds };
+        let is_new = |last: &Step| (last.best, last.proved) != (step.best, step.proved);
+        if self.finding.log.last().is_none_or(is_new) {
+            self.finding.log.push(step);
+        }
         (self.watch)(Event::Progress(Box::new(self.finding.clone())));
     }
 }

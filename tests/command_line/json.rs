@@ -133,6 +133,9 @@ fn an_optimum() {
     for key in ["value", "lower_bound", "upper_bound"] {
         assert_eq!(objective[key], 4, "{key}");
     }
+    let steps: Vec<_> =
+        list(&report["bounds"]).iter().map(|s| (&s["best"], &s["proved"])).collect();
+    assert!(steps.windows(2).all(|pair| pair[0] != pair[1]), "{steps:?}");
     let last = list(&report["bounds"]).last().expect("bounds");
     assert_eq!((&last["best"], &last["proved"]), (&4.into(), &4.into()));
     let rules: Vec<&Value> = list(&report["deductions"]).iter().map(|d| &d["rule"]).collect();
