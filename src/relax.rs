@@ -4,7 +4,7 @@
 //! never at the family's name, and so serves every puzzle whose model has the structure. It bounds a
 //! **node**: the answers in which some literals are true; none of them makes it a bound on every answer.
 //! Each bound has its reason, a sum of constraints of the model with multipliers, which anybody can add up:
-//! [`Reason::proves`] does.
+//! [`Reason::total`] does.
 
 use crate::model::{Lit, Model};
 use crate::stop::Stop;
