@@ -19,9 +19,11 @@ use std::ops::Not;
 use crate::board::{Cell, Grid, Size};
 
 pub use origin::{Kind, Origin};
+pub use parities::Parities;
 pub use quarrel_encodings::cardinality::Relation;
 
 mod origin;
+mod parities;
 
 /// A variable or its negation, by its DIMACS number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

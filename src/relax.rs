@@ -13,7 +13,10 @@ pub mod cut;
 pub mod dual;
 pub mod exclusion;
 pub(crate) mod flow;
+pub mod line_sums;
 pub mod linear;
+pub mod movement;
+mod program;
 
 /// Every relaxation.
 pub const ALL: &[Relaxation] = &[cut::ROW];

@@ -32,8 +32,8 @@ use quarrel_encodings::parity;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Shape;
-use super::shape::{Lines, Parities};
-use crate::model::{Model, Relation};
+use super::shape::Lines;
+use crate::model::{Model, Parities, Relation};
 
 pub use explain::{Reason, explain};
 pub use place::place;

@@ -11,8 +11,8 @@ use rustsat::instances::BasicVarManager;
 use super::bounds::Bound;
 use super::settled::Taken;
 use super::sheet::Sheet;
-use super::{Encodings, Refusal, Shape, shape, to_rustsat};
-use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
+use super::{Encodings, Refusal, Shape, to_rustsat};
+use crate::model::{Count, Lit, Model, Parities, Parity, Relation, Sense, Statement};
 
 /// How the constraints of a model are to be written.
 pub(super) struct Plan<'a> {
@@ -22,13 +22,13 @@ pub(super) struct Plan<'a> {
     /// The rows that wrote something.
     pub taken: RefCell<Taken>,
     ranks: Option<Vec<usize>>,
-    pub parities: shape::Parities,
+    pub parities: Parities,
 }
 
 impl Plan<'_> {
     pub fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
         encodings.look_over(model)?;
-        let (ranks, parities) = (encodings.order.ranks(model), shape::Parities::of(model));
+        let (ranks, parities) = (encodings.order.ranks(model), Parities::of(model));
         let shape = encodings.shape.settled(model, &parities);
         let taken = RefCell::default();
         Ok(Plan { model, encodings, shape, taken, ranks, parities })

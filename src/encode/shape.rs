@@ -9,14 +9,13 @@
 //!
 //! Which partitions there are is the model's to say. A shape that names another is refused.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
 use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
 
 use super::{Refusal, auto};
-use crate::model::{Count, Lit, Model, Objective, Parity, Partition, Statement};
+use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
 /// A counter's shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -136,33 +135,6 @@ impl Lines {
     }
 }
 
-/// The parities that a model states, by the variables that they are over.
-pub(super) struct Parities(HashMap<Vec<usize>, bool>);
-
-impl Parities {
-    pub(super) fn of(model: &Model) -> Parities {
-        let stated = model.constraints().iter().filter_map(|constraint| {
-            let Statement::Parity(lits, parity) = &constraint.statement else { return None };
-            let (variables, negated) = variables(lits);
-            Some((variables, (*parity == Parity::Odd) != negated))
-        });
-        Parities(stated.collect())
-    }
-
-    /// Whether the number of true literals is odd, where that is stated.
-    fn odd(&self, lits: &[Lit]) -> Option<bool> {
-        let (variables, negated) = variables(lits);
-        self.0.get(&variables).map(|&odd| odd != negated)
-    }
-}
-
-/// The variables of some literals, in order, and whether an odd number of these is negated.
-fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
-    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
-    variables.sort_unstable();
-    (variables, lits.iter().filter(|lit| lit.is_negated()).count() % 2 == 1)
-}
-
 impl Shape {
     /// The shape itself, or for `auto` the best for the model's objective.
     pub(super) fn settled(&self, model: &Model, parities: &Parities) -> Shape {
@@ -256,16 +228,5 @@ mod tests {
             "flat, auto, or one or more of rows, columns, diagonals, antidiagonals, colours with + \
              between them and -chain or -balanced behind them, such as rows-chain"
         );
-    }
-
-    #[test]
-    fn a_line_has_the_parity_that_is_stated_of_its_variables() {
-        let mut model = Model::new();
-        let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
-        model.parity("p", [a, !b, c], Parity::Odd);
-        let parities = Parities::of(&model);
-        assert_eq!(parities.odd(&[c, b, a]), Some(false));
-        assert_eq!(parities.odd(&[!a, !b, !c]), Some(true));
-        assert_eq!(parities.odd(&[a, b]), None);
     }
 }

@@ -15,8 +15,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::exclusion::{Conflicts, Exclusion, Item, Need};
+use super::exclusion::{Conflicts, Exclusion, Need};
 use super::flow::Flow;
+use super::movement::Item;
 use super::{Bound, Reason, Relaxation, Relaxed};
 use crate::model::{Lit, Model};
 use crate::stop::Stop;

@@ -10,19 +10,13 @@
 //! whole. A solver in floating point finds them; here they are rounded to whole multiples of 1 / [`SCALE`],
 //! and the sum is done in whole numbers. So the bound is true even if the solver was wrong.
 //!
-//! The solver is Clarabel (Goulart and Chen 2024), an interior-point method in Rust without other libraries:
-//! it tells multipliers, and its time grows gently with the board. `microlp`, a simplex method, tells none;
-//! HiGHS is a library of C++ as large as the solver here.
-//!
 //! **Reduced costs.** The sum is an equation, too: scale · cost = B + Σ r·x + Σ multiplier · (what each
 //! constraint has beyond its bound). For an answer that costs less than a known one, what is left over
 //! beyond the bound is small, and whatever costs more than is left cannot be: a literal is fixed, a
 //! constraint is met exactly. That is true of better answers only.
 
-use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT};
-
 use super::linear::{Linear, Row};
+use super::program::Program;
 use crate::model::{Lit, Model};
 use crate::stop::Stop;
 
@@ -126,31 +120,18 @@ fn multipliers(linear: &Linear) -> Vec<i64> {
     for (variable, column) in columns.iter_mut().enumerate() {
         column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
     }
-    let starts = columns.iter().scan(0, |end, column| {
-        *end += column.len();
-        Some(*end)
-    });
-    let matrix = CscMatrix::new(
-        rows + 2 * variables,
-        variables,
-        std::iter::once(0).chain(starts).collect(),
-        columns.iter().flatten().map(|&(row, _)| row).collect(),
-        columns.iter().flatten().map(|&(_, coefficient)| coefficient).collect(),
-    );
-    let costs: Vec<f64> = linear.costs.iter().map(|&cost| cost as f64).collect();
     let least = linear.rows.iter().map(|row| -row.least as f64);
     let bounds = std::iter::repeat_n(0.0, variables).chain(std::iter::repeat_n(1.0, variables));
-    let limits: Vec<f64> = least.chain(bounds).collect();
-    let cones = [NonnegativeConeT(limits.len())];
-    let settings = DefaultSettings { verbose: false, presolve_enable: false, ..Default::default() };
-    let none = CscMatrix::zeros((variables, variables));
-    match DefaultSolver::new(&none, &costs, &matrix, &limits, &cones, settings) {
-        Ok(mut solver) => {
-            solver.solve();
-            solver.solution.z[..rows].iter().map(|&multiplier| rounded(multiplier)).collect()
-        }
+    let program = Program {
+        costs: linear.costs.iter().map(|&cost| cost as f64).collect(),
+        columns,
+        equations: 0,
+        limits: least.chain(bounds).collect(),
+    };
+    match program.multipliers() {
+        Some(found) => found[..rows].iter().map(|&multiplier| rounded(multiplier)).collect(),
         // Without multipliers the bound is what the costs alone say.
-        Err(_) => vec![0; rows],
+        None => vec![0; rows],
     }
 }
 

@@ -10,8 +10,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::movement::{Item, Movement};
 use crate::deduce::fixed;
-use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, Symmetry};
+use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement};
 use crate::stop::Stop;
 
 /// Two counts and the partitions on no line of which both have a true literal.
@@ -40,15 +41,6 @@ pub struct Taken {
     pub side: usize,
 }
 
-/// A literal that is counted, and the lines on which it lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// The literal.
-    pub lit: Lit,
-    /// Its line in each partition.
-    pub lines: Vec<usize>,
-}
-
 /// What a bound on the objective asks of the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -56,17 +48,6 @@ pub enum Need {
     Both,
     /// The bound of the second, and always so many of the first.
     First(u64),
-}
-
-/// A symmetry of the model as it moves lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Movement {
-    /// For each partition the one that it goes to.
-    pub partitions: Vec<usize>,
-    /// For each partition and each of its lines the line that it goes to.
-    pub lines: Vec<Vec<usize>>,
-    /// Whether the two counts change places.
-    pub swaps: bool,
 }
 
 impl Exclusion {
@@ -222,76 +203,6 @@ impl Conflicts {
         lines.all(|[first, second]| {
             first.iter().all(|&one| second.iter().all(|&other| self.conflict(one, other)))
         })
-    }
-}
-
-impl Movement {
-    /// How a symmetry moves the lines, if all literals of a line go to one line and to one side.
-    fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
-        let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
-            .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
-            .collect();
-        let mut swaps = None;
-        let mut images = Images::new(numbers);
-        for (&lit, &(side, item)) in &place {
-            let &(to_side, to) = place.get(&symmetry.of(lit))?;
-            if *swaps.get_or_insert(side != to_side) != (side != to_side) {
-                return None;
-            }
-            images.see(item, to);
-        }
-        let (partitions, lines) = images.settled()?;
-        Some(Movement { partitions, lines, swaps: swaps? })
-    }
-}
-
-/// For each partition and each other one: the lines to which its lines would go.
-struct Images {
-    numbers: Vec<usize>,
-    /// By partition, other partition and line: the line that its literals go to, as far as they agree.
-    to: Vec<Vec<Vec<Image>>>,
-}
-
-/// Where the literals of a line go.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Image {
-    Nowhere,
-    Line(usize),
-    Several,
-}
-
-impl Images {
-    fn new(numbers: &[usize]) -> Images {
-        let to = |&lines: &usize| vec![vec![Image::Nowhere; lines]; numbers.len()];
-        Images { numbers: numbers.to_vec(), to: numbers.iter().map(to).collect() }
-    }
-
-    fn see(&mut self, from: &Item, to: &Item) {
-        for (images, &line) in self.to.iter_mut().zip(&from.lines) {
-            for (image, &other) in images.iter_mut().zip(&to.lines) {
-                image[line] = match image[line] {
-                    Image::Nowhere => Image::Line(other),
-                    Image::Line(known) if known == other => Image::Line(other),
-                    _ => Image::Several,
-                };
-            }
-        }
-    }
-
-    /// For each partition the one that it goes to, and its lines; none where one goes nowhere as a whole.
-    fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
-        let numbers = self.numbers;
-        let settled = |(from, images): (usize, Vec<Vec<Image>>)| {
-            images.into_iter().enumerate().find_map(|(to, lines)| {
-                let line = |image| match image {
-                    Image::Line(line) => Some(line),
-                    Image::Nowhere | Image::Several => None,
-                };
-                let lines: Vec<usize> = lines.into_iter().map(line).collect::<Option<_>>()?;
-                (numbers[from] == numbers[to]).then_some((to, lines))
-            })
-        };
-        self.to.into_iter().enumerate().map(settled).collect()
     }
 }
 

@@ -26,7 +26,8 @@ use std::time::{Duration, Instant};
 use super::optimise::{Hunt, Tried};
 use super::{Cubes, Fit, SearchError, Strategy};
 use crate::model::{Lit, Model};
-use crate::relax::exclusion::{Exclusion, Item};
+use crate::relax::exclusion::Exclusion;
+use crate::relax::movement::Item;
 use crate::stop::Stop;
 
 use frame::Frame;

@@ -1,9 +1,9 @@
 //! What `auto` chooses for a whole model, and what each choice rests on.
 
 use super::place::longest_line;
-use super::{Choice, Parities, at_most_one, cardinality, line, parity};
+use super::{Choice, at_most_one, cardinality, line, parity};
 use crate::encode::Shape;
-use crate::model::{Count, Model, Relation, Statement};
+use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// Constraints of a model that are alike, and what was chosen for them.
 #[derive(Clone, Debug, PartialEq)]

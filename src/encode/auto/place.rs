@@ -1,10 +1,9 @@
 //! Where a measurement stands in the table: of what kind the constraints are that it is about, and how
 //! long.
 
-use super::Parities;
 use crate::encode::Shape;
 use crate::encode::shape::Lines;
-use crate::model::{Count, Model, Relation, Statement};
+use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// The kind of a model's constraints as it stands in a table, and how many literals the longest of
 /// them has; for a counter of that shape, or of the best one where it is [`Shape::Auto`]. None where

@@ -17,7 +17,8 @@
 //! partition and those of the other. Lines of different halves share no literal, as diagonals of the two
 //! colours of a chessboard do not, so a bound may be taken on each half alone.
 
-use crate::relax::exclusion::{Exclusion, Item, Movement};
+use crate::relax::exclusion::Exclusion;
+use crate::relax::movement::{Item, Movement};
 
 /// The most lines of a partition of the frame.
 const MOST_LINES: usize = 24;

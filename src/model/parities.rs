@@ -1,0 +1,49 @@
+//! The parities that a model states of sets of literals, such as the lines of a board.
+
+use std::collections::HashMap;
+
+use super::{Lit, Model, Parity, Statement};
+
+/// The parities that a model states, by the variables that they are over.
+pub struct Parities(HashMap<Vec<usize>, bool>);
+
+impl Parities {
+    /// Reads them off a model's constraints.
+    pub fn of(model: &Model) -> Parities {
+        let stated = model.constraints().iter().filter_map(|constraint| {
+            let Statement::Parity(lits, parity) = &constraint.statement else { return None };
+            let (variables, negated) = variables(lits);
+            Some((variables, (*parity == Parity::Odd) != negated))
+        });
+        Parities(stated.collect())
+    }
+
+    /// Whether the number of true literals is odd, where that is stated.
+    pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
+        let (variables, negated) = variables(lits);
+        self.0.get(&variables).map(|&odd| odd != negated)
+    }
+}
+
+/// The variables of some literals, in order, and whether an odd number of these is negated.
+fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
+    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
+    variables.sort_unstable();
+    (variables, lits.iter().filter(|lit| lit.is_negated()).count() % 2 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_the_parity_that_is_stated_of_its_variables() {
+        let mut model = Model::new();
+        let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
+        model.parity("p", [a, !b, c], Parity::Odd);
+        let parities = Parities::of(&model);
+        assert_eq!(parities.odd(&[c, b, a]), Some(false));
+        assert_eq!(parities.odd(&[!a, !b, !c]), Some(true));
+        assert_eq!(parities.odd(&[a, b]), None);
+    }
+}

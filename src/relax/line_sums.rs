@@ -1,0 +1,391 @@
+//! Line sums: how many literals of the objective lie on each line of a board.
+//!
+//! Where a model states the parity of every line, as Abbott's window does, little is left to choose. The literals
+//! that make the value worse, the dark panes, are to be few, and each odd line needs one. So a good answer
+//! has one on nearly every odd line, none on nearly every even one, and a few pairs more here and there.
+//! Where these pairs may lie is restricted further by the [dependencies] between line sums, which are
+//! equations in whole numbers. A **profile** says of each line how many literals lie on it; all profiles that
+//! the parities and the dependencies allow are listed here ([profiles]).
+//!
+//! **What is left over.** Multiples of dependencies, added to the sum over one partition, write the total as
+//! Σ weight · (literals on the line), where no weight is negative. With every line at its least the sum comes to
+//! a bound on the total, and what a total has beyond it is left over for the pairs: a line with a weight has
+//! few of them, and most have none. The best weights are a solution of a linear program with as many variables
+//! as there are lines; they are rounded, and the equation holds for any multiples. So weights only make the
+//! list short; they take no profile out of it.
+//!
+//! That the diagonals' squares weigh windows so was found by hand for squares of odd side: the total of dark panes
+//! is at least 2(n−2)(2n−3) / 3(n−1). For 27 × 27 panes no profile with 33 dark ones is left, for 21 × 21
+//! 48 with 25.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::movement::{Item, Movement};
+use super::program::Program;
+use crate::deduce::fixed;
+use crate::model::{Count, Lit, Model, Parities, Partition, Sense};
+use crate::stop::Stop;
+
+use dependencies::Dependency;
+pub use profiles::Profiles;
+
+mod dependencies;
+mod profiles;
+
+/// Weights are whole multiples of one over this.
+const SCALE: i64 = 1 << 32;
+
+/// The lines of an objective's partitions, and what is known of their sums.
+#[derive(Clone, Debug)]
+pub struct LineSums {
+    /// The lines, partition after partition.
+    lines: Vec<Line>,
+    partitions: Vec<Range<usize>>,
+    dependencies: Vec<Dependency>,
+    /// By line, in parts of [`SCALE`]: the sum over all lines of weight · literals is the total.
+    weights: Vec<i128>,
+    /// For each symmetry and line the line that it goes to.
+    movements: Vec<Vec<usize>>,
+    sense: Sense,
+    literals: u64,
+}
+
+/// A line: which literals are summed, and what their sum may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The literals that make the value worse.
+    pub lits: Vec<Lit>,
+    /// The least sum.
+    pub least: u32,
+    /// The largest.
+    pub most: u32,
+    /// The sum is the least one and a multiple of this more.
+    pub step: u32,
+}
+
+impl LineSums {
+    /// Whether a model's objective is one count, most lines of which have a stated parity in two partitions at
+    /// least.
+    pub fn suit(model: &Model) -> bool {
+        let parities = Parities::of(model);
+        counted(model).is_some_and(|(_, count)| known_partitions(count, &parities).count() >= 2)
+    }
+
+    /// The lines of such a model; none of others, and none where the numbers grow too large.
+    pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
+        if !LineSums::suit(model) {
+            return None;
+        }
+        let (sense, count) = counted(model)?;
+        let parities = Parities::of(model);
+        let chosen: Vec<Vec<Vec<Lit>>> = known_partitions(count, &parities)
+            .map(|partition| worse(sense, &partition.lines))
+            .collect();
+        let mut partitions = Vec::new();
+        for lines in &chosen {
+            let start = partitions.last().map_or(0, |range: &Range<usize>| range.end);
+            partitions.push(start..start + lines.len());
+        }
+        let places = places(&chosen, model.labels().len())?;
+        let number = partitions.last()?.end;
+        let flat = |item: &Item| -> Vec<usize> {
+            item.lines.iter().zip(&partitions).map(|(line, range)| range.start + line).collect()
+        };
+        let dependencies = dependencies::basis(places.iter().map(flat), number)?;
+        let fixed = fixed::propagated(model, stop);
+        let line = |lits: Vec<Lit>| Line::new(lits, &parities, &fixed);
+        let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
+        let weights = weights(&lines, &partitions[0], &dependencies);
+        let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
+        let sides = [places, Vec::new()];
+        let movements = model.symmetries().iter().filter_map(|symmetry| {
+            permutation(&Movement::of(symmetry, &sides, &numbers)?, &partitions)
+        });
+        let literals = count.lits.len() as u64;
+        let movements = movements.collect();
+        Some(LineSums { lines, partitions, dependencies, weights, movements, sense, literals })
+    }
+
+    /// The lines, partition after partition.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// How many literals make a value what it is: the total over the lines of a partition.
+    pub fn total(&self, value: u64) -> Option<u64> {
+        match self.sense {
+            Sense::Minimise => Some(value),
+            Sense::Maximise => self.literals.checked_sub(value),
+        }
+    }
+
+    /// What a total has beyond the bound, in literals: what is left over for lines with more than the least.
+    pub fn left_over(&self, total: u64) -> f64 {
+        self.left(total) as f64 / SCALE as f64
+    }
+
+    /// The same in parts of [`SCALE`].
+    fn left(&self, total: u64) -> i128 {
+        let least = |(line, weight): (&Line, &i128)| i128::from(line.least) * weight;
+        let least: i128 = self.lines.iter().zip(&self.weights).map(least).sum();
+        i128::from(total) * i128::from(SCALE) - least
+    }
+
+    /// How many symmetries are used.
+    pub fn symmetries(&self) -> usize {
+        self.movements.len()
+    }
+
+    /// Whether no symmetry makes a profile smaller.
+    pub fn is_least(&self, profile: &[u32]) -> bool {
+        let mut image = vec![0; profile.len()];
+        self.movements.iter().all(|movement| {
+            movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);
+            profile <= &image[..]
+        })
+    }
+}
+
+impl Line {
+    /// What is known of a line's sum; none where nothing is possible.
+    fn new(lits: Vec<Lit>, parities: &Parities, fixed: &[Lit]) -> Option<Line> {
+        let number = |lits: usize| u32::try_from(lits).ok();
+        let odd = parities.odd(&lits);
+        let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
+            odd.is_some_and(|odd| (sum % 2 == 1) != odd)
+        });
+        let least = number(lits.iter().filter(|lit| fixed.contains(lit)).count())?;
+        let never = number(lits.iter().filter(|&&lit| fixed.contains(&!lit)).count())?;
+        let most = number(lits.len())? - never;
+        let least = least + u32::from(wrong(least));
+        let most = most.checked_sub(u32::from(wrong(most)))?;
+        (least <= most).then_some(Line { lits, least, most, step })
+    }
+}
+
+/// The sense and the count of an objective that is one count.
+fn counted(model: &Model) -> Option<(Sense, &Count)> {
+    let objective = model.objective()?;
+    let [count] = objective.counts.as_slice() else { return None };
+    Some((objective.sense, count))
+}
+
+/// The partitions of which at least half the lines have a stated parity, and not every line is one of a partition
+/// before.
+fn known_partitions<'a>(
+    count: &'a Count,
+    parities: &'a Parities,
+) -> impl Iterator<Item = &'a Partition> {
+    let mut seen: HashSet<&[Lit]> = HashSet::new();
+    count.partitions.iter().filter(move |partition| {
+        let known = partition.lines.iter().filter(|line| parities.odd(line).is_some()).count();
+        let new = partition.lines.iter().filter(|line| seen.insert(line)).count();
+        2 * known >= partition.lines.len() && new > 0
+    })
+}
+
+/// The literals that make a value worse, by line.
+fn worse(sense: Sense, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
+    let sign = |&lit: &Lit| if sense == Sense::Minimise { lit } else { !lit };
+    lines.iter().map(|line| line.iter().map(sign).collect()).collect()
+}
+
+/// For each literal its line in each partition; none where a partition leaves one out.
+fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
+    let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
+    for lines in partitions {
+        for (index, line) in lines.iter().enumerate() {
+            line.iter().for_each(|lit| line_of[lit.variable()].push(index));
+        }
+    }
+    let item = |&lit: &Lit| {
+        let lines = std::mem::take(&mut line_of[lit.variable()]);
+        (lines.len() == partitions.len()).then_some(Item { lit, lines })
+    };
+    partitions[0].iter().flatten().map(item).collect()
+}
+
+/// For each line the one that it goes to, if they all go to different ones.
+fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
+    let mut to = Vec::new();
+    for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {
+        to.extend(lines.iter().map(|line| partitions[partition].start + line));
+    }
+    let mut reached = vec![false; to.len()];
+    to.iter().for_each(|&line| reached[line] = true);
+    reached.into_iter().all(|reached| reached).then_some(to)
+}
+
+/// The weights with which the least sums come to most.
+fn weights(lines: &[Line], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
+    let is_first = |line| f64::from(u8::from(first.contains(&line)));
+    let least = |dependency: &Dependency| -> f64 {
+        let terms = dependency.coefficients.iter().zip(lines);
+        -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
+    };
+    let column = |line: usize| {
+        let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
+        let terms = numbers.enumerate().filter(|&(_, number)| number != 0);
+        let mut column: Vec<(usize, f64)> =
+            terms.map(|(index, number)| (index, number as f64)).collect();
+        column.push((dependencies.len() + line, -1.0));
+        column
+    };
+    let program = Program {
+        costs: (0..lines.len()).map(is_first).collect(),
+        columns: (0..lines.len()).map(column).collect(),
+        equations: dependencies.len(),
+        limits: dependencies
+            .iter()
+            .map(least)
+            .chain(std::iter::repeat_n(0.0, lines.len()))
+            .collect(),
+    };
+    let found = program.multipliers().unwrap_or_else(|| vec![0.0; dependencies.len()]);
+    let multipliers: Vec<i128> =
+        found.iter().map(|&number| rounded(number)).take(dependencies.len()).collect();
+    let weight = |line: usize| {
+        let own = i128::from(SCALE) * i128::from(first.contains(&line));
+        let numbers =
+            dependencies.iter().map(|dependency| i128::from(dependency.coefficients[line]));
+        own + numbers.zip(&multipliers).map(|(number, times)| number * times).sum::<i128>()
+    };
+    (0..lines.len()).map(weight).collect()
+}
+
+/// A multiplier in parts of [`SCALE`]; 0 for what is none.
+fn rounded(multiplier: f64) -> i128 {
+    let parts = (multiplier * SCALE as f64).round();
+    // What is larger is none: the sums of 128 bits are far from their end.
+    if parts.abs() < 1e18 { parts as i128 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Grid, Size};
+    use crate::family;
+    use crate::puzzle::{Puzzle, Request};
+    use crate::puzzles::FAMILIES;
+
+    fn window(rows: usize, columns: usize) -> Box<dyn Puzzle> {
+        let family = family::named(FAMILIES, "abbott-window").expect("a family");
+        let request = Request { size: Size::new(rows, columns).ok(), ..Request::default() };
+        family.open(&request).expect("an open board")
+    }
+
+    fn sums(rows: usize, columns: usize) -> LineSums {
+        LineSums::of(&window(rows, columns).model("parity", 0), &Stop::never()).expect("line sums")
+    }
+
+    fn all(profiles: &Profiles) -> HashSet<Vec<u32>> {
+        (0..profiles.number()).map(|number| profiles.get(number)).collect()
+    }
+
+    /// Every window has a profile that is listed, by brute force; and what is listed holds what is stated.
+    #[test]
+    fn every_window_has_its_profile() {
+        for (rows, columns) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
+            let puzzle = window(rows, columns);
+            let sums = sums(rows, columns);
+            let size = puzzle.size();
+            let mut seen = HashSet::new();
+            for word in 0..1_u32 << (rows * columns) {
+                let is_dark = |cell: Cell| word >> (cell.row * columns + cell.column) & 1 == 1;
+                let window = Grid::from_fn(size, |cell| if is_dark(cell) { '#' } else { '.' });
+                if puzzle.check(&window).is_err() {
+                    continue;
+                }
+                let line = |line: &Line| {
+                    let dark = line.lits.iter().filter(|lit| word >> lit.variable() & 1 == 1);
+                    u32::try_from(dark.count()).expect("few panes")
+                };
+                seen.insert(sums.lines.iter().map(line).collect::<Vec<u32>>());
+            }
+            assert!(!seen.is_empty());
+            for total in 0..=size.area() as u64 {
+                let profiles = sums.profiles(total, &Stop::never()).expect("few");
+                let listed = all(&profiles);
+                assert_eq!(listed.len() as u64, profiles.number(), "a profile stands twice");
+                let first = sums.partitions[0].clone();
+                let wanted: HashSet<Vec<u32>> = seen
+                    .iter()
+                    .filter(|profile| {
+                        profile[first.clone()].iter().map(|&k| u64::from(k)).sum::<u64>() == total
+                    })
+                    .cloned()
+                    .collect();
+                assert!(wanted.is_subset(&listed), "{rows} × {columns}, {total}");
+                for profile in &listed {
+                    for Dependency { coefficients } in &sums.dependencies {
+                        let products =
+                            coefficients.iter().zip(profile).map(|(&c, &k)| c * i64::from(k));
+                        assert_eq!(products.sum::<i64>(), 0);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The numbers are those of a program of its own, made for squares of odd side.
+    #[test]
+    fn large_windows_have_few_profiles() {
+        for (side, dark, number) in
+            [(17, 19, 0), (19, 23, 986), (21, 25, 48), (25, 31, 11_016), (27, 33, 0)]
+        {
+            let sums = sums(side, side);
+            assert_eq!(sums.symmetries(), 7);
+            let profiles = sums.profiles(dark, &Stop::never()).expect("few");
+            assert_eq!(profiles.number(), number, "{side} × {side}, {dark} dark panes");
+        }
+    }
+
+    /// The weights are at least as good as those by hand, which leave 2(n−2)(2n−3) / 3(n−1), and not much better.
+    #[test]
+    fn what_is_left_over_is_what_the_bound_leaves() {
+        for side in [9_u32, 13, 21, 33] {
+            let n = f64::from(side);
+            let bound = 2.0 * (n - 2.0) * (2.0 * n - 3.0) / (3.0 * (n - 1.0));
+            let left = sums(side as usize, side as usize).left_over(100);
+            let gained = 100.0 - bound - left;
+            assert!((-1e-4..0.5).contains(&gained), "{side}: {left} and {}", 100.0 - bound);
+        }
+    }
+
+    /// Of each orbit of profiles one at least is the least.
+    #[test]
+    fn symmetries_leave_one_of_each_orbit() {
+        let sums = sums(21, 21);
+        let profiles = sums.profiles(25, &Stop::never()).expect("few");
+        let image = |profile: &[u32], movement: &[usize]| {
+            let mut image = vec![0; profile.len()];
+            movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);
+            image
+        };
+        let listed = all(&profiles);
+        let least: Vec<&Vec<u32>> =
+            listed.iter().filter(|profile| sums.is_least(profile)).collect();
+        let reached: HashSet<Vec<u32>> = least
+            .iter()
+            .flat_map(|profile| {
+                sums.movements
+                    .iter()
+                    .map(|movement| image(profile, movement))
+                    .chain([(*profile).clone()])
+            })
+            .collect();
+        assert_eq!(reached, listed);
+        assert!(least.len() <= 10, "{}", least.len());
+    }
+
+    #[test]
+    fn objectives_without_parities_have_no_line_sums() {
+        for name in ["gunport", "armies"] {
+            let family = family::named(FAMILIES, name).expect("a family");
+            let request = Request { size: Size::new(5, 5).ok(), ..Request::default() };
+            let puzzle = family.open(&request).expect("an open board");
+            assert!(!LineSums::suit(&puzzle.model(family.formulations[0].name, 0)), "{name}");
+        }
+    }
+}

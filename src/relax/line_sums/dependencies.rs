@@ -1,0 +1,162 @@
+//! Linear dependencies between the line sums of a board.
+//!
+//! A literal lies on one line of each partition. Numbers on lines that add up to 0 over the lines of every
+//! literal add up to 0 over all line sums, whatever the literals are: as many literals lie on rows as on
+//! columns; each lies on the diagonal row + column; (r + c)² + (r − c)² = 2r² + 2c². Such dependencies are
+//! the null space of a matrix with a row for each literal, and here it is computed, in whole numbers, so that no
+//! room has to state any. Of rows, columns and both diagonals of a board there are seven (Hajdu and Tijdeman
+//! 2001, Algebraic aspects of discrete tomography).
+
+/// Numbers on lines, whose products with the line sums add up to 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// By line.
+    pub coefficients: Vec<i64>,
+}
+
+/// A basis of the dependencies; none where its numbers grow too large. `literals` has for each literal its
+/// lines, each below `lines`. As far as can be, a dependency leaves the last lines out.
+pub(super) fn basis(
+    literals: impl Iterator<Item = Vec<usize>>,
+    lines: usize,
+) -> Option<Vec<Dependency>> {
+    let mut echelon = Echelon { rows: vec![None; lines] };
+    for place in literals {
+        let mut row = vec![0; lines];
+        place.into_iter().for_each(|line| row[line] += 1);
+        echelon.add(row)?;
+    }
+    echelon.reduce()?;
+    (0..lines).filter(|&line| echelon.rows[line].is_none()).map(|line| echelon.null(line)).collect()
+}
+
+/// Rows by the first line that they do not vanish on.
+struct Echelon {
+    rows: Vec<Option<Vec<i128>>>,
+}
+
+impl Echelon {
+    /// Adds an equation.
+    fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
+        for line in 0..row.len() {
+            if row[line] == 0 {
+                continue;
+            }
+            match &self.rows[line] {
+                Some(pivot) => eliminate(&mut row, pivot, line)?,
+                None => {
+                    self.rows[line] = Some(row);
+                    return Some(());
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Has each row vanish on the first lines of all others.
+    fn reduce(&mut self) -> Option<()> {
+        for line in (0..self.rows.len()).rev() {
+            let Some(pivot) = self.rows[line].clone() else { continue };
+            for row in self.rows[..line].iter_mut().flatten() {
+                eliminate(row, &pivot, line)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The dependency in which, of all lines that are the first of no row, only this one occurs.
+    fn null(&self, free: usize) -> Option<Dependency> {
+        let pivots =
+            || self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
+        let scale = pivots()
+            .filter(|(_, row)| row[free] != 0)
+            .try_fold(1_i128, |scale, (l, row)| (scale / gcd(scale, row[l])).checked_mul(row[l]))?;
+        let mut numbers = vec![0; self.rows.len()];
+        numbers[free] = scale;
+        for (line, row) in pivots() {
+            numbers[line] = -row[free].checked_mul(scale / row[line].max(1))?;
+            debug_assert!(row[free] == 0 || scale % row[line] == 0, "a common multiple");
+        }
+        let common = numbers.iter().fold(0, |common, &number| gcd(common, number));
+        let coefficient = |number: i128| i64::try_from(number / common).ok();
+        Some(Dependency {
+            coefficients: numbers.into_iter().map(coefficient).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Has a row vanish on a line by another one that is positive there.
+fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
+    let common = gcd(row[line], pivot[line]);
+    let (times, less) = (pivot[line] / common, row[line] / common);
+    if less == 0 {
+        return Some(());
+    }
+    for (number, &other) in row.iter_mut().zip(pivot) {
+        *number = number.checked_mul(times)?.checked_sub(other.checked_mul(less)?)?;
+    }
+    let common = row.iter().fold(0, |common, &number| gcd(common, number));
+    let first = row.iter().find(|&&number| number != 0).copied().unwrap_or(1);
+    let divisor = if first < 0 { -common } else { common };
+    if divisor != 0 && divisor != 1 {
+        row.iter_mut().for_each(|number| *number /= divisor);
+    }
+    Some(())
+}
+
+/// The greatest common divisor, not negative.
+fn gcd(one: i128, other: i128) -> i128 {
+    let (mut one, mut other) = (one.abs(), other.abs());
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(rows: usize, columns: usize) -> (Vec<Vec<usize>>, usize) {
+        let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)));
+        let diagonals = rows + columns - 1;
+        let lines = |(r, c)| {
+            let [first, second] = [rows + columns, rows + columns + diagonals];
+            vec![r, rows + c, first + r + c, second + r + columns - 1 - c]
+        };
+        (cells.map(lines).collect(), rows + columns + 2 * diagonals)
+    }
+
+    #[test]
+    fn four_partitions_of_a_board_have_seven_dependencies() {
+        for (rows, columns) in [(3, 3), (4, 4), (3, 5), (9, 9), (12, 7), (31, 31)] {
+            let (literals, lines) = board(rows, columns);
+            let basis = basis(literals.iter().cloned(), lines).expect("small numbers");
+            assert_eq!(basis.len(), 7, "{rows} × {columns}");
+            for Dependency { coefficients } in &basis {
+                for place in &literals {
+                    assert_eq!(place.iter().map(|&line| coefficients[line]).sum::<i64>(), 0);
+                }
+                assert!(coefficients.iter().any(|&number| number != 0));
+            }
+        }
+    }
+
+    /// Dependencies come one after the other: that of rows and columns does without diagonals.
+    #[test]
+    fn a_dependency_leaves_the_last_lines_out() {
+        let (literals, lines) = board(5, 5);
+        let basis = basis(literals.into_iter(), lines).expect("small numbers");
+        let last = |dependency: &Dependency| {
+            dependency.coefficients.iter().rposition(|&number| number != 0).expect("not all are 0")
+        };
+        let lasts: Vec<usize> = basis.iter().map(last).collect();
+        assert_eq!(lasts.iter().filter(|&&line| line < 10).count(), 1);
+        assert_eq!(lasts.iter().filter(|&&line| line < 19).count(), 3);
+    }
+
+    #[test]
+    fn lines_without_anything_in_common_have_none() {
+        assert_eq!(basis([vec![0], vec![1]].into_iter(), 2), Some(Vec::new()));
+    }
+}

@@ -1,0 +1,295 @@
+//! Every profile of a total: how many literals lie on each line.
+//!
+//! A line has its least sum and some steps more. The lines of a partition come to the total, which leaves few
+//! steps to give away; each way to do so is a **spending**. Spendings of a partition that mean the same to all
+//! dependencies are one **class**. A profile takes a spending from each partition, so that the dependencies hold:
+//! partitions are joined one after the other, classes at a time, and a class of the next partition is looked up
+//! by what the dependencies still need that end there. Weights cut off what spends more than is left over.
+//!
+//! A list of millions of profiles is then some thousands of families of classes, and a profile is made when it is
+//! asked for, by its number.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::LineSums;
+use crate::stop::Stop;
+
+/// The most spendings of a partition.
+const MOST_SPENDINGS: usize = 2_000_000;
+
+/// The most families, and the most that are tried for them.
+const MOST_FAMILIES: usize = 2_000_000;
+const MOST_TRIED: u64 = 200_000_000;
+
+/// What is spent between looks at the clock.
+const PATIENCE: u64 = 1 << 16;
+
+/// All profiles of a total, by number.
+#[derive(Debug)]
+pub struct Profiles {
+    /// By line.
+    least: Vec<u32>,
+    steps: Vec<u32>,
+    /// By partition.
+    classes: Vec<Vec<Class>>,
+    families: Vec<Family>,
+    number: u64,
+}
+
+/// Spendings of a partition that mean the same.
+#[derive(Debug)]
+struct Class {
+    weight: i128,
+    /// The product of each dependency with the sums on the partition.
+    values: Vec<i64>,
+    spendings: Vec<Spending>,
+}
+
+/// The lines that have steps more than the least, one for each step.
+type Spending = Box<[usize]>;
+
+/// Profiles that take any spending of one class from each partition.
+#[derive(Debug)]
+struct Family {
+    classes: Vec<usize>,
+    /// How many profiles come before it.
+    before: u64,
+}
+
+impl LineSums {
+    /// The profiles of a total; none where they are too many to list, or where it is time to stop.
+    pub fn profiles(&self, total: u64, stop: &Stop) -> Option<Profiles> {
+        // Where rounding leaves a weight below 0, so much may be spent more.
+        let below = |(line, &weight): (&super::Line, &i128)| {
+            weight.min(0) * i128::from(line.most - line.least)
+        };
+        let left = self.left(total) - self.lines.iter().zip(&self.weights).map(below).sum::<i128>();
+        let mut classes = Vec::new();
+        for range in &self.partitions {
+            let mut spender = Spender {
+                sums: self,
+                range: range.clone(),
+                left,
+                stop,
+                spendings: Vec::new(),
+                spent: Vec::new(),
+                tried: 0,
+            };
+            spender.spend_all(total)?;
+            classes.push(self.classed(range, spender.spendings));
+        }
+        let mut join = Join::new(self, &classes, left, stop);
+        join.extend(&mut Vec::new(), 0)?;
+        let Join { families, number, .. } = join;
+        let least = self.lines.iter().map(|line| line.least).collect();
+        let steps = self.lines.iter().map(|line| line.step).collect();
+        Some(Profiles { least, steps, classes, families, number })
+    }
+
+    /// The spendings of a partition by what they mean to the dependencies.
+    fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
+        let values = |spending: &[usize]| -> Vec<i64> {
+            let value = |coefficients: &[i64]| {
+                let base = range.clone().map(|l| coefficients[l] * i64::from(self.lines[l].least));
+                let more =
+                    spending.iter().map(|&l| coefficients[l] * i64::from(self.lines[l].step));
+                base.chain(more).sum()
+            };
+            self.dependencies.iter().map(|dependency| value(&dependency.coefficients)).collect()
+        };
+        let mut by_values: BTreeMap<Vec<i64>, Class> = BTreeMap::new();
+        for spending in spendings {
+            let weight = spending.iter().map(|&line| self.weight(line)).sum();
+            let values = values(&spending);
+            let class = by_values.entry(values.clone()).or_insert_with(|| Class {
+                weight,
+                values,
+                spendings: Vec::new(),
+            });
+            debug_assert_eq!(class.weight, weight, "the weight follows from the values");
+            class.spendings.push(spending);
+        }
+        by_values.into_values().collect()
+    }
+
+    /// What a step on a line weighs.
+    fn weight(&self, line: usize) -> i128 {
+        self.weights[line] * i128::from(self.lines[line].step)
+    }
+}
+
+/// Lists the spendings of a partition.
+struct Spender<'a> {
+    sums: &'a LineSums,
+    range: Range<usize>,
+    left: i128,
+    stop: &'a Stop,
+    spendings: Vec<Spending>,
+    spent: Vec<usize>,
+    tried: u64,
+}
+
+impl Spender<'_> {
+    /// Gives away what the total has beyond the least sums; none where there are too many ways.
+    fn spend_all(&mut self, total: u64) -> Option<()> {
+        let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
+        match total.checked_sub(least) {
+            None => Some(()),
+            Some(rest) => self.spend(self.range.start, rest, 0),
+        }
+    }
+
+    /// Gives `rest` away on lines from `first` on.
+    fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
+        self.tried += 1;
+        if self.tried % PATIENCE == 0 && (self.stop.reached() || self.tried > MOST_TRIED) {
+            return None;
+        }
+        if rest == 0 {
+            self.spendings.push(self.spent.as_slice().into());
+            return (self.spendings.len() <= MOST_SPENDINGS).then_some(());
+        }
+        for index in first..self.range.end {
+            let line = &self.sums.lines[index];
+            let weight = weight + self.sums.weight(index);
+            let more =
+                self.spent.iter().rev().take_while(|&&other| other == index).count() as u64 + 1;
+            let sum = u64::from(line.least) + more * u64::from(line.step);
+            if u64::from(line.step) > rest || sum > u64::from(line.most) || weight > self.left {
+                continue;
+            }
+            self.spent.push(index);
+            self.spend(index, rest - u64::from(line.step), weight)?;
+            self.spent.pop();
+        }
+        Some(())
+    }
+}
+
+/// Joins the classes of the partitions.
+struct Join<'a> {
+    classes: &'a [Vec<Class>],
+    left: i128,
+    stop: &'a Stop,
+    /// By partition: the dependencies that end there.
+    ending: Vec<Vec<usize>>,
+    /// By partition: its classes, by the values of these dependencies.
+    index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
+    /// By partition: the least weight of those behind it.
+    behind: Vec<i128>,
+    /// The sum of each dependency so far.
+    values: Vec<i64>,
+    families: Vec<Family>,
+    number: u64,
+    tried: u64,
+}
+
+impl Join<'_> {
+    fn new<'a>(sums: &LineSums, classes: &'a [Vec<Class>], left: i128, stop: &'a Stop) -> Join<'a> {
+        let last = |coefficients: &[i64]| {
+            let line = coefficients.iter().rposition(|&number| number != 0);
+            line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
+        };
+        let ending: Vec<Vec<usize>> = (0..classes.len())
+            .map(|partition| {
+                let ends = |&index: &usize| {
+                    last(&sums.dependencies[index].coefficients) == Some(partition)
+                };
+                (0..sums.dependencies.len()).filter(ends).collect()
+            })
+            .collect();
+        let index = classes.iter().zip(&ending).map(|(classes, ending)| {
+            let mut index: BTreeMap<Vec<i64>, Vec<usize>> = BTreeMap::new();
+            for (number, class) in classes.iter().enumerate() {
+                let key = ending.iter().map(|&dependency| class.values[dependency]).collect();
+                index.entry(key).or_default().push(number);
+            }
+            index
+        });
+        let least =
+            |classes: &Vec<Class>| classes.iter().map(|class| class.weight).min().unwrap_or(0);
+        let behind =
+            (0..classes.len()).map(|partition| classes[partition + 1..].iter().map(least).sum());
+        Join {
+            classes,
+            left,
+            stop,
+            index: index.collect(),
+            behind: behind.collect(),
+            ending,
+            values: vec![0; sums.dependencies.len()],
+            families: Vec::new(),
+            number: 0,
+            tried: 0,
+        }
+    }
+
+    /// Extends the classes chosen so far in every way; none where there are too many.
+    fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
+        let partition = chosen.len();
+        if partition == self.classes.len() {
+            return self.take(chosen);
+        }
+        let key: Vec<i64> =
+            self.ending[partition].iter().map(|&index| -self.values[index]).collect();
+        let Some(numbers) = self.index[partition].get(&key).cloned() else { return Some(()) };
+        for number in numbers {
+            self.tried += 1;
+            if self.tried % PATIENCE == 0 && (self.stop.reached() || self.tried > MOST_TRIED) {
+                return None;
+            }
+            let class = &self.classes[partition][number];
+            let weight = weight + class.weight;
+            if weight + self.behind[partition] > self.left {
+                continue;
+            }
+            self.values.iter_mut().zip(&class.values).for_each(|(sum, value)| *sum += value);
+            chosen.push(number);
+            self.extend(chosen, weight)?;
+            chosen.pop();
+            self.values.iter_mut().zip(&class.values).for_each(|(sum, value)| *sum -= value);
+        }
+        Some(())
+    }
+
+    /// Takes a family in.
+    fn take(&mut self, chosen: &[usize]) -> Option<()> {
+        let sizes = chosen
+            .iter()
+            .zip(self.classes)
+            .map(|(&class, classes)| classes[class].spendings.len() as u64);
+        let size = sizes.fold(1_u64, u64::saturating_mul);
+        self.families.push(Family { classes: chosen.to_vec(), before: self.number });
+        self.number = self.number.checked_add(size)?;
+        (self.families.len() <= MOST_FAMILIES).then_some(())
+    }
+}
+
+impl Profiles {
+    /// How many there are.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// A profile by its number, from 0: how many literals lie on each line.
+    ///
+    /// # Panics
+    ///
+    /// If there is none of that number.
+    pub fn get(&self, number: u64) -> Vec<u32> {
+        assert!(number < self.number, "a profile of that number");
+        let family =
+            &self.families[self.families.partition_point(|family| family.before <= number) - 1];
+        let mut rest = number - family.before;
+        let mut sums = self.least.clone();
+        for (&class, classes) in family.classes.iter().zip(&self.classes) {
+            let spendings = &classes[class].spendings;
+            let size = spendings.len() as u64;
+            let place = usize::try_from(rest % size).expect("as many as are in memory");
+            rest /= size;
+            spendings[place].iter().for_each(|&line| sums[line] += self.steps[line]);
+        }
+        sums
+    }
+}
