@@ -45,6 +45,7 @@ mod core_boosted;
 mod crew;
 mod cubes;
 mod enumerate;
+mod line_sums;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
 mod optimise;
@@ -56,6 +57,7 @@ pub use reason::{Clash, Reason};
 /// Every strategy of optimisation. The first one that suits a model is its default.
 pub const STRATEGIES: &[Strategy] = &[
     cubes::STRATEGY,
+    line_sums::STRATEGY,
     linear_sat_unsat::STRATEGY,
     linear_unsat_sat::STRATEGY,
     binary::STRATEGY,
@@ -226,6 +228,8 @@ pub struct Cubes {
     pub left: u64,
     /// The share of all that has been looked at, from 0 to 1.
     pub share: f64,
+    /// What the bound has beyond what every answer takes, in literals, where that is known.
+    pub left_over: Option<f64>,
 }
 
 /// Time that something took.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::Shape;
 use super::plan::Plan;
 use super::sheet::Sheet;
-use super::{Formula, Refusal, exclusive, to_model, to_rustsat};
+use super::{Encodings, Formula, Refusal, exclusive, to_model, to_rustsat};
 use crate::model::{Complement, Count, Lit, Objective, Relation, Sense};
 use crate::stop::Stop;
 
@@ -37,6 +37,12 @@ pub(super) struct Bound {
 pub struct Part(Box<dyn Counter>);
 
 impl Part {
+    /// Literals that are counted with the encoding chosen for the sum of a line.
+    pub fn over(lits: &[Lit], encodings: &Encodings) -> Part {
+        let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
+        Part((encodings.line_of(lits.len()).counter)(&lits))
+    }
+
     /// Several parts, summed up as one.
     pub fn sum(parts: Vec<Part>) -> Part {
         let lines = parts.into_iter().map(|part| Line { counter: part.0, odd: None }).collect();
@@ -176,6 +182,29 @@ impl Formula {
         let demand = demanded(signal, &mut writer)?;
         self.size += sheet.size;
         Ok(demand)
+    }
+
+    /// Makes ready to demand that exactly so many literals of a part are true.
+    ///
+    /// # Errors
+    ///
+    /// A [stop](Refusal::is_stop) where it is time to stop.
+    pub fn exactly(
+        &mut self,
+        part: &mut Part,
+        number: usize,
+        clauses: &mut dyn Collect,
+        stop: &Stop,
+    ) -> Result<Vec<Lit>, Refusal> {
+        let mut sheet = Sheet::new(clauses, stop);
+        let mut writer = Writer::new(&mut sheet, &mut self.variables);
+        let signals = [part.0.at_least(number, &mut writer)?, part.0.at_most(number, &mut writer)?];
+        let mut demands = Vec::new();
+        for signal in signals {
+            demands.extend(demanded(signal, &mut writer)?);
+        }
+        self.size += sheet.size;
+        Ok(demands)
     }
 
     /// The literals that make the value worse, with the cost of a value; none where the objective

@@ -223,6 +223,7 @@ impl Ledger {
             bounded: self.tally.pairs,
             left: self.tally.after_cuts,
             share: self.surveyed as f64 / self.colourings as f64,
+            left_over: None,
         })
     }
 

@@ -4,10 +4,11 @@
 use std::time::Instant;
 
 use super::crew::Crew;
-use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Task};
+use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::model::{Lit, Model};
+use crate::prepare::Prepared;
 use crate::puzzle::Answer;
 use crate::solver::Verdict;
 use crate::stop::Stop;
@@ -126,6 +127,44 @@ impl Hunt<'_> {
         }
     }
 
+    /// Gives the solver what was missing to demand a bound, and returns the literals that demand
+    /// it: none for a value that every answer reaches. None at all where it is time to
+    /// stop first.
+    fn write(&mut self, bound: u64) -> Result<Option<Vec<Lit>>, SearchError> {
+        if self.bounds().reach(bound) {
+            return Ok(Some(Vec::new()));
+        }
+        self.add(|formula, clauses, stop| formula.bound(bound, clauses, stop))
+    }
+
+    /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
+    /// else the writing returned. None where it is time to stop first.
+    fn add<T>(
+        &mut self,
+        write: impl FnOnce(&mut Formula, &mut Clauses, &Stop) -> Result<T, encode::Refusal>,
+    ) -> Result<Option<T>, SearchError> {
+        let before = self.formula.variables();
+        let mut clauses = Clauses::new();
+        let statistics = &mut self.record.finding.statistics;
+        let written = Task::timed(&mut statistics.encoding, || {
+            write(&mut self.formula, &mut clauses, &self.task.stop)
+        });
+        let demands = match written {
+            Err(refusal) if refusal.is_stop() => return Ok(None),
+            written => written?,
+        };
+        let taken = self.formula.variables() - before;
+        statistics.variables += taken;
+        statistics.count_clauses(clauses.size());
+        let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
+        statistics.group("bound").add(size);
+        self.crew.add(&clauses);
+        Ok(Some(demands))
+    }
+}
+
+/// For searches that divide a bound into cubes.
+impl Hunt<'_> {
     /// Looks for an answer at least as good as `bound` in which the literals of a cube are true, and takes
     /// it in. That there is none in the cube refutes nothing by itself.
     ///
@@ -170,39 +209,29 @@ impl Hunt<'_> {
         Task::timed(&mut self.record.finding.statistics.solving, step)
     }
 
-    /// Gives the solver what was missing to demand a bound, and returns the literals that demand
-    /// it: none for a value that every answer reaches. None at all where it is time to
-    /// stop first.
-    fn write(&mut self, bound: u64) -> Result<Option<Vec<Lit>>, SearchError> {
-        if self.bounds().reach(bound) {
-            return Ok(Some(Vec::new()));
-        }
-        self.add(|formula, clauses, stop| formula.bound(bound, clauses, stop))
+    /// A part of literals that is counted by itself.
+    pub fn part(&self, lits: &[Lit]) -> Part {
+        Part::over(lits, &self.task.encodings)
     }
 
-    /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
-    /// else the writing returned. None where it is time to stop first.
-    fn add<T>(
+    /// The literals that demand that exactly so many literals of a part are true. None at all where it is time
+    /// to stop first.
+    ///
+    /// # Errors
+    ///
+    /// If the chosen encoding cannot bound.
+    pub fn exactly(
         &mut self,
-        write: impl FnOnce(&mut Formula, &mut Clauses, &Stop) -> Result<T, encode::Refusal>,
-    ) -> Result<Option<T>, SearchError> {
-        let before = self.formula.variables();
-        let mut clauses = Clauses::new();
-        let statistics = &mut self.record.finding.statistics;
-        let written = Task::timed(&mut statistics.encoding, || {
-            write(&mut self.formula, &mut clauses, &self.task.stop)
-        });
-        let demands = match written {
-            Err(refusal) if refusal.is_stop() => return Ok(None),
-            written => written?,
-        };
-        let taken = self.formula.variables() - before;
-        statistics.variables += taken;
-        statistics.count_clauses(clauses.size());
-        let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
-        statistics.group("bound").add(size);
-        self.crew.add(&clauses);
-        Ok(Some(demands))
+        part: &mut Part,
+        number: usize,
+    ) -> Result<Option<Vec<Lit>>, SearchError> {
+        self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
+    }
+
+    /// Whether it is time to stop: by the clock, by a signal, or since no conflicts are left.
+    pub fn is_over(&self) -> bool {
+        let spent = self.record.finding.statistics.effort.conflicts;
+        self.task.stop.reached() || self.task.within(NO_LIMIT, spent).is_none()
     }
 }
 
@@ -349,9 +378,27 @@ pub(super) fn optimise(
     Ok(())
 }
 
-fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), SearchError> {
-    let mut prepared = task.prepared_with_symmetries(0);
+/// Searches by the strategy that is asked for, or by the best. What one that is not by clauses leaves, such as cubes
+/// too many to list, is searched by clauses.
+fn by_strategy<'a>(task: &'a Task<'a>, record: Record<'a>) -> Result<(), SearchError> {
+    let prepared = task.prepared_with_symmetries(0);
     let strategy = task.strategy_for(&prepared.model);
+    let record = search_by(strategy, task, prepared, record)?;
+    let spent = record.finding.statistics.effort.conflicts;
+    let is_over = task.stop.reached() || task.within(NO_LIMIT, spent).is_none();
+    if !strategy.by_clauses && !is_over && !record.is_settled() {
+        search_by(super::by_clauses(), task, task.prepared_with_symmetries(0), record)?;
+    }
+    Ok(())
+}
+
+/// Searches by a strategy, and returns what is known then.
+fn search_by<'a>(
+    strategy: &'static Strategy,
+    task: &'a Task<'a>,
+    mut prepared: Prepared,
+    mut record: Record<'a>,
+) -> Result<Record<'a>, SearchError> {
     if task.breaks_symmetries() && strategy.by_clauses {
         prepared.break_symmetries();
     }
@@ -359,14 +406,16 @@ fn by_strategy<'a>(task: &'a Task<'a>, mut record: Record<'a>) -> Result<(), Sea
     record.finding.strategy = strategy;
     record.learn();
     if record.is_settled() {
-        return Ok(());
+        return Ok(record);
     }
-    let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(()) };
+    let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(record) };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut crew = Crew::new(&setting, task.threads, &model.lex_order());
     crew.add(&clauses);
     drop(clauses);
-    (strategy.run)(&mut Hunt { task, model, formula, crew, record })
+    let mut hunt = Hunt { task, model, formula, crew, record };
+    (strategy.run)(&mut hunt)?;
+    Ok(hunt.record)
 }
 
 /// One model per value, from the best value on. Each value refuted is a bound proved.
