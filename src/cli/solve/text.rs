@@ -146,7 +146,8 @@ fn state(asked: &Asked, finding: &Finding) -> String {
         let gap = gap.map_or(String::new(), |gap| format!(" (gap {:.0} %)", 100.0 * gap));
         format!("; the optimum lies between {} and {}{gap}", bounds.lower(), bounds.upper())
     });
-    let stopped = stopped(asked, finding);
+    let by = json::stopped(asked, finding);
+    let stopped = stopped(by);
     let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
     match (finding.status, value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
@@ -154,6 +155,9 @@ fn state(asked: &Asked, finding: &Finding) -> String {
             Ground::Word => format!("{value}, optimal by the word of the solver"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
+        (Status::Satisfiable, Some(value), None) if by == Some("solver") => {
+            format!("{value}, which the solver has not proved to be the best{gap}")
+        }
         (Status::Satisfiable, Some(value), None) => format!("{value}, {stopped}{gap}"),
         (Status::Satisfiable, Some(value), Some(_)) => value,
         (Status::Optimal | Status::Satisfiable, None, _) => "solved".to_owned(),
@@ -166,16 +170,15 @@ fn state(asked: &Asked, finding: &Finding) -> String {
 }
 
 /// What stopped the search.
-fn stopped(asked: &Asked, finding: &Finding) -> String {
-    let by = match json::stopped(asked, finding) {
-        Some("time") => "the time limit",
-        Some("processor time") => "the limit of processor time",
-        Some("memory") => "the limit of memory",
-        Some("conflicts") => "the limit of conflicts",
-        Some("gap") => "the gap that is enough",
-        Some("signal") => "a signal",
-        Some("solver") => "the solver, which gave up",
-        _ => return "stopped".to_owned(),
-    };
-    format!("stopped by {by}")
+fn stopped(by: Option<&str>) -> &'static str {
+    match by {
+        Some("time") => "stopped by the time limit",
+        Some("processor time") => "stopped by the limit of processor time",
+        Some("memory") => "stopped by the limit of memory",
+        Some("conflicts") => "stopped by the limit of conflicts",
+        Some("gap") => "stopped, since the gap is as small as --gap asks",
+        Some("signal") => "stopped by a signal",
+        Some("solver") => "stopped by the solver, which gave up",
+        _ => "stopped",
+    }
 }
