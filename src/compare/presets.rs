@@ -151,7 +151,7 @@ fn with_its_own(
     grid: &Spanned<Value>,
 ) -> Result<Options, Refusal> {
     let Value::Table(entries) = &grid.value else {
-        let refusal = Refusal::new("a grid that is no table", EXPECTED);
+        let refusal = Refusal::new("the grid is no table", EXPECTED);
         return Err(refusal.at(source, grid.span.clone()));
     };
     let is_said =

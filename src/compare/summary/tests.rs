@@ -298,7 +298,9 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         "{told}"
     );
     assert!(
-        told.contains("but by the mean processor time, which is not tested, ladder (PAR2 0.98"),
+        told.contains(
+            "but by the mean processor time, which is not tested, ladder: its PAR2 is 0.98"
+        ),
         "{told}"
     );
     // A slight difference is one of which the other winner is told as well.
