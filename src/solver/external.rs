@@ -57,7 +57,7 @@ pub enum Trouble {
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
     /// It says nothing.
-    #[error("`{0}` ended with {1} and printed nothing{2}")]
+    #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// What it said is no answer.
     #[error("`{command}` said {found}; expected {expected}{more}")]
@@ -162,7 +162,8 @@ impl Command {
             let told = told.unwrap_or_default();
             return Trouble::Silent(self.text.clone(), output.status, told);
         }
-        let ended = (!is_usual(output.status)).then(|| format!("it ended with {}", output.status));
+        let ended =
+            (!is_usual(output.status)).then(|| format!("it {}", process::ended(output.status)));
         let more: Vec<String> = ended.into_iter().chain(printed).collect();
         let line = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             format!(" (line {} of its output)", source.line_and_column(span.start).0)
@@ -501,7 +502,7 @@ mod tests {
     fn how_a_program_ended_is_told_where_it_said_nothing() {
         let crashed = asked("sh -c 'kill -SEGV $$' {}", &[&[1]], &Stop::never());
         let told = crashed.expect_err("a crash").to_string();
-        assert!(told.contains("ended with signal: 11 (SIGSEGV) and printed nothing"), "{told}");
+        assert!(told.contains("was ended by signal 11 (SIGSEGV) and printed nothing"), "{told}");
     }
 
     #[test]
