@@ -76,7 +76,7 @@ impl Formulation {
             return Ok(());
         }
         Err(Refusal::new(
-            format!("a board of {} in formulation {}", puzzle.size(), self.name),
+            format!("the board is {}, too large for the formulation {}", puzzle.size(), self.name),
             format!("at most {} cells, or another formulation", self.most_cells),
         ))
     }
@@ -136,7 +136,7 @@ impl Family {
         let puzzle = (self.read)(&self.with_format(request))?;
         if let Some(size) = request.size.filter(|&size| size != puzzle.size()) {
             return Err(Refusal::new(
-                format!("a board of {} with --size {size}", puzzle.size()),
+                format!("the board is {}, and --size says {size}", puzzle.size()),
                 format!("--size {} or none", puzzle.size()),
             ));
         }
