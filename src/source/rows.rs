@@ -111,7 +111,9 @@ fn refuse_hidden_rows(
             _ => pieces,
         };
         let is_close = behind.value.starts_with(|first| !is_separator(first));
-        is_close && [length, length - 1].contains(&cells.len()) && cells.iter().all(is_cell)
+        is_close
+            && (cells.len() == length || cells.len() + 1 == length)
+            && cells.iter().all(is_cell)
     };
     match comments.iter().find(is_row) {
         None => Ok(()),
@@ -588,6 +590,10 @@ mod tests {
         for text in ["# 1.0\n....", "#1\n....", "#101?\n....", "#easy\n....", "#", "##\n...."] {
             assert!(packed(text, "01.", &[]).is_ok(), "{text:?}");
         }
+        assert!(
+            with_blanks("#\n\n#1\n01", false).is_err(),
+            "a row of nothing has no length less one"
+        );
         let words = |text: &str| words(&source(text), &[]).map(|table| table.rows.len());
         assert!(words("1 1 2\n#1 2 2\n").is_err());
         assert_eq!(words("1 1 2\n#by Anna B\n# 1 2 2\n").ok(), Some(1));
