@@ -105,15 +105,19 @@ impl Several {
         Ok(puzzles)
     }
 
-    /// Refuses a shape that is typed and that no puzzle has, in any of its formulations: the runs would only
-    /// say so one by one. Several families may have shapes of their own.
+    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations. What one
+    /// family has and another has not is told of the runs that cannot be.
     pub fn look_over_shapes(
         &self,
         families: &[&'static Family],
         puzzles: &[Chosen],
     ) -> Result<(), Failure> {
-        let typed = |shape: &&String| shape.as_str() != "all" && shape.as_str() != "auto";
-        for shape in self.shape.iter().filter(typed) {
+        let usual = Shape::usual_partitions();
+        let is_unusual = |shape: &&String| match shape.parse() {
+            Ok(Shape::Lines(names, _)) => names.iter().any(|name| !usual.contains(&name.as_str())),
+            _ => false,
+        };
+        for shape in self.shape.iter().filter(|shape| *shape != "all").filter(is_unusual) {
             let mut refusal = None;
             let mut is_known = false;
             for chosen in puzzles {

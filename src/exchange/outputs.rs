@@ -119,7 +119,7 @@ fn by_number(text: &str, values: Values) -> Result<Said, Wrong<'_>> {
 
 fn nothing_said<'a>() -> Wrong<'a> {
     Wrong::new(
-        "an output that says nothing of a result",
+        "the output says nothing of a result",
         "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result file, or the \
          solution file of HiGHS, SCIP, CBC or GLPK",
     )
@@ -431,7 +431,7 @@ mod tests {
             ("s SATISFIABLE\nv 1 -1 0\n", "out:2:5: variable 1 both"),
             ("SAT\n1 2 7 0\n", "out:2:5: a value of variable 7"),
             ("s MAYBE\n", "out:1:3: the status `MAYBE`"),
-            ("hello\n", "out:1:6: an output that says nothing"),
+            ("hello\n", "out:1:6: the output says nothing"),
         ] {
             let refused = by_number(text).expect_err(text).to_string();
             assert!(refused.starts_with(place), "{refused}");

@@ -60,7 +60,7 @@ pub enum Trouble {
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// What it said is no answer.
-    #[error("`{command}` said {found}; expected {expected}{more}")]
+    #[error("what `{command}` printed is refused: {found}; expected {expected}{more}")]
     Nonsense {
         /// The program.
         command: String,
@@ -260,7 +260,10 @@ impl Output {
     pub fn look_over(&self) -> Result<(), Refusal> {
         match self.status.code() {
             Some(_) => Ok(()),
-            None => Err(Refusal::new("an answer, and broke", "a program that ends by itself")),
+            None => Err(Refusal::new(
+                "it was cut off, since the program broke",
+                "a program that ends by itself",
+            )),
         }
     }
 }
@@ -403,7 +406,7 @@ impl External {
                     .all(|clause| clause.iter().any(|&lit| is_true(&values, to_model(lit))))
                     && assumptions.iter().all(|&lit| is_true(&values, lit));
                 if !kept {
-                    let refusal = Refusal::new("values that break a clause", "a solution");
+                    let refusal = Refusal::new("its values break a clause", "a solution");
                     return Err(self.command.nonsense(&refusal, &output));
                 }
                 self.values = values;
@@ -468,7 +471,7 @@ mod tests {
         assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(Verdict::Unsatisfiable)));
         assert!(matches!(ask("echo s UNKNOWN"), Ok(Verdict::Stopped)));
         let lie = ask("echo s SATISFIABLE; echo v 1 2 0").expect_err("a lie");
-        assert!(lie.to_string().contains("values that break a clause"), "{lie}");
+        assert!(lie.to_string().contains("its values break a clause"), "{lie}");
         let nonsense = ask("echo oops >&2; exit 3").expect_err("nothing said");
         assert!(nonsense.to_string().contains("on standard error it says: oops"), "{nonsense}");
         let missing = asked("/no/such/solver", clauses, &Stop::never()).expect_err("missing");

@@ -6,7 +6,7 @@
 
 use super::asked::Asked;
 use super::json;
-use crate::belief::Ground;
+use crate::belief::{Ground, WORD};
 use crate::cli::drawing::Style;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
@@ -90,11 +90,13 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
 /// What is known.
 fn known(asked: &Asked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
+    // On what it rests is told once.
+    let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
     if let Some(Reason::Obstacle(reason)) = &finding.reason {
         said.push(reason.clone());
     }
     match (asked.task.question, finding.unique) {
-        (_, Some(true)) => said.push(format!("unique{}", finding.ground.behind())),
+        (_, Some(true)) => said.push(format!("unique{behind}")),
         (_, Some(false)) => said.push(format!("not unique{}", differ(finding))),
         (Question::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
@@ -103,7 +105,7 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     }
     if let Some(count) = finding.count {
         let more = match (finding.complete, finding.stopped) {
-            (true, _) => finding.ground.behind(),
+            (true, _) => behind,
             (false, true) => ", and then stopped",
             (false, false) => ", the limit",
         };
@@ -152,7 +154,7 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     match (finding.status, value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
             Ground::Search => format!("{value}, proved optimal"),
-            Ground::Word => format!("{value}, optimal by the word of the solver"),
+            Ground::Word => format!("{value}, optimal {WORD}"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
         (Status::Satisfiable, Some(value), None) if by == Some("solver") => {

@@ -17,6 +17,11 @@ fn checked(summary: &Summary) -> String {
     for plot in document.descendants().filter(|node| node.has_tag_name(SVG)) {
         Tree::from_str(&behind_doctype[plot.range()], &Options::default()).expect("a picture");
     }
+    if let (Some(figure), Some(words)) =
+        (page.find("role=\"img\""), page.find("The words of this page"))
+    {
+        assert!(words < figure, "the words are explained before a figure uses them");
+    }
     assert!(
         !page.contains("NaN") && !page.contains("inf\"") && !page.contains("<script"),
         "{page}"
