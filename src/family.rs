@@ -115,7 +115,7 @@ pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family
     let known = families.iter().copied().find(|family| family.names().any(|known| known == name));
     known.ok_or_else(|| {
         let names: Vec<&str> = families.iter().map(|family| family.name).collect();
-        Refusal::new(format!("no family `{name}`"), names.join(", "))
+        Refusal::new(format!("there is no family `{name}`"), names.join(", "))
     })
 }
 

@@ -90,7 +90,8 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     let source = options::open(Path::new(name)).map_err(|unread| match unread {
         Unread::Refused(refusal) => refusal,
         Unread::System(error) => {
-            let found = format!("no preset `{name}`, and no file: {error}");
+            let found =
+                format!("there is no preset `{name}`, and no such file can be read: {error}");
             Refusal::new(found, format!("one of {}, or a TOML file", names()))
         }
     })?;

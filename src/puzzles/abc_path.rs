@@ -214,7 +214,7 @@ fn read_layout(source: &Source) -> Result<Table, Refusal> {
             row.push(Spanned { value: " ".to_owned(), span: line.span.end..line.span.end });
         }
         if let (Some(extra), Some(last)) = (row.get(7), row.last()) {
-            let found = format!("a line of {} characters", row.len());
+            let found = format!("the line has {} characters", row.len());
             let span = extra.span.start..last.span.end;
             return Err(
                 Refusal::new(found, "7 characters: a clue, 5 cells, a clue").at(source, span)
@@ -282,8 +282,11 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let scalar = |name: &str, most: usize| match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
-        _ => Err(Refusal::new(format!("no param {name}"), "`param m`, `Ar`, `Ac` and `clue`")
-            .at(source, source.end())),
+        _ => Err(Refusal::new(
+            format!("there is no param {name}"),
+            "`param m`, `Ar`, `Ac` and `clue`",
+        )
+        .at(source, source.end())),
     };
     let m = scalar("m", LONGEST_SIDE)?;
     let size = Size::new(m, m).expect("a small board");

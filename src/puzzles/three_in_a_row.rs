@@ -246,7 +246,7 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
         let first = read_cell(source, [words[0], words[1]], size)?;
         let second = read_cell(source, [words[2], words[3]], size)?;
         if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
-            let found = format!("a sign between ({first}) and ({second}), counted from 1");
+            let found = format!("a sign stands between ({first}) and ({second}), counted from 1");
             let span = words[0].span.start..words[3].span.end;
             return Err(Refusal::new(found, "two cells that share a side").at(source, span));
         }
@@ -259,7 +259,8 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
 fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let missing = |name| {
-        Refusal::new(format!("no param {name}"), "`param n` and `param p`").at(source, source.end())
+        Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
+            .at(source, source.end())
     };
     let side = match data.get("n").map(|n| &n.body) {
         Some(ampl::Body::Scalar(n)) => read_number(source, n, 1..=MOST_CELLS.isqrt(), "a side")?,

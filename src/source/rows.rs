@@ -329,7 +329,7 @@ fn single_cells(
     for field in fields {
         let cells = cells(&field.value, field.span.start);
         if cells.split(is_joint).any(|piece| piece.len() > 1) {
-            let found = format!("{} among cells that are separated", quoted(&field.value));
+            let found = format!("{} stands among cells that are separated", quoted(&field.value));
             let expected = "one symbol between separators, or none between the cells of a row and \
                             nothing behind them";
             return Err(Refusal::new(found, expected).at(source, field.span.clone()));
@@ -533,8 +533,8 @@ mod tests {
     #[test]
     fn what_may_be_another_board_is_refused() {
         for (text, refusal) in [
-            ("AB. BA.\nAB. .BA\n", "1:1: `AB.` among cells that are separated"),
-            ("A B\nAB note", "2:1: `AB` among cells that are separated"),
+            ("AB. BA.\nAB. .BA\n", "1:1: `AB.` stands among cells that are separated"),
+            ("A B\nAB note", "2:1: `AB` stands among cells that are separated"),
             ("A B\nAB", "2:1: row 2 has no separators between its cells, and other rows have them"),
             ("AB\nA B", "2:1: row 2 has separators between its cells, and other rows have none"),
             ("A   B A\nA B   A", "1:2: one gap is wider than the others"),
