@@ -14,6 +14,9 @@ use crate::puzzle::Puzzle;
 use crate::solver::Choice;
 use crate::stop::Stop;
 
+/// How a claim is told that rests on another solver.
+pub const WORD: &str = "by the word of the solver";
+
 /// On what a claim rests that no answer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ground {

@@ -7,6 +7,7 @@
 //! The families are an argument, so that a program with a puzzle of its own has the same verbs.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -254,7 +255,7 @@ impl Verb {
     /// Runs it; `told` is its command line.
     fn run(self, families: &'static [&'static Family], told: &Told) -> Result<Ending, Failure> {
         match self {
-            Verb::Solve(solve) => solve.run(families, &told.words),
+            Verb::Solve(solve) => solve.run(families, told),
             Verb::Show(show) => show.run(families),
             Verb::Verify(verify) => verify.run(families),
             Verb::Export(verb) => verb.run(families, told),
@@ -281,10 +282,10 @@ fn say(error: &clap::Error) -> Ending {
     }
 }
 
-/// Says on standard error that a default was used.
-fn note(supplied: &Supplied) {
+/// Says on standard error what somebody may have taken for granted.
+fn note(told: &impl fmt::Display) {
     // Where standard error is closed there is nobody left to tell.
-    let _ = io::stderr().write_all(visible(&format!("note: {supplied}\n")).as_bytes());
+    let _ = io::stderr().write_all(visible(&format!("note: {told}\n")).as_bytes());
 }
 
 /// Whether a command line is one, as far as its words alone tell; nothing is read, written or run.

@@ -62,7 +62,7 @@ pub enum Refusal {
     Encoding(#[from] quarrel_encodings::Refusal),
     /// The shape names a partition that the model does not have.
     #[error(
-        "the shape {shape} follows {name}, and the objective is not divided into {name}: write {}",
+        "there is no shape {shape} here, since the objective is not divided into {name}: write {}",
         shape::forms(known)
     )]
     Partition {

@@ -76,7 +76,7 @@ impl Formulation {
             return Ok(());
         }
         Err(Refusal::new(
-            format!("a board of {} in formulation {}", puzzle.size(), self.name),
+            format!("the board is {}, too large for the formulation {}", puzzle.size(), self.name),
             format!("at most {} cells, or another formulation", self.most_cells),
         ))
     }
@@ -115,7 +115,7 @@ pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family
     let known = families.iter().copied().find(|family| family.names().any(|known| known == name));
     known.ok_or_else(|| {
         let names: Vec<&str> = families.iter().map(|family| family.name).collect();
-        Refusal::new(format!("no family `{name}`"), names.join(", "))
+        Refusal::new(format!("there is no family `{name}`"), names.join(", "))
     })
 }
 
@@ -136,7 +136,7 @@ impl Family {
         let puzzle = (self.read)(&self.with_format(request))?;
         if let Some(size) = request.size.filter(|&size| size != puzzle.size()) {
             return Err(Refusal::new(
-                format!("a board of {} with --size {size}", puzzle.size()),
+                format!("the board is {}, and --size says {size}", puzzle.size()),
                 format!("--size {} or none", puzzle.size()),
             ));
         }

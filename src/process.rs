@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -422,5 +422,13 @@ mod tests {
             sum = std::hint::black_box(sum + 1);
         }
         assert!(sum > 0);
+    }
+}
+
+/// How a process ended, in words: `ended with status 1`, `was ended by signal 9 (SIGKILL)`.
+pub fn ended(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("ended with status {code}"),
+        None => format!("was ended by {}", status.to_string().replacen(": ", " ", 1)),
     }
 }

@@ -11,7 +11,7 @@ use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
 use crate::source::{
-    Directive, Refusal, Source, Spanned, Table, counted, json, one_of, quoted, rows,
+    Directive, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of, quoted, rows,
 };
 use crate::stop::Stop;
 
@@ -207,7 +207,7 @@ impl Request {
     /// The size asked for, or a refusal that says how to ask.
     fn size_or_refuse(&self) -> Result<Size, Refusal> {
         self.size
-            .ok_or_else(|| Refusal::new("neither a board nor a size", "a BOARD or `--size RxC`"))
+            .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))
     }
 }
 
@@ -316,7 +316,9 @@ pub fn read_number(
             (first, last) if first == last => format!("{what} of {first}"),
             (first, last) => format!("{what} from {first} to {last}"),
         };
-        Refusal::new(quoted(&word.value), expected).at(source, word.span.clone())
+        let wrong = if is_integer(&word.value) { "is out of range" } else { "is no such number" };
+        let found = format!("{} {wrong}", quoted(&word.value));
+        Refusal::new(found, expected).at(source, word.span.clone())
     })
 }
 

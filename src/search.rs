@@ -26,7 +26,7 @@ use crate::belief::Ground;
 use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
-use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Shape, Tally, auto};
+use crate::encode::{self, Clauses, Encodings, Formula, GroupSize, Settled, Shape, Tally, auto};
 use crate::family::Formulation;
 use crate::model::{Model, Values};
 use crate::prepare::{self, Preparation, Prepared};
@@ -205,6 +205,8 @@ pub struct Statistics {
     pub literals: usize,
     /// The shape of the counters, as it was settled.
     pub shape: Option<Shape>,
+    /// What writes the clauses, of the model and of each bound that was asked for.
+    pub settled: Settled,
     /// What became of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
     /// How the solver searched.
@@ -253,6 +255,7 @@ impl Statistics {
     fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.shape = Some(formula.shape.clone());
+        self.settled.add(&formula.stated);
         self.count_clauses(formula.size);
         for (name, size) in model.groups().iter().zip(&formula.groups) {
             self.group(name).add(*size);
@@ -265,6 +268,7 @@ impl Statistics {
         self.clauses += other.clauses;
         self.literals += other.literals;
         self.shape = other.shape;
+        self.settled.add(&other.settled);
         self.mode = other.mode;
         self.effort += other.effort;
         self.encoding += other.encoding;
@@ -350,7 +354,7 @@ pub enum SearchError {
     Solver(#[from] Trouble),
     /// A search does not suit the model.
     #[error(
-        "the search {name} needs {needs}; take another one, or none for the best that is known"
+        "the search {name} needs {needs}; take another search, or leave --search out for the best that is known"
     )]
     Strategy {
         /// Its name.

@@ -8,6 +8,7 @@
 //!
 //! Every reader is total: any text is either tokens or a [`Refusal`], never a panic.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,15 +41,20 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Refuses what is not UTF-8, naming the line and the column of the first byte that is wrong.
+    /// Refuses what is no text in UTF-8, or has a byte 0 as files have that are no text, naming the line and the
+    /// column of the first byte that is wrong.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(Source::new(name, text)),
-            Err(error) => {
-                let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let text = std::str::from_utf8(bytes);
+        let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
+        let wrong = bytes[..valid].iter().position(|&byte| byte == 0).unwrap_or(valid);
+        match (text, bytes.get(wrong)) {
+            (Ok(text), None) => Ok(Source::new(name, text)),
+            (_, byte) => {
+                let good = String::from_utf8_lossy(&bytes[..wrong]);
                 let source = Source::new(name, &format!("{good}\u{fffd}"));
                 let end = source.text.len();
-                Err(Refusal::new("a byte that is not UTF-8", "a text in UTF-8")
+                let found = format!("the byte 0x{:02x} is no text", byte.unwrap_or(&0));
+                Err(Refusal::new(found, "a text in UTF-8")
                     .at(&source, end - '\u{fffd}'.len_utf8()..end))
             }
         }
@@ -132,26 +138,45 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Refuses a text without a cell, and one in which a row is not as long as the first.
+    /// Refuses a text without a cell, and one in which a row is not as long as most are, or as the first where
+    /// as many are of another length.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
-            return Err(Refusal::new("no board", "one line per row").at(source, source.end()));
+            return Err(
+                Refusal::new("the text has no rows", "one line per row").at(source, source.end())
+            );
         };
+        let length = self.usual_length(first.len());
         for (index, row) in self.rows.iter().enumerate() {
-            if row.len() != first.len() {
-                let span = match (row.first(), row.get(first.len()), row.last()) {
+            if row.len() != length {
+                let span = match (row.first(), row.get(length), row.last()) {
                     (_, Some(extra), Some(last)) => extra.span.start..last.span.end,
                     (_, None, Some(last)) => last.span.end..last.span.end,
                     _ => source.end(),
                 };
                 return Err(Refusal::new(
                     format!("row {} has {}", index + 1, counted(row.len(), "cell")),
-                    format!("{}, as in row 1", counted(first.len(), "cell")),
+                    format!(
+                        "{}, as in {}",
+                        counted(length, "cell"),
+                        if first.len() == length { "row 1" } else { "most rows" }
+                    ),
                 )
                 .at(source, span));
             }
         }
         Ok((self.rows.len(), first.len()))
+    }
+
+    /// How long most rows are; `first` where no other length is that of more.
+    fn usual_length(&self, first: usize) -> usize {
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
+        let most = numbers.values().copied().max().unwrap_or(0);
+        match numbers.get(&first) == Some(&most) {
+            true => first,
+            false => numbers.into_iter().find(|one| one.1 == most).map_or(first, |one| one.0),
+        }
     }
 }
 
@@ -227,9 +252,21 @@ fn moves_the_cursor(character: char) -> bool {
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// `one of` the symbols, as an expectation.
+/// So many symbols that follow each other are told by the first and the last.
+const LONG_RUN: usize = 4;
+
+/// `one of` the symbols, as an expectation: symbols that follow each other as `A` to `Z`.
 pub fn one_of(symbols: &str) -> String {
-    let each: Vec<String> = symbols.chars().map(|symbol| quoted(&symbol.to_string())).collect();
+    let symbols: Vec<char> = symbols.chars().collect();
+    let follows = |one: &char, next: &char| u32::from(*one) + 1 == u32::from(*next);
+    let name = |symbol: &char| quoted(&symbol.to_string());
+    let each = symbols.chunk_by(follows).flat_map(|run| match run {
+        [first, .., last] if run.len() >= LONG_RUN => {
+            vec![format!("{} to {}", name(first), name(last))]
+        }
+        few => few.iter().map(name).collect(),
+    });
+    let each: Vec<String> = each.collect();
     match each.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, first)) => format!("{} or {last}", first.join(", ")),
@@ -262,5 +299,42 @@ mod tests {
         );
         assert_eq!(quoted("\""), "`\"`");
         assert_eq!(quoted(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
+    }
+
+    #[test]
+    fn many_symbols_are_told_in_few_words() {
+        assert_eq!(one_of("01"), "`0` or `1`");
+        assert_eq!(one_of("ABC"), "`A`, `B` or `C`");
+        assert_eq!(one_of("ABCDE?"), "`A` to `E` or `?`");
+        assert_eq!(one_of("0123ab/"), "`0` to `3`, `a`, `b` or `/`");
+        assert_eq!(one_of(""), "nothing");
+    }
+
+    /// Where the first row is the odd one, it is the one that is refused.
+    #[test]
+    fn the_row_that_is_unlike_most_is_refused() {
+        for (text, refusal) in [
+            ("ABx\nAB\nAB", "board:1:3: row 1 has 3 cells; expected 2 cells, as in most rows"),
+            ("AB\nABx\nAB", "board:2:3: row 2 has 3 cells; expected 2 cells, as in row 1"),
+            ("AB\nABx", "board:2:3: row 2 has 3 cells; expected 2 cells, as in row 1"),
+            ("A\nAB\nABC", "board:2:2: row 2 has 2 cells; expected 1 cell, as in row 1"),
+        ] {
+            let source = Source::new("board", text);
+            let table = rows::characters(&source, &rows::Writing::default()).expect("cells");
+            assert_eq!(table.size(&source).expect_err(text).to_string(), refusal);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_refused_in_the_same_words() {
+        for (bytes, byte, place) in
+            [(&b"AB\nA\xff\0"[..], "ff", "2:2"), (b"A\0\xff", "00", "1:2"), (b"\0", "00", "1:1")]
+        {
+            let refusal = Source::from_bytes("board", bytes).expect_err("no text").to_string();
+            let expected =
+                format!("board:{place}: the byte 0x{byte} is no text; expected a text in UTF-8");
+            assert_eq!(refusal, expected);
+        }
+        assert_eq!(Source::from_bytes("board", b"AB\n").expect("a text").text(), "AB\n");
     }
 }

@@ -35,6 +35,8 @@ mod processes;
 mod round_trip;
 #[path = "command_line/several.rs"]
 mod several;
+#[path = "command_line/slips.rs"]
+mod slips;
 #[path = "command_line/suites.rs"]
 mod suites;
 #[path = "command_line/texts.rs"]

@@ -109,7 +109,8 @@ const SOLVERS: &[Solver] = &[
     program("HiGHS by columns", HIGHSPY, "mps", HIGHS),
     program("glpsol by columns", &["glpsol", "--version"], "mps", "glpsol --freemps {} -o {out}"),
     program("cbc by columns", &["cbc", "-exit"], "mps", "cbc {} solve solution {out}"),
-    program("cadical with questions", &["cadical", "--version"], "icnf", "cadical -q {}"),
+    program("cadical with questions", &["cadical", "--version"], "icnf", "cadical {}"),
+    program("cadical, quiet", &["cadical", "--version"], "icnf", "cadical -q {}"),
     program("PySAT with questions", PYSAT, "icnf", INCREMENTAL),
 ];
 
@@ -232,6 +233,29 @@ fn every_reader_finds_the_counts_of_the_map() {
     }
 }
 
+/// CaDiCaL says which questions it has refuted, if it is let; else its answer is an answer, and a note says why.
+#[test]
+fn a_solver_of_several_questions_may_be_quiet_about_them() {
+    let Some(cadical) = present(SOLVERS).into_iter().find(|solver| solver.name == "cadical") else {
+        return;
+    };
+    assert!(cadical.is_present());
+    let told = |command: &str| {
+        let words = ["solve", "gunport", "--size", "5x6", "--solver", command];
+        let output = plain(env!("CARGO_BIN_EXE_quarrel")).args(words).output();
+        let output = output.expect("the program runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (status, out, err) = told("icnf:cadical");
+    assert!(out.ends_with("dominoes 10, optimal by the word of the solver\n"), "{out}");
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    let (status, out, err) = told("icnf:cadical -q");
+    assert!(out.contains("dominoes 10, which the solver has not proved to be the best"), "{out}");
+    assert!(err.starts_with("note: `cadical -q` does not say which of the questions"), "{err}");
+    assert_eq!(status, Some(3));
+}
+
 #[test]
 fn every_solver_finds_the_same_optima() {
     for solver in present(SOLVERS) {
@@ -243,7 +267,8 @@ fn every_solver_finds_the_same_optima() {
                 assert_eq!(report["objective"]["value"].as_u64(), optimum, "{context}");
                 assert_eq!(report["checked"], true, "{context}");
                 // That a question is the best one is nothing that an answer to it says.
-                let open = solver.format == "icnf" && report["status"] == "satisfiable";
+                let is_told = solver.format != "icnf" || solver.name == "cadical with questions";
+                let open = !is_told && report["status"] == "satisfiable";
                 assert!(status == Some(0) || open && status == Some(3), "{context}");
             }
             let better = goal.filter(|_| solver.decides()).map(|(_, better)| better);

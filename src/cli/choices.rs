@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::headings;
-use crate::encode::{Encodings, Order, Shape};
+use crate::encode::{Encodings, Order, Settled, Shape};
 
 /// How constraints become clauses.
 #[derive(Args)]
@@ -48,6 +48,20 @@ impl Choices {
         given.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option).collect()
     }
 
+    /// What the options that are given would have written and did not, since there was nothing of the kind:
+    /// each option with its kind of constraints. `is_default` says of which nobody has asked now.
+    pub fn idle(
+        &self,
+        settled: &Settled,
+        is_default: impl Fn(&str) -> bool,
+    ) -> Vec<(&'static str, &'static str)> {
+        let mut given = self.given();
+        given.retain(|option| !is_default(option));
+        let kinds = settled.kinds().into_iter();
+        let idle = kinds.filter(|(option, chosen)| chosen.is_none() && given.contains(option));
+        idle.map(|(option, _)| (option, kind(option))).collect()
+    }
+
     /// The encodings chosen, and the defaults for the others.
     pub fn encodings(&self) -> Encodings {
         let default = Encodings::default();
@@ -59,6 +73,17 @@ impl Choices {
             order: self.order.unwrap_or(default.order),
             shape: self.shape.clone().unwrap_or(default.shape),
         }
+    }
+}
+
+/// What an option chooses the encoding of, in words.
+fn kind(option: &str) -> &'static str {
+    match option {
+        "amo" => "at-most-one constraints",
+        "card" => "cardinality constraints or counters",
+        "xor" => "parity constraints",
+        "shape" => "counters of an objective",
+        _ => "constraints",
     }
 }
 

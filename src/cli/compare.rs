@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 
 use super::headings;
+use super::numbers;
 use super::output::Target;
 use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
@@ -57,14 +58,14 @@ pub(super) struct Compare {
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]), help_heading = headings::QUESTION)]
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
-    #[arg(long, value_name = "K,...", value_delimiter = ',', help_heading = headings::QUESTION, hide_short_help = true)]
+    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::QUESTION, hide_short_help = true)]
     bound: Vec<u64>,
     /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of the
     /// formula: another solver gets the seed for {seed} in its command
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = headings::RUNS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
     seeds: u32,
     /// How many scrambles of the formula beside the formula as it is written, with each seed
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1000), help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::between::<0, 1000, u64>, help_heading = headings::RUNS)]
     scrambles: u64,
     /// Seconds of processor time for each run, with all processes that it starts
     #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
@@ -74,16 +75,16 @@ pub(super) struct Compare {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     wall_limit: Option<Duration>,
     /// Megabytes for each run, with all processes that it starts
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
     /// How many runs at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1024, u16>, help_heading = headings::RUNS)]
     jobs: u16,
     /// The file to which a line is added for each run; runs that are in it are not made again
     #[arg(long, value_name = "FILE", default_value = "comparison.jsonl", help_heading = headings::OUTPUT)]
     results: PathBuf,
     /// The seed from which the order of the runs within each block is drawn
-    #[arg(long, value_name = "SEED", default_value_t = 0, help_heading = headings::RUNS, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
     order_seed: u64,
     /// A name for this machine in the lines, in place of the host's
     #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
@@ -95,6 +96,9 @@ pub(super) struct Compare {
     /// Say how many runs there are, what they can show and how long they take, and make none
     #[arg(long, help_heading = headings::RUNS)]
     dry_run: bool,
+    /// With --dry-run, also say in sentences what each part of the plan can show, and what that rests on
+    #[arg(short, long, requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
+    verbose: bool,
     /// Lines from which a dry run takes how much runs differ and how long they take, beside those of
     /// --results
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
@@ -166,11 +170,12 @@ impl Compare {
         };
         let mut plans = Vec::new();
         for options in &grids.grids {
-            let compare = with(options, families, arguments).map_err(|error| match error {
+            let compare = with(options, families, arguments);
+            let plan = compare.and_then(|compare| compare.plan(families));
+            plans.push(plan.map_err(|error| match error {
                 Failure::Grammar(error) => in_the_file(error, &grids, options),
                 error => error,
-            })?;
-            plans.push(compare.plan(families)?);
+            })?);
         }
         let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
         look_over_size(runs, "runs", MOST_RUNS)?;
@@ -182,6 +187,7 @@ impl Compare {
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         let chosen = self.several.puzzles(families)?;
+        self.several.look_over_shapes(families, &chosen)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(families, one));
         let mut questions: Vec<Question> =
             self.bound.iter().copied().map(Question::Bound).collect();
@@ -220,6 +226,7 @@ impl Compare {
             let Verb::Solve(solve) = parse(families, words)?.verb else {
                 unreachable!("the words begin with solve")
             };
+            solve.formulation(families)?;
             if opened.is_none() {
                 let puzzle = solve.open(families)?;
                 let by_clauses = solve.searches_by_clauses(families, &*puzzle)?;
@@ -294,7 +301,7 @@ const MOST_RUNS: usize = 1_000_000;
 fn look_over_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
     match number > most {
         true => Err(Refusal::new(
-            format!("a plan with {number} {what}"),
+            format!("the plan has {number} {what}"),
             format!("{most} at most: fewer values in the lists, or fewer repetitions"),
         )),
         false => Ok(()),

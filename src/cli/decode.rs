@@ -8,7 +8,7 @@ use serde_json::json;
 use super::drawing::{Format, Style, Writing};
 use super::output::Output;
 use super::{Ending, Failure, board};
-use crate::belief::Ground;
+use crate::belief::{Ground, WORD};
 use crate::exchange::{self, MOST_BYTES};
 use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Opened};
@@ -111,7 +111,7 @@ fn summary(opened: &Opened, decoded: &Decoded) -> String {
     let goal = opened.puzzle.goal();
     let value = goal.zip(decoded.value).map(|(goal, value)| format!("{} {value}", goal.name));
     let said = match (decoded.claim, value) {
-        (Claim::Optimal, Some(value)) => format!("{value}, optimal by the word of the solver"),
+        (Claim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
         (Claim::Satisfiable, Some(value)) => value,
         (Claim::Optimal | Claim::Satisfiable, None) => "solved".to_owned(),
         (Claim::Unsatisfiable, _) => format!("no answer{}", Ground::Word.behind()),

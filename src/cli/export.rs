@@ -1,16 +1,17 @@
 //! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with; or a
 //! set of instances.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::board::Board;
 use super::headings;
+use super::numbers;
 use super::output::{self, Target, deliver};
 use super::stating::Stating;
-use super::{Ending, Failure, Told, family, signals};
+use super::{Ending, Failure, Told, family, note, signals};
 use crate::draft::Draft;
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
@@ -47,7 +48,7 @@ pub(super) struct One {
     output: Target,
     /// Rename and negate the variables, and put clauses and literals into another order: the same
     /// formula in other words. For cnf, wcnf and icnf; equal seeds write equal files
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true, help_heading = headings::OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT, hide_short_help = true)]
     scramble: Option<u64>,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
@@ -134,25 +135,12 @@ impl One {
 
     /// Says which of the encodings that were asked for have written nothing; a default asks for nothing.
     fn say_idle(&self, map: &Map, told: &Told) {
-        let is_default = |option: &&str| told.defaults.iter().any(|one| one.is_of(option));
-        let mut given = self.stating.choices.given();
-        given.retain(|option| !is_default(option));
-        let idle = map.encodings.kinds().into_iter().filter(|(_, chosen)| chosen.is_none());
-        for (option, _) in idle.filter(|(option, _)| given.contains(option)) {
-            let what = match option {
-                "amo" => "at-most-one constraints",
-                "card" => "cardinality constraints or counters",
-                "xor" => "parity constraints",
-                "shape" => "counters of an objective",
-                _ => "constraints",
-            };
-            // Where standard error is closed there is nobody left to tell.
-            let _ = writeln!(
-                io::stderr(),
-                "note: {} has no {what} to encode in {}; --{option} changes nothing",
-                map.family,
-                map.format
-            );
+        let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
+        for (option, kind) in self.stating.choices.idle(&map.encodings, is_default) {
+            note(&format!(
+                "{} has no {kind} to encode in {}; --{option} changes nothing",
+                map.family, map.format
+            ));
         }
     }
 

@@ -25,12 +25,15 @@ const RELEASED: &str = "2026-11-22";
 /// Print the manual page, or that of a verb
 #[derive(Args)]
 pub(super) struct Man {
-    /// The verb
+    /// The verb; `suite` is the page of export --suite
     verb: Option<String>,
     /// Write all pages to this folder, under the names by which they refer to each other
     #[arg(long, value_name = "DIR", conflicts_with = "verb")]
     install: Option<PathBuf>,
 }
+
+/// What the verb is that the library for command lines adds.
+const OF_HELP: &str = "Print the help of quarrel, or that of a verb";
 
 /// The variables, and what each is for.
 const VARIABLES: &[(&str, &str)] = &[
@@ -77,19 +80,25 @@ impl Man {
         mut grammar: Command,
     ) -> Result<Ending, Failure> {
         grammar.build();
+        let grammar =
+            grammar.mut_subcommand("help", |help| help.about(OF_HELP).long_about(OF_HELP));
         let scene = Scene { families, meant: families, names_family: false, grammar: &grammar };
         let pages = pages(&grammar);
         if let Some(folder) = &self.install {
             install(folder, &pages, &scene)?;
             return Ok(Ending::Answered);
         }
-        let name =
-            self.verb.as_ref().map_or("quarrel".to_owned(), |verb| format!("quarrel-{verb}"));
-        let page = pages.iter().find(|page| page.name == name).ok_or_else(|| {
-            let mut verbs: Vec<&str> = grammar.get_subcommands().map(Command::get_name).collect();
+        let named = |page: &&Page| match self.verb.as_deref() {
+            None => page.name == "quarrel",
+            // What stands below a verb has a name of its own, too: `suite` is the page quarrel-export-suite.
+            Some(verb) => page.name == format!("quarrel-{verb}") || page.command.get_name() == verb,
+        };
+        let page = pages.iter().find(named).ok_or_else(|| {
+            let pages = pages.iter().filter_map(|page| page.name.strip_prefix("quarrel-"));
+            let mut verbs: Vec<&str> = pages.collect();
             verbs.sort_unstable();
             let verb = self.verb.as_deref().unwrap_or_default();
-            Refusal::new(format!("no verb `{verb}`"), verbs.join(", "))
+            Refusal::new(format!("there is no page of a verb `{verb}`"), verbs.join(", "))
         })?;
         Output::standard().write(page.in_roff(&pages, &scene).as_bytes())?;
         Ok(Ending::Answered)

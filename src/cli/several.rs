@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
-use super::{board, headings};
+use super::{Failure, Verb, board, headings, parse};
 use crate::board::Size;
-use crate::encode::{Order, Shape};
+use crate::encode::{self, Order, Shape};
 use crate::family::{self, Family};
 use crate::grid::{Axis, Grid};
+use crate::search::SearchError;
 use crate::source::Refusal;
 
 /// Several puzzles, several encodings.
@@ -102,6 +103,62 @@ impl Several {
             puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
         }
         Ok(puzzles)
+    }
+
+    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations. What one
+    /// family has and another has not is told of the runs that cannot be.
+    pub fn look_over_shapes(
+        &self,
+        families: &[&'static Family],
+        puzzles: &[Chosen],
+    ) -> Result<(), Failure> {
+        let usual = Shape::usual_partitions();
+        let is_unusual = |shape: &&String| match shape.parse() {
+            Ok(Shape::Lines(names, _)) => names.iter().any(|name| !usual.contains(&name.as_str())),
+            _ => false,
+        };
+        for shape in self.shape.iter().filter(|shape| *shape != "all").filter(is_unusual) {
+            let mut refusal = None;
+            let mut is_known = false;
+            for chosen in puzzles {
+                match self.look_over_shape(families, chosen, shape)? {
+                    None => is_known = true,
+                    Some(other) => refusal = Some(other),
+                }
+                if is_known {
+                    break;
+                }
+            }
+            if let Some(refusal) = refusal.filter(|_| !is_known) {
+                return Err(SearchError::from(refusal).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Why no formulation of a puzzle has a shape; nothing where one does.
+    fn look_over_shape(
+        &self,
+        families: &[&'static Family],
+        chosen: &Chosen,
+        shape: &str,
+    ) -> Result<Option<encode::Refusal>, Failure> {
+        let mut grid = self.grid(chosen.family);
+        grid.axes.retain(|axis| axis.option == "formulation");
+        let mut refusal = None;
+        for point in grid.points() {
+            let words = ["quarrel", "solve", "--no-config"].map(str::to_owned).into_iter();
+            let words = words.chain(chosen.arguments.iter().cloned()).chain(point.arguments());
+            let shape = ["--shape".to_owned(), shape.to_owned()];
+            let Verb::Solve(solve) = parse(families, words.chain(shape))?.verb else {
+                unreachable!("the words begin with solve")
+            };
+            match solve.look_over_encodings(families)? {
+                None => return Ok(None),
+                told => refusal = told,
+            }
+        }
+        Ok(refusal)
     }
 
     /// The ways to state and write a puzzle of a family.

@@ -12,15 +12,15 @@ use super::headings;
 use super::numbers;
 use super::output::Output;
 use super::stating::{Breaking, Stating};
-use super::{Ending, Failure, family, signals};
+use super::{Ending, Failure, Told, family, note, signals};
 use crate::deduce::Rules;
-use crate::encode::Encodings;
+use crate::encode::{self, Encodings};
 use crate::export;
 use crate::family::{Family, Formulation};
 use crate::model::Model;
 use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle};
-use crate::search::{self, Question, STRATEGIES, Strategy, Task};
+use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy, Task};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
@@ -106,11 +106,11 @@ pub(super) struct Solve {
     #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver, help_heading = headings::SEARCH, hide_short_help = true)]
     solver: Whom,
     /// The solver's seed: the same seed makes the same run
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=i64::from(LARGEST_SEED)), help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
     /// Rename the solver's variables and shuffle its clauses, by this seed: the same formula in
     /// other words
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true, help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::SEARCH, hide_short_help = true)]
     scramble: Option<u64>,
     /// Show no line of progress, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
@@ -142,9 +142,9 @@ const EXAMPLES: &str = "Examples:
 /// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Switch {
-    /// Do it
+    /// Yes
     On,
-    /// Leave it
+    /// No
     Off,
 }
 
@@ -158,8 +158,7 @@ enum Whom {
 }
 
 impl Solve {
-    /// `words` are those of the command line, with its defaults.
-    pub fn run(&self, families: &[&'static Family], words: &[String]) -> Result<Ending, Failure> {
+    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
         let family = family(families, &self.boards.family);
         let formulation = match &self.solver {
             Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
@@ -170,8 +169,8 @@ impl Solve {
             return turn::take(self, family, formulation);
         }
         match self.boards.are_several() {
-            true => boards::solve(self, family, words),
-            false => self.solve_one(family, formulation),
+            true => boards::solve(self, family, &told.words),
+            false => self.solve_one(family, formulation, told),
         }
     }
 
@@ -179,6 +178,7 @@ impl Solve {
         &self,
         family: &'static Family,
         formulation: &'static Formulation,
+        told: &Told,
     ) -> Result<Ending, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms.clone();
@@ -195,7 +195,7 @@ impl Solve {
         let asked = Asked::of(self, family, formulation, puzzle, request)?;
         let stop = Stop::never();
         signals::heed(&stop);
-        let ending = self.search_and_show(&asked.begun(self, stop), format, &mut output)?;
+        let ending = self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
         output.close()?;
         Ok(ending)
     }
@@ -222,9 +222,16 @@ impl Solve {
     /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
     /// board for its formulation.
     pub fn open(&self, families: &[&'static Family]) -> Result<Box<dyn Puzzle>, Failure> {
-        let family = family(families, &self.boards.family);
-        self.stating.formulation(family)?;
-        Ok(family.open(&self.boards.request()?)?)
+        self.formulation(families)?;
+        Ok(family(families, &self.boards.family).open(&self.boards.request()?)?)
+    }
+
+    /// The formulation asked for.
+    pub fn formulation(
+        &self,
+        families: &[&'static Family],
+    ) -> Result<&'static Formulation, Refusal> {
+        self.stating.formulation(family(families, &self.boards.family))
     }
 
     /// The text of the board, where there is one.
@@ -257,10 +264,21 @@ impl Solve {
         families: &[&'static Family],
         puzzle: &dyn Puzzle,
     ) -> Result<bool, Refusal> {
-        let formulation = self.stating.formulation(family(families, &self.boards.family))?;
+        let formulation = self.formulation(families)?;
         let strategy = self.strategy();
         let task = Task { strategy, rules: Rules::none(), ..Task::new(puzzle, formulation) };
         Ok(puzzle.goal().is_none() || task.strategy().by_clauses)
+    }
+
+    /// Why the encodings have no form for the puzzle as it is stated; nothing where they have.
+    pub fn look_over_encodings(
+        &self,
+        families: &[&'static Family],
+    ) -> Result<Option<encode::Refusal>, Failure> {
+        let puzzle = self.open(families)?;
+        let formulation = self.formulation(families)?;
+        let model = puzzle.model(formulation.name, 0);
+        Ok(self.encodings().look_over(&model).err())
     }
 
     /// How an optimum is looked for, if that is said.
@@ -271,7 +289,7 @@ impl Solve {
     /// The model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
-        let formulation = self.stating.formulation(family(families, &self.boards.family))?;
+        let formulation = self.formulation(families)?;
         formulation.look_over_value(&*puzzle, self.stating.bound)?;
         let preparation = Preparation {
             puzzle: &*puzzle,
@@ -376,6 +394,52 @@ impl Solve {
         Ok(())
     }
 
+    /// Says which of the encodings that were asked for have written nothing; a default asks for nothing.
+    fn note_what_is_idle(&self, finding: &Finding, told: &Told) {
+        let Statistics { settled, clauses, .. } = &finding.statistics;
+        if finding.stopped && *clauses == 0 {
+            return;
+        }
+        let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
+        let idle = self.stating.choices.idle(settled, is_default);
+        if *clauses == 0 && !idle.is_empty() {
+            let options: Vec<String> =
+                idle.iter().map(|(option, _)| format!("--{option}")).collect();
+            let changes = if idle.len() == 1 { "changes" } else { "change" };
+            let options = options.join(" and ");
+            note(&format!(
+                "this was answered before a clause was written; {options} {changes} nothing"
+            ));
+            return;
+        }
+        for (option, kind) in idle {
+            let why = match finding.statistics.cubes {
+                Some(_) => format!(
+                    "the search {} has written no {kind}, and --search {} writes all in clauses",
+                    finding.strategy.name,
+                    search::by_clauses().name
+                ),
+                None => format!("{} has no {kind} to encode here", self.boards.family),
+            };
+            note(&format!("{why}; --{option} changes nothing"));
+        }
+    }
+
+    /// Says why a solver of several questions has answered one, and not said which.
+    fn note_what_is_open(&self, finding: &Finding) {
+        match &self.solver {
+            Whom::Outside(format, command)
+                if format.name == "icnf" && finding.status == Status::Satisfiable =>
+            {
+                note(&format!(
+                    "`{command}` does not say which of the questions it has refuted, so there may be a \
+                     better answer; CaDiCaL says it in its comments, without -q"
+                ));
+            }
+            _ => {}
+        }
+    }
+
     fn question(&self) -> Question {
         match (self.unique, self.count, self.all) {
             (true, ..) => Question::Unique,
@@ -388,6 +452,7 @@ impl Solve {
     fn search_and_show(
         &self,
         asked: &Asked,
+        told: &Told,
         format: Format,
         output: &mut Output,
     ) -> Result<Ending, Failure> {
@@ -415,6 +480,10 @@ impl Solve {
                 let answer = outcome.finding.answer.as_ref();
                 format.draw_answer(asked.task.puzzle, answer, said.trim_end(), output)?;
             }
+        }
+        if !self.quiet && format != Format::Json && outcome.trouble.is_none() {
+            self.note_what_is_idle(&outcome.finding, told);
+            self.note_what_is_open(&outcome.finding);
         }
         let ending = outcome.ending();
         outcome.trouble.map_or(Ok(ending), |trouble| Err(trouble.into()))
@@ -457,6 +526,12 @@ fn parse_threads(text: &str) -> Result<usize, String> {
             number.ok_or_else(|| format!("write auto or a number from 1 to {most}"))
         }
     }
+}
+
+/// A seed that the solver takes.
+fn parse_seed(text: &str) -> Result<u32, String> {
+    let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
+    seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }
 
 /// A gap as a share of the value, from a number such as 0.1 or from 10%.

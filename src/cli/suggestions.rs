@@ -4,7 +4,8 @@
 //! `--card` for `--shard`, and options that no help shows. Here a name is suggested if it is one slip away for
 //! three letters of the word, two slips at most (a letter left out, put in, changed, or swapped with its
 //! neighbour: Damerau and Levenshtein); or if the word is its beginning. The usage that clap prints
-//! has the option in it that it suggested, so it is that of the verb again.
+//! has the option in it that it suggested, so it is that of the verb again. An option by the name that other
+//! programs have for it ([`ELSEWHERE`]) gets the name that it has here.
 
 use std::ffi::OsString;
 
@@ -22,6 +23,37 @@ const MOST_SLIPS: usize = 2;
 
 /// More names that begin like a word are no help.
 const MOST_NAMES: usize = 4;
+
+/// Options by the names that other programs have for them, without dashes, and what is meant by each here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("json", "--format json"),
+    ("svg", "--format svg"),
+    ("png", "--format png"),
+    ("timeout", "--time-limit"),
+    ("time-out", "--time-limit"),
+    ("max-time", "--time-limit"),
+    ("wall-time", "--time-limit"),
+    ("cpu-time", "--cpu-limit"),
+    ("memlimit", "--memory-limit"),
+    ("max-memory", "--memory-limit"),
+    ("jobs", "--threads"),
+    ("j", "--threads"),
+    ("j", "--jobs"),
+    ("cores", "--threads"),
+    ("workers", "--threads"),
+    ("parallel", "--threads"),
+    ("threads", "--jobs"),
+    ("outfile", "--output"),
+    ("out-file", "--output"),
+    ("output-file", "--output"),
+    ("verbosity", "--verbose"),
+    ("verbose-level", "--verbose"),
+    ("silent", "--quiet"),
+    ("solutions", "--all"),
+    ("all-solutions", "--all"),
+    ("encoding", "--card"),
+    ("backend", "--solver"),
+];
 
 /// The names that a word was likely meant to be.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
@@ -76,16 +108,23 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
 /// Suggests an option of the verb, or one of a verb that stands behind it.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
-    let Some(word) = typed.strip_prefix("--").map(str::to_owned) else { return };
+    let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
+    let is_short = !typed.starts_with("--");
+    let word = word.to_owned();
     let typed = typed.clone();
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
-    let is_typed = |other: &String| other.split('=').next() == Some(typed.as_str());
+    let is_typed = |other: &String| {
+        other.split('=').next() == Some(typed.as_str()) || is_short && other.starts_with(&typed)
+    };
     let place = words.iter().position(is_typed).unwrap_or(words.len());
     let command = completions::command_behind(grammar, &words[..place]);
-    let near = near_options(command, &word);
+    let near = if is_short { Vec::new() } else { near_options(command, &word) };
     error.remove(ContextKind::Suggested);
-    if near.is_empty() {
+    if let Some(here) = elsewhere(command, &word).filter(|_| near.is_empty()) {
+        let tip = StyledStr::from(format!("'{typed}' is called '{here}' here"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    } else if near.is_empty() && !is_short {
         let verbs = words[place..].iter().filter_map(|word| command.find_subcommand(word));
         let below = verbs.filter_map(|verb| Some((verb, near_options(verb, &word).pop()?))).next();
         if let Some((verb, option)) = below {
@@ -96,6 +135,20 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     suggest(error, ContextKind::SuggestedArg, near);
     let usage = command.clone().render_usage();
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+}
+
+/// What an option is called here that other programs call by that name, if help shows it for the verb.
+fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
+    let shown: Vec<&str> = command
+        .get_arguments()
+        .filter(|option| !option.is_hide_set())
+        .filter_map(clap::Arg::get_long)
+        .collect();
+    let is_shown = |here: &str| {
+        here.trim_start_matches('-').split(' ').next().is_some_and(|name| shown.contains(&name))
+    };
+    let mut meant = ELSEWHERE.iter().filter(|(name, here)| *name == word && is_shown(here));
+    meant.next().map(|(_, here)| *here)
 }
 
 /// The options of a verb that help shows and that are near to a word.
@@ -140,6 +193,22 @@ mod tests {
             ("", &[]),
         ] {
             assert_eq!(near(word, NAMES), expected, "{word}");
+        }
+    }
+
+    /// Each name leads to an option, and is none where it does.
+    #[test]
+    fn names_that_others_have_lead_to_options() {
+        let mut grammar = command(FAMILIES);
+        grammar.build();
+        for (name, here) in ELSEWHERE {
+            let led = |verb: &&Command| elsewhere(verb, name) == Some(*here);
+            let verbs: Vec<&Command> = grammar.get_subcommands().filter(led).collect();
+            assert!(!verbs.is_empty(), "{name} leads nowhere");
+            let takes = |verb: &&Command| {
+                verb.get_arguments().any(|option| option.get_long() == Some(*name))
+            };
+            assert!(!verbs.iter().any(takes), "{name} is an option itself");
         }
     }
 

@@ -90,7 +90,8 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     let source = options::open(Path::new(name)).map_err(|unread| match unread {
         Unread::Refused(refusal) => refusal,
         Unread::System(error) => {
-            let found = format!("no preset `{name}`, and no file: {error}");
+            let found =
+                format!("there is no preset `{name}`, and no such file can be read: {error}");
             Refusal::new(found, format!("one of {}, or a TOML file", names()))
         }
     })?;
@@ -151,7 +152,7 @@ fn with_its_own(
     grid: &Spanned<Value>,
 ) -> Result<Options, Refusal> {
     let Value::Table(entries) = &grid.value else {
-        let refusal = Refusal::new("a grid that is no table", EXPECTED);
+        let refusal = Refusal::new("the grid is no table", EXPECTED);
         return Err(refusal.at(source, grid.span.clone()));
     };
     let is_said =

@@ -24,7 +24,7 @@ pub use finding::{BoardRatio, FEWEST_BOARDS, Finding, Pair, Solved, Verdict};
 pub use measure::{MEASURES, Measure};
 pub use short::in_short;
 pub use warnings::warnings;
-pub use words::{Told, boards, counted, in_words, probability, question, rounded};
+pub use words::{Told, boards, counted, in_words, probability, question, rounded, sensible};
 
 mod blocks;
 mod canonical;

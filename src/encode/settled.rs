@@ -45,6 +45,15 @@ const BY_AUTO: &str = " (auto)";
 const AND: &str = " and ";
 
 impl Settled {
+    /// Takes in what was written of another formula, or of bounds behind this one.
+    pub fn add(&mut self, other: &Settled) {
+        self.amo.add(&other.amo);
+        self.card.add(&other.card);
+        self.xor.add(&other.xor);
+        self.order.add(&other.order);
+        self.shape.add(&other.shape);
+    }
+
     /// Each kind by its option.
     pub fn kinds(&self) -> [(&'static str, &Chosen); 5] {
         let Settled { amo, card, xor, order, shape } = self;
@@ -56,6 +65,13 @@ impl Chosen {
     /// Whether there is nothing that it would write.
     pub fn is_none(&self) -> bool {
         self.names.is_empty()
+    }
+
+    fn add(&mut self, other: &Chosen) {
+        let new = other.names.iter().filter(|name| !self.names.contains(name)).cloned();
+        let new: Vec<String> = new.collect();
+        self.names.extend(new);
+        self.by_auto |= other.by_auto;
     }
 
     fn of<'a>(names: impl IntoIterator<Item = &'a str>, by_auto: bool) -> Chosen {

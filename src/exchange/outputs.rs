@@ -7,7 +7,10 @@
 //! | names of variables, each with its value behind it | HiGHS, SCIP, CBC, GLPK |
 //!
 //! Solvers for incremental CNF answer one question after the other, and the first asks for most: the
-//! values of the first answer count, and a refusal before it says that there is nothing better.
+//! values of the first answer count, and a refusal before it says that there is nothing better. CaDiCaL
+//! prints a single `s` line for all of them, and in comments what became of each (`c CUBE 1
+//! UNSATISFIABLE`), which counts as such a line would. With `-q` it prints no comments, and its answer is
+//! just an answer.
 
 use std::collections::HashMap;
 
@@ -78,7 +81,7 @@ pub fn read(source: &Source, names: &Names) -> Result<Said, Refusal> {
     match said.claim {
         Claim::Optimal | Claim::Satisfiable if !has_values => {
             let expected = "lines of values: for some solvers an option prints them";
-            Err(Refusal::new("a solution without values", expected).at(source, source.end()))
+            Err(Refusal::new("the solution has no values", expected).at(source, source.end()))
         }
         _ => Ok(said),
     }
@@ -116,7 +119,7 @@ fn by_number(text: &str, values: Values) -> Result<Said, Wrong<'_>> {
 
 fn nothing_said<'a>() -> Wrong<'a> {
     Wrong::new(
-        "an output that says nothing of a result",
+        "the output says nothing of a result",
         "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result file, or the \
          solution file of HiGHS, SCIP, CBC or GLPK",
     )
@@ -190,10 +193,41 @@ impl Values {
     }
 }
 
-/// `s`, `v` and `o` lines; all others are comments.
+/// What is told of the questions of an incremental formula in comments, from the first question on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cubes {
+    /// So many are refuted, and nothing is told of the next one.
+    Refuted(u64),
+    /// All before the one that has a solution are refuted.
+    Settled,
+}
+
+impl Cubes {
+    /// Takes in a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
+    fn take(self, comment: &str) -> Cubes {
+        let mut words = comment.split_whitespace();
+        let told =
+            (words.next(), words.next().and_then(|number| number.parse().ok()), words.next());
+        match (self, told) {
+            (Cubes::Refuted(before), (Some("CUBE"), Some(number), Some(status)))
+                if before.checked_add(1) == Some(number) =>
+            {
+                match status {
+                    "UNSATISFIABLE" => Cubes::Refuted(number),
+                    "SATISFIABLE" => Cubes::Settled,
+                    _ => self,
+                }
+            }
+            _ => self,
+        }
+    }
+}
+
+/// `s`, `v` and `o` lines, and comments about cubes; all others say nothing.
 fn competition(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
     let mut claim = None;
     let mut cost = None;
+    let mut cubes = Cubes::Refuted(0);
     for line in text.lines() {
         let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -210,10 +244,14 @@ fn competition(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
                 line_of_values(rest, &mut values)?;
             }
             "o" => cost = rest.parse().ok().or(cost),
+            "c" => cubes = cubes.take(rest),
             _ => {}
         }
     }
-    let claim = claim.ok_or_else(nothing_said)?;
+    let claim = match (claim.ok_or_else(nothing_said)?, cubes) {
+        (Claim::Satisfiable, Cubes::Settled) => Claim::Optimal,
+        (claim, _) => claim,
+    };
     Ok(Said { claim, values: values.values, cost })
 }
 
@@ -337,6 +375,28 @@ mod tests {
         assert_eq!((said.claim, values(&said)), (Claim::Optimal, vec![-1, -2, 3]));
     }
 
+    /// What CaDiCaL says of each question counts where it says it of all up to the one that has a solution.
+    #[test]
+    fn comments_about_cubes_say_whether_an_answer_is_the_best() {
+        let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";
+        let second = "c CUBE 2 SATISFIABLE   in 0.001 sec\n";
+        let answer = "s SATISFIABLE\nv -1 -2 3 0\n";
+        for (comments, claim) in [
+            (format!("{refuted}{second}"), Claim::Optimal),
+            ("c CUBE 1 SATISFIABLE in 0.1 sec\n".to_owned(), Claim::Optimal),
+            (format!("c cube 1 inconclusive in 0.1 sec\n{second}"), Claim::Satisfiable),
+            (second.to_owned(), Claim::Satisfiable),
+            (refuted.to_owned(), Claim::Satisfiable),
+            ("c CUBE 18446744073709551616 SATISFIABLE\n".to_owned(), Claim::Satisfiable),
+            (String::new(), Claim::Satisfiable),
+        ] {
+            let said = by_number(&format!("{comments}{answer}")).expect("read");
+            assert_eq!((said.claim, values(&said)), (claim, vec![-1, -2, 3]), "{comments}");
+        }
+        let none = by_number(&format!("{refuted}s UNSATISFIABLE\n")).expect("read");
+        assert_eq!(none.claim, Claim::Unsatisfiable);
+    }
+
     #[test]
     fn the_result_file_of_minisat_is_read() {
         let said = by_number("SAT\n1 -2 3 0\n").expect("read");
@@ -371,7 +431,7 @@ mod tests {
             ("s SATISFIABLE\nv 1 -1 0\n", "out:2:5: variable 1 both"),
             ("SAT\n1 2 7 0\n", "out:2:5: a value of variable 7"),
             ("s MAYBE\n", "out:1:3: the status `MAYBE`"),
-            ("hello\n", "out:1:6: an output that says nothing"),
+            ("hello\n", "out:1:6: the output says nothing"),
         ] {
             let refused = by_number(text).expect_err(text).to_string();
             assert!(refused.starts_with(place), "{refused}");

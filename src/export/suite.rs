@@ -88,6 +88,9 @@ struct Begun {
 /// The name of the diary in its folder.
 const DIARY: &str = "unfinished.jsonl";
 
+/// The name of the manifest, which is written last.
+const MANIFEST: &str = "manifest.json";
+
 /// An instance that is written.
 pub struct Instance {
     /// Its family.
@@ -164,7 +167,10 @@ impl Suite {
             Begun { quarrel: env!("CARGO_PKG_VERSION").to_owned(), command: command.to_vec() };
         let path = folder.join(DIARY);
         if !path.exists() && folder.read_dir()?.next().is_some() {
-            return Err(io::Error::other("the folder is not empty; name another one"));
+            return Err(io::Error::other(match folder.join(MANIFEST).exists() {
+                true => "the set of instances in this folder is finished; name another folder",
+                false => "the folder is not empty; name another one",
+            }));
         }
         let (diary, done) = open(&path, &begun)?;
         fs::create_dir_all(folder.join("maps"))?;
@@ -266,7 +272,7 @@ impl Suite {
             draft::write(&folder.join("description.tex"), description)?;
             draft::write(&folder.join("instances.csv"), table(&instances)?)?;
         }
-        draft::write(&self.folder.join("manifest.json"), format!("{manifest:#}\n"))?;
+        draft::write(&self.folder.join(MANIFEST), format!("{manifest:#}\n"))?;
         fs::remove_file(self.folder.join(DIARY))?;
         Ok(self.instances.len())
     }

@@ -127,7 +127,7 @@ fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<A
     let size = givens.size();
     if !size.is_square() || size.rows() > LONGEST_SIDE {
         let expected = format!("a square of at most {LONGEST_SIDE}x{LONGEST_SIDE}");
-        let refusal = Refusal::new(format!("a board of {size}"), expected);
+        let refusal = Refusal::new(format!("the board is {size}"), expected);
         return Err(board.map_or(refusal.clone(), |board| refusal.at(board, board.end())));
     }
     if let Some(board) = board {
@@ -147,7 +147,8 @@ fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let start = rows.find_map(|row| Some(row.span.start + row.value.find(letter)?)).unwrap_or(0);
     let last = SYMBOLS.chars().nth(cells - 1).unwrap_or(letter);
-    let found = format!("{} on a board of {}", quoted(&letter.to_string()), counted(cells, "cell"));
+    let found =
+        format!("{} stands on a board of {}", quoted(&letter.to_string()), counted(cells, "cell"));
     let expected = format!("a letter from A to {last}, or `?` for an open cell");
     let end =
         if board.text()[start..].starts_with(letter) { start + letter.len_utf8() } else { start };
@@ -193,7 +194,7 @@ fn read_layout(source: &Source) -> Result<Table, Refusal> {
         let first = source.lines().find(|line| !line.value.trim().is_empty());
         let span = first.map_or(source.end(), |line| line.span);
         let expected = format!("`{LAYOUT_TITLE}` above the seven lines");
-        return Err(Refusal::new("a layout without its header", expected).at(source, span));
+        return Err(Refusal::new("the layout has no header", expected).at(source, span));
     }
     let mut table = Table::default();
     for line in lines {
@@ -213,7 +214,7 @@ fn read_layout(source: &Source) -> Result<Table, Refusal> {
             row.push(Spanned { value: " ".to_owned(), span: line.span.end..line.span.end });
         }
         if let (Some(extra), Some(last)) = (row.get(7), row.last()) {
-            let found = format!("a line of {} characters", row.len());
+            let found = format!("the line has {} characters", row.len());
             let span = extra.span.start..last.span.end;
             return Err(
                 Refusal::new(found, "7 characters: a clue, 5 cells, a clue").at(source, span)
@@ -243,9 +244,11 @@ fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
         let Some(line) = line_of_ring(at, size) else { continue };
         let span = table.rows[at.row][at.column].span.clone();
         let Some(letter) = letter else {
-            return Err(
-                Refusal::new("no clue", "a letter in each place of the ring").at(source, span)
-            );
+            return Err(Refusal::new(
+                "a clue is missing here",
+                "a letter in each place of the ring",
+            )
+            .at(source, span));
         };
         let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));
         let Some(k) = known.filter(|&k| puzzle.allowed[k].is_none()) else {
@@ -279,8 +282,11 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let scalar = |name: &str, most: usize| match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
-        _ => Err(Refusal::new(format!("no param {name}"), "`param m`, `Ar`, `Ac` and `clue`")
-            .at(source, source.end())),
+        _ => Err(Refusal::new(
+            format!("there is no param {name}"),
+            "`param m`, `Ar`, `Ac` and `clue`",
+        )
+        .at(source, source.end())),
     };
     let m = scalar("m", LONGEST_SIDE)?;
     let size = Size::new(m, m).expect("a small board");

@@ -126,7 +126,9 @@ fn is_picture(character: char) -> bool {
 
 fn is_matrix(source: &Source) -> bool {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
-    body(source).next().is_some_and(|line| line.contains(separates) && !line.contains(is_picture))
+    let is_separated = |line: &&str| line.contains(separates) && !line.contains(is_picture);
+    // One row of several may have a note behind it, and the others say what was meant.
+    2 * body(source).filter(is_separated).count() > body(source).count()
 }
 
 /// A board of regions, with its queens given and its cells blocked.
@@ -146,7 +148,7 @@ impl Queens {
     /// Refuses, at its place, what is no region, no directive and no square.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = &request.board else {
-            return Err(Refusal::new("queens without a board", "a BOARD"));
+            return Err(Refusal::new("queens needs a board", "a BOARD"));
         };
         let table = match request.format.as_deref() {
             Some("json") => json::read(source)?,
@@ -230,8 +232,10 @@ fn refuse_second_stars(source: &Source, directives: &[Directive]) -> Result<(), 
     let mut stars = directives.iter().filter(|directive| directive.name.value == "stars");
     match stars.nth(1) {
         None => Ok(()),
-        Some(second) => Err(Refusal::new("a second `# stars`", "`# stars K` once")
-            .at(source, second.name.span.clone())),
+        Some(second) => {
+            Err(Refusal::new("`# stars` stands here a second time", "`# stars K` once")
+                .at(source, second.name.span.clone()))
+        }
     }
 }
 

@@ -80,7 +80,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            about: "`0 1`, `W B`, `1 2` or `🌞🌙` and `.` (`_ - x ?`) for open; `1=.×0`, `# eq R C R C`, \
+            about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` beside 🌞) for open; `1=.×0`, `# eq R C R C`, \
                     `# ne R C R C`",
             example: "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n",
             recognises: |_| true,
@@ -125,7 +125,7 @@ impl ThreeInARow {
             }
             (None, Some(size), _) => Grid::from_fn(size, |_| None),
             (None, None, _) => {
-                return Err(Refusal::new("neither a board nor a size", "a BOARD or `--size RxC`"));
+                return Err(Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"));
             }
         };
         Ok(ThreeInARow { givens, signs, distinct_lines: request.has("distinct-lines") })
@@ -134,17 +134,26 @@ impl ThreeInARow {
 
 /// How a board is written.
 const WRITING: rows::Writing<'static> = rows::Writing {
-    symbols: "012WB🌞☀🌙._-x?",
+    symbols: "012WBSM🌞☀🌙._-x?",
     open: "._-x?",
     joints: SIGNS,
     directives: &["eq R C R C", "ne R C R C"],
 };
 
+/// An open cell of LinkedIn's Tango. Where colours are squares it may be one of them.
+const SQUARE: char = '⬜';
+
+/// Whether the colours of a text are suns and moons, so that a square is none of them.
+fn has_suns(text: &str) -> bool {
+    text.contains(['🌞', '☀', '🌙'])
+}
+
 /// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be nothing
 /// else; where a 2 stands, 0 is a sign for an open cell.
 fn read_text(board: &Source, sized: bool) -> Result<Table, Refusal> {
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
-    let open = if rows.any(|line| line.value.contains('2')) { "._-x?0" } else { WRITING.open };
+    let open = if rows.any(|line| line.value.contains('2')) { "._-x?0⬜" } else { "._-x?⬜" };
+    let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
     let writing = rows::Writing { open, ..WRITING };
     match rows::doubtful_blank(board, &writing) {
         Some(_) => rows::blanks_as_cells(board, &writing, sized),
@@ -201,24 +210,33 @@ fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> 
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
         "a cell before it and a cell behind it; `# eq R C R C` or `# ne R C R C` for two rows";
-    Refusal::new(format!("the sign {}", quoted(&sign.value)), expected)
+    Refusal::new(format!("the sign {} stands alone", quoted(&sign.value)), expected)
         .at(source, sign.span.clone())
 }
 
 /// What the cells of a table give. Where a 2 stands, the colours are those of the AMPL model: 1 is
 /// white, 2 is blue and 0 is open.
 fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
-    let ampl = table.rows.iter().flatten().any(|cell| cell.value == "2");
+    let has = |value: &str| table.rows.iter().flatten().any(|cell| cell.value == value);
+    let (ampl, suns) = (has("2"), has_suns(source.text()));
     let meaning = |text: &str| match (text, single(text)) {
         ("", _) => Some(None),
+        (_, Some(SQUARE)) if suns => Some(None),
         (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
         ("0", _) if ampl => Some(None),
         ("1", _) if ampl => Some(Some(WHITE)),
-        ("0" | "W" | "🌞" | "☀", _) => Some(Some(WHITE)),
-        ("1" | "2" | "B" | "🌙", _) => Some(Some(BLUE)),
+        ("0" | "W" | "S" | "🌞" | "☀", _) => Some(Some(WHITE)),
+        ("1" | "2" | "B" | "M" | "🌙", _) => Some(Some(BLUE)),
         _ => None,
     };
-    read_cells(source, table, meaning, &one_of("01.WB2🌞🌙"))
+    let known = one_of("01.WB2SM🌞🌙");
+    let first = table.rows.iter().flatten().find(|cell| meaning(&cell.value).is_none());
+    let expected = match first.and_then(|cell| single(&cell.value)) {
+        Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only beside 🌞 or 🌙"),
+        Some('O' | 'o') => format!("{known}; a letter O may be meant as `0` or as an open cell"),
+        _ => known,
+    };
+    read_cells(source, table, meaning, &expected)
 }
 
 fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, Refusal> {
@@ -228,7 +246,7 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
         let first = read_cell(source, [words[0], words[1]], size)?;
         let second = read_cell(source, [words[2], words[3]], size)?;
         if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
-            let found = format!("a sign between ({first}) and ({second}), counted from 1");
+            let found = format!("a sign stands between ({first}) and ({second}), counted from 1");
             let span = words[0].span.start..words[3].span.end;
             return Err(Refusal::new(found, "two cells that share a side").at(source, span));
         }
@@ -241,7 +259,8 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
 fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let missing = |name| {
-        Refusal::new(format!("no param {name}"), "`param n` and `param p`").at(source, source.end())
+        Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
+            .at(source, source.end())
     };
     let side = match data.get("n").map(|n| &n.body) {
         Some(ampl::Body::Scalar(n)) => read_number(source, n, 1..=MOST_CELLS.isqrt(), "a side")?,
@@ -296,7 +315,7 @@ fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<Value<'a>>
         ampl::Body::Entries(entries) => {
             let entry = |(subscripts, value): &'a (Vec<_>, Spanned<String>)| {
                 let [row, column] = subscripts.as_slice() else {
-                    return Err(Refusal::new("a subscript that is no pair", "`[row,column]`")
+                    return Err(Refusal::new("a subscript is no pair", "`[row,column]`")
                         .at(source, value.span.clone()));
                 };
                 Ok(([row, column], value))
@@ -305,7 +324,7 @@ fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<Value<'a>>
         }
         ampl::Body::Scalar(value) => {
             let expected = "a table or `[row,column] value` entries";
-            Err(Refusal::new("param p as one number", expected).at(source, value.span.clone()))
+            Err(Refusal::new("param p is one number", expected).at(source, value.span.clone()))
         }
     }
 }

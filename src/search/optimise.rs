@@ -156,6 +156,9 @@ impl Hunt<'_> {
         let taken = self.formula.variables() - before;
         statistics.variables += taken;
         statistics.count_clauses(clauses.size());
+        if !clauses.is_empty() {
+            statistics.settled.add(&self.formula.bounded);
+        }
         let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
         statistics.group("bound").add(size);
         self.crew.add(&clauses);

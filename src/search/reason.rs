@@ -42,7 +42,7 @@ impl Clash {
             (true, _) if self.origins.iter().all(is_rule) => {
                 "the rules alone clash on a board of this size"
             }
-            (true, 1) => "this cannot stand",
+            (true, 1) => "no answer has this",
             (true, _) => "these clash",
             (false, _) => "some of these clash",
         };
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(head(clash(stated, true, true)), "these clash, whatever is given");
         let alone = "the rules alone clash on a board of this size";
         assert_eq!(head(clash(vec![rule], true, false)), alone);
-        assert_eq!(head(clash(vec![given], true, false)), "this cannot stand");
+        assert_eq!(head(clash(vec![given], true, false)), "no answer has this");
         let nothing = Reason::Clash(clash(Vec::new(), true, false));
         assert_eq!(nothing.to_string(), "the board has no answer whatever is given");
     }

@@ -57,10 +57,10 @@ pub enum Trouble {
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
     /// It says nothing.
-    #[error("`{0}` ended with {1} and printed nothing{2}")]
+    #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// What it said is no answer.
-    #[error("`{command}` said {found}; expected {expected}{more}")]
+    #[error("what `{command}` printed is refused: {found}; expected {expected}{more}")]
     Nonsense {
         /// The program.
         command: String,
@@ -162,7 +162,8 @@ impl Command {
             let told = told.unwrap_or_default();
             return Trouble::Silent(self.text.clone(), output.status, told);
         }
-        let ended = (!is_usual(output.status)).then(|| format!("it ended with {}", output.status));
+        let ended =
+            (!is_usual(output.status)).then(|| format!("it {}", process::ended(output.status)));
         let more: Vec<String> = ended.into_iter().chain(printed).collect();
         let line = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             format!(" (line {} of its output)", source.line_and_column(span.start).0)
@@ -259,7 +260,10 @@ impl Output {
     pub fn look_over(&self) -> Result<(), Refusal> {
         match self.status.code() {
             Some(_) => Ok(()),
-            None => Err(Refusal::new("an answer, and broke", "a program that ends by itself")),
+            None => Err(Refusal::new(
+                "it was cut off, since the program broke",
+                "a program that ends by itself",
+            )),
         }
     }
 }
@@ -402,7 +406,7 @@ impl External {
                     .all(|clause| clause.iter().any(|&lit| is_true(&values, to_model(lit))))
                     && assumptions.iter().all(|&lit| is_true(&values, lit));
                 if !kept {
-                    let refusal = Refusal::new("values that break a clause", "a solution");
+                    let refusal = Refusal::new("its values break a clause", "a solution");
                     return Err(self.command.nonsense(&refusal, &output));
                 }
                 self.values = values;
@@ -467,7 +471,7 @@ mod tests {
         assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(Verdict::Unsatisfiable)));
         assert!(matches!(ask("echo s UNKNOWN"), Ok(Verdict::Stopped)));
         let lie = ask("echo s SATISFIABLE; echo v 1 2 0").expect_err("a lie");
-        assert!(lie.to_string().contains("values that break a clause"), "{lie}");
+        assert!(lie.to_string().contains("its values break a clause"), "{lie}");
         let nonsense = ask("echo oops >&2; exit 3").expect_err("nothing said");
         assert!(nonsense.to_string().contains("on standard error it says: oops"), "{nonsense}");
         let missing = asked("/no/such/solver", clauses, &Stop::never()).expect_err("missing");
@@ -501,7 +505,7 @@ mod tests {
     fn how_a_program_ended_is_told_where_it_said_nothing() {
         let crashed = asked("sh -c 'kill -SEGV $$' {}", &[&[1]], &Stop::never());
         let told = crashed.expect_err("a crash").to_string();
-        assert!(told.contains("ended with signal: 11 (SIGSEGV) and printed nothing"), "{told}");
+        assert!(told.contains("was ended by signal 11 (SIGSEGV) and printed nothing"), "{told}");
     }
 
     #[test]

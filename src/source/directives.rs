@@ -39,7 +39,7 @@ pub(super) fn read(
     match usages.iter().find(|usage| is_nearly(behind.value, usage)) {
         None => Ok(None),
         Some(usage) => {
-            let found = format!("{}, which is no directive", quoted(&name.value));
+            let found = format!("{} is no directive", quoted(&name.value));
             Err(Refusal::new(found, format!("`# {usage}`; a comment begins with another word"))
                 .at(source, name.span))
         }

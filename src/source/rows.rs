@@ -23,7 +23,8 @@
 //!
 //! **Comments.** A line that begins with `#` is a directive or a comment, see
 //! [`directives`]; but where `#` is itself a symbol of the board, a line of nothing
-//! but symbols is a row. Any other line is a row too, whatever is in it: the room refuses the foreign
+//! but symbols is a row. A line that has symbols of a row right behind its `#`, and as many of them, is
+//! refused: to skip it would be to read another board. Any other line is a row too, whatever is in it: the room refuses the foreign
 //! cell by its place. The variation selectors U+FE0E and U+FE0F, which follow some emoji and change only
 //! their look, are not cells.
 
@@ -53,15 +54,19 @@ pub struct Writing<'a> {
 /// directive.
 pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
-        let found = "blanks, and no sign for an open cell";
+        let found = "the board has blanks, and no sign for an open cell";
         let expected = format!("{} in each open cell, or no blanks at all", one_of(writing.open));
         return Err(Refusal::new(found, expected).at(source, blank));
     }
     let mut table = Table::default();
+    let mut comments = Vec::new();
     let mut first: Option<Form> = None;
     for line in source.lines() {
         if is_comment(line.value, writing) {
-            table.directives.extend(directives::read(source, &line, writing.directives)?);
+            match directives::read(source, &line, writing.directives)? {
+                Some(directive) => table.directives.push(directive),
+                None => comments.push(line),
+            }
             continue;
         }
         let fields = fields(source, &line)?;
@@ -80,7 +85,44 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
         }
         table.rows.push(row);
     }
+    refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
     Ok(table)
+}
+
+/// Refuses a comment that looks like a row of which `#` is a cell, or stands before the cells: right behind
+/// it are symbols, or what is a cell elsewhere, and as many as a row has.
+fn refuse_hidden_rows(
+    source: &Source,
+    table: &Table,
+    comments: &[Spanned<&str>],
+    symbols: &str,
+) -> Result<(), Refusal> {
+    let Some(length) = table.rows.first().map(Vec::len) else { return Ok(()) };
+    let is_cell = |cell: &Spanned<String>| {
+        symbols.contains(&cell.value)
+            || table.rows.iter().flatten().any(|one| one.value == cell.value)
+    };
+    let is_row = |comment: &&Spanned<&str>| {
+        let behind = comment.value.trim().trim_start_matches('#');
+        let behind = Spanned { value: behind, span: 0..behind.len() };
+        let pieces = cut(&behind, is_separator);
+        let cells = match pieces.as_slice() {
+            [packed] => cells(&packed.value, 0),
+            _ => pieces,
+        };
+        let is_close = behind.value.starts_with(|first| !is_separator(first));
+        is_close
+            && (cells.len() == length || cells.len() + 1 == length)
+            && cells.iter().all(is_cell)
+    };
+    match comments.iter().find(is_row) {
+        None => Ok(()),
+        Some(row) => {
+            let expected = "a cell of this board in its place, or a blank behind it in a comment";
+            let start = row.span.start + row.value.find('#').unwrap_or(0);
+            Err(Refusal::new("a row begins with `#`", expected).at(source, start..start + 1))
+        }
+    }
 }
 
 /// Where the rows of a text have blanks that may be open cells: it has no sign for one, and white space in
@@ -112,15 +154,19 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 /// size of the board.
 pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Result<Table, Refusal> {
     let mut table = Table::default();
-    let mut starts = Vec::new();
+    let (mut comments, mut starts) = (Vec::new(), Vec::new());
     for line in source.lines() {
         if is_comment(line.value, writing) {
-            table.directives.extend(directives::read(source, &line, writing.directives)?);
+            match directives::read(source, &line, writing.directives)? {
+                Some(directive) => table.directives.push(directive),
+                None => comments.push(line),
+            }
         } else {
             table.rows.push(cells(line.value, line.span.start));
             starts.push(line.span.start);
         }
     }
+    refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
     let width = table.rows.first().map_or(0, Vec::len);
     let doubtful = |found: String, span: Range<usize>| {
         let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
@@ -134,16 +180,19 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Resul
         };
         if row.len() != width {
             let cells = counted(row.len(), "character");
-            return doubtful(format!("blanks, and row {} has {cells}", index + 1), span);
+            return doubtful(
+                format!("the board has blanks, and row {} has {cells}", index + 1),
+                span,
+            );
         }
         if width == 0 || row.iter().all(is_blank) {
-            return doubtful(format!("nothing but blanks in row {}", index + 1), span);
+            return doubtful(format!("row {} has nothing but blanks", index + 1), span);
         }
     }
     refuse_blank_columns(source, &table)?;
     if table.rows.len() != width && !sized {
-        let found = format!("blanks in a board of {}x{width}", table.rows.len());
-        return doubtful(found + " whose size is not given", table.end(source));
+        let found = format!("the board has blanks, and {}x{width} is no square", table.rows.len());
+        return doubtful(found, table.end(source));
     }
     Ok(table)
 }
@@ -160,7 +209,7 @@ pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusa
     match (0..first.len()).find(blank) {
         None => Ok(()),
         Some(column) => {
-            let found = format!("nothing but blanks in column {}", column + 1);
+            let found = format!("column {} has nothing but blanks", column + 1);
             let expected = "`.` for each open cell, or no blanks around and between the cells";
             Err(Refusal::new(found, expected).at(source, first[column].span.clone()))
         }
@@ -179,14 +228,19 @@ fn is_blank(cell: &Spanned<String>) -> bool {
 /// Refuses a field with nothing in it, a picture, and what is nearly a directive.
 pub fn words(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
+    let mut comments = Vec::new();
     for line in source.lines() {
         if line.value.trim_start().starts_with('#') {
-            table.directives.extend(directives::read(source, &line, directives)?);
+            match directives::read(source, &line, directives)? {
+                Some(directive) => table.directives.push(directive),
+                None => comments.push(line),
+            }
         } else {
             table.rows.push(fields(source, &line)?);
         }
     }
     table.rows.retain(|row| !row.is_empty());
+    refuse_hidden_rows(source, &table, &comments, "")?;
     Ok(table)
 }
 
@@ -217,7 +271,7 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
     if let Some((at, character)) = row.value.char_indices().find(|&(_, c)| is_box_drawing(c)) {
         let start = row.span.start + at;
         return Err(Refusal::new(
-            "a picture in box drawing",
+            "the row is a picture in box drawing",
             "plain rows, as `--picture never` prints them",
         )
         .at(source, start..start + character.len_utf8()));
@@ -248,7 +302,7 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
 }
 
 fn no_field(source: &Source, span: Range<usize>) -> Refusal {
-    Refusal::new("a field with nothing in it", "a symbol for each cell").at(source, span)
+    Refusal::new("a field has nothing in it", "a symbol for each cell").at(source, span)
 }
 
 fn without_quotes(piece: Spanned<String>) -> Spanned<String> {
@@ -275,7 +329,7 @@ fn single_cells(
     for field in fields {
         let cells = cells(&field.value, field.span.start);
         if cells.split(is_joint).any(|piece| piece.len() > 1) {
-            let found = format!("{} among cells that are separated", quoted(&field.value));
+            let found = format!("{} stands among cells that are separated", quoted(&field.value));
             let expected = "one symbol between separators, or none between the cells of a row and \
                             nothing behind them";
             return Err(Refusal::new(found, expected).at(source, field.span.clone()));
@@ -289,7 +343,7 @@ fn single_cells(
         None => Ok(row),
         Some(gap) => {
             let expected = "as many blanks between all cells, and a symbol for each cell";
-            Err(Refusal::new("a wider gap than the others", expected).at(source, gap))
+            Err(Refusal::new("one gap is wider than the others", expected).at(source, gap))
         }
     }
 }
@@ -479,20 +533,20 @@ mod tests {
     #[test]
     fn what_may_be_another_board_is_refused() {
         for (text, refusal) in [
-            ("AB. BA.\nAB. .BA\n", "1:1: `AB.` among cells that are separated"),
-            ("A B\nAB note", "2:1: `AB` among cells that are separated"),
+            ("AB. BA.\nAB. .BA\n", "1:1: `AB.` stands among cells that are separated"),
+            ("A B\nAB note", "2:1: `AB` stands among cells that are separated"),
             ("A B\nAB", "2:1: row 2 has no separators between its cells, and other rows have them"),
             ("AB\nA B", "2:1: row 2 has separators between its cells, and other rows have none"),
-            ("A   B A\nA B   A", "1:2: a wider gap than the others"),
-            ("A,,B\n,A,B", "1:2: a field with nothing in it"),
-            ("A,B\n,A,B", "2:1: a field with nothing in it"),
-            ("A,B,,\n", "1:4: a field with nothing in it"),
-            ("A\tB\n\tA\tB", "2:1: a field with nothing in it"),
-            ("A\tB\t\nA\tB", "1:4: a field with nothing in it"),
-            (",;", "1:1: a field with nothing in it"),
-            ("\"\"", "1:1: a field with nothing in it"),
-            ("┏━┓\n┃A┃", "1:1: a picture in box drawing"),
-            ("# star 2\nAB", "1:3: `star`, which is no directive"),
+            ("A   B A\nA B   A", "1:2: one gap is wider than the others"),
+            ("A,,B\n,A,B", "1:2: a field has nothing in it"),
+            ("A,B\n,A,B", "2:1: a field has nothing in it"),
+            ("A,B,,\n", "1:4: a field has nothing in it"),
+            ("A\tB\n\tA\tB", "2:1: a field has nothing in it"),
+            ("A\tB\t\nA\tB", "1:4: a field has nothing in it"),
+            (",;", "1:1: a field has nothing in it"),
+            ("\"\"", "1:1: a field has nothing in it"),
+            ("┏━┓\n┃A┃", "1:1: the row is a picture in box drawing"),
+            ("# star 2\nAB", "1:3: `star` is no directive"),
         ] {
             let found = packed(text, "AB.", &["stars K"]).expect_err(text).to_string();
             assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
@@ -526,6 +580,25 @@ mod tests {
         assert_eq!(said(packed("# .\n. #", ".#", &[])), Ok(vec!["#|.".into(), ".|#".into()]));
     }
 
+    /// A line that may be a row is refused, and a comment with a blank behind its sign never is.
+    #[test]
+    fn a_row_that_begins_with_a_hash_is_no_comment() {
+        for text in ["#1.0\n....\n....\n....", "#1.0.\n....\n", "....\n #.1.", "A B\n#A B"] {
+            let found = packed(text, "01.", &[]).expect_err(text).to_string();
+            assert!(found.contains("a row begins with `#`"), "{text:?}: {found}");
+        }
+        for text in ["# 1.0\n....", "#1\n....", "#101?\n....", "#easy\n....", "#", "##\n...."] {
+            assert!(packed(text, "01.", &[]).is_ok(), "{text:?}");
+        }
+        assert!(
+            with_blanks("#\n\n#1\n01", false).is_err(),
+            "a row of nothing has no length less one"
+        );
+        let words = |text: &str| words(&source(text), &[]).map(|table| table.rows.len());
+        assert!(words("1 1 2\n#1 2 2\n").is_err());
+        assert_eq!(words("1 1 2\n#by Anna B\n# 1 2 2\n").ok(), Some(1));
+    }
+
     #[test]
     fn emoji_squares_without_their_variation_selectors() {
         let text = "🟥⬛\u{fe0f}🟥\n\u{fe0f}\n⬜️🟥🟥\n";
@@ -549,14 +622,14 @@ mod tests {
             Ok(vec!["0| ".into(), " |1".into(), "1| ".into()])
         );
         for (text, refusal) in [
-            ("0 1\n1 0\n0 1", "1:2: nothing but blanks in column 2"),
-            ("  01\n  10\n", "1:1: nothing but blanks in column 1"),
-            ("01 \n10 \n1  \n", "1:3: nothing but blanks in column 3"),
-            ("01 \n   \n1 0\n", "2:1: nothing but blanks in row 2"),
-            ("01 1\n1\n", "2:1: blanks, and row 2 has 1 character"),
-            ("01\n\n10\n", "2:1: blanks, and row 2 has 0 characters"),
-            ("\n01\n10\n", "1:1: nothing but blanks in row 1"),
-            ("01 \n 10\n", "2:4: blanks in a board of 2x3 whose size is not given"),
+            ("0 1\n1 0\n0 1", "1:2: column 2 has nothing but blanks"),
+            ("  01\n  10\n", "1:1: column 1 has nothing but blanks"),
+            ("01 \n10 \n1  \n", "1:3: column 3 has nothing but blanks"),
+            ("01 \n   \n1 0\n", "2:1: row 2 has nothing but blanks"),
+            ("01 1\n1\n", "2:1: the board has blanks, and row 2 has 1 character"),
+            ("01\n\n10\n", "2:1: the board has blanks, and row 2 has 0 characters"),
+            ("\n01\n10\n", "1:1: row 1 has nothing but blanks"),
+            ("01 \n 10\n", "2:4: the board has blanks, and 2x3 is no square"),
         ] {
             let found = with_blanks(text, false).expect_err(text);
             assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
@@ -577,7 +650,8 @@ mod tests {
             ("01\n\n", "2:1"),
         ] {
             let found = characters(&source(text), &writing).expect_err(text).to_string();
-            let refusal = format!("board.txt:{place}: blanks, and no sign for an open cell;");
+            let refusal =
+                format!("board.txt:{place}: the board has blanks, and no sign for an open cell;");
             assert!(found.starts_with(&refusal), "{text:?}: {found}");
         }
         for text in ["", "\n\n", "01\r\n10\r\n", "01\n # a note\n10", "0 ?", " 0?", "\n0?"] {

@@ -60,7 +60,7 @@ pub fn read(source: &Source) -> Result<Table, Refusal> {
         }
     }
     let expected = "`datalines;` and the rows below it";
-    Err(Refusal::new("no data lines", expected).at(source, source.end()))
+    Err(Refusal::new("there are no data lines", expected).at(source, source.end()))
 }
 
 /// The words that begin a statement of interest.
@@ -255,14 +255,14 @@ num dsid = open('Color_Matrix');
     fn refusals_name_the_place() {
         let names = "names like `a b c` or `col1-col8`, and `;`";
         for (text, refusal) in [
-            ("", "1:1: no data lines; expected `datalines;` and the rows below it"),
+            ("", "1:1: there are no data lines; expected `datalines;` and the rows below it"),
             (
                 "data a;\ninput x;\nrun;\n",
-                "3:5: no data lines; expected `datalines;` and the rows below it",
+                "3:5: there are no data lines; expected `datalines;` and the rows below it",
             ),
             (
                 "/* datalines;\n1\n;",
-                "3:2: no data lines; expected `datalines;` and the rows below it",
+                "3:2: there are no data lines; expected `datalines;` and the rows below it",
             ),
             (
                 "datalines;\n1 2\n3 4\n\n",

@@ -390,7 +390,7 @@ fn whatever_is_called_so_is_read_or_refused() {
     let line = "solve gunport --size 3";
     for (content, told) in [
         (vec![b'#'; 2 << 20], "has more than 1048576 bytes"),
-        (b"amo = '\xff'\n".to_vec(), "a byte that is not UTF-8"),
+        (b"amo = '\xff'\n".to_vec(), "the byte 0xff is no text"),
         (vec![0; 100], "quarrel.toml:1:"),
         (b"[".repeat(10_000), "quarrel.toml:1:"),
         ([&b"amo = '"[..], &b"x".repeat(1_000_000), b"'"].concat(), "xxx…"),

@@ -383,7 +383,7 @@ fn nonsense_is_refused_with_its_reason() {
     bench.run("export gunport --size 3x4 --to cnf --bound 4 --map map").with_status(0);
     for (output, told) in [
         ("", "says nothing of a result"),
-        ("s SATISFIABLE\n", "without values"),
+        ("s SATISFIABLE\n", "has no values"),
         ("s SATISFIABLE\nv 1 2 0\n", "no value of variable 3"),
         ("s SATISFIABLE\nv 99999 0\n", "variable 99999"),
         ("s UNSATISFIABLE\n", "disagreement"),

@@ -225,5 +225,8 @@ fn a_set_of_instances_goes_on_where_it_was() {
         );
     }
     let again = bench.run(line).refusal();
-    assert!(again.contains("the folder is not empty"), "{again}");
+    assert!(
+        again.contains("the set of instances in this folder is finished; name another folder"),
+        "{again}"
+    );
 }

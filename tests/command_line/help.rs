@@ -102,6 +102,22 @@ fn what_was_meant_is_suggested_and_nothing_else() {
         assert!(told.contains(tip), "{line}: {told}");
         assert_eq!(told.matches("tip:").count(), 1, "{line}: {told}");
     }
+    for (line, tip) in [
+        ("solve gunport --size 4 --json", "'--json' is called '--format json' here"),
+        ("solve gunport --size 4 --timeout=5", "'--timeout' is called '--time-limit' here"),
+        ("solve gunport --jobs 2", "'--jobs' is called '--threads' here"),
+        ("solve gunport -j2", "'-j' is called '--threads' here"),
+        ("solve gunport -j 2", "'-j' is called '--threads' here"),
+        ("compare -j 2", "'-j' is called '--jobs' here"),
+        ("compare --threads 2", "'--threads' is called '--jobs' here"),
+        ("solve gunport --out=x", "a similar argument exists: '--output'"),
+        ("export gunport --output-file x", "'--output-file' is called '--output' here"),
+        ("solve gunport --verbose-level 2", "'--verbose-level' is called '--verbose' here"),
+    ] {
+        let told = run(line).refusal();
+        assert!(told.contains(tip), "{line}: {told}");
+        assert_eq!(told.matches("tip:").count(), 1, "{line}: {told}");
+    }
     for line in [
         "solve gunport --hint x",
         "solve gunport --hint=x",

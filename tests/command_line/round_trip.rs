@@ -151,9 +151,9 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
 fn an_answer_that_is_none_is_refused_where_it_stands() {
     for (answer, place, found) in [
         ("..Q.\nQ.!.\n", "answer:2:3", "`!`"),
-        ("┏━━━┓\n┃ ♛ ┃\n┗━━━┛\n", "answer:1:1", "a picture in box drawing"),
+        ("┏━━━┓\n┃ ♛ ┃\n┗━━━┛\n", "answer:1:1", "the row is a picture in box drawing"),
         ("..Q.\nQ..\n", "answer:2:4", "row 2 has 3 cells"),
-        ("", "answer:1:1", "no board"),
+        ("", "answer:1:1", "the text has no rows"),
         ("{\"answer\": null}", "answer:1:12", "null"),
         ("{\"answer\":\n [\"..Q.\", 7]}", "answer:2:11", "an integer `7`"),
         ("{\"answer\":\n [\"..Q.\", \"..x.\"]}", "answer:2:14", "`x`"),

@@ -281,8 +281,10 @@ fn a_size_holds_for_each() {
     let bench = mixed();
     let ended = bench.run("solve queens boards/a.txt boards/d.txt --size 4").with_status(2);
     assert_eq!(line(&ended, "boards/a.txt"), "solved");
-    assert!(line(&ended, "boards/d.txt").starts_with("refused: a board of 5x5 with --size 4x4"));
-    assert!(ended.err.contains("error: boards/d.txt: a board of 5x5"), "{}", ended.err);
+    assert!(
+        line(&ended, "boards/d.txt").starts_with("refused: the board is 5x5, and --size says 4x4")
+    );
+    assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }
 
 /// Another solver that breaks, and one that is killed with the process of its board, take no other with them.
@@ -298,7 +300,7 @@ fn trouble_with_a_board_is_its_own() {
         Ended::of(command.output().expect("the program runs")).with_status(2)
     };
     let ended = run(&[]);
-    assert!(line(&ended, "boards/a.txt").starts_with("failed: `sh breaking` ended with exit"));
+    assert!(line(&ended, "boards/a.txt").starts_with("failed: `sh breaking` ended with status"));
     assert!(line(&ended, "boards/d.txt").contains("by the word of the solver"));
     assert!(ended.err.contains("error: boards/a.txt: failed: `sh breaking`"), "{}", ended.err);
     assert!(ended.err.ends_with("2 boards: 0 with an answer, 1 without, 1 failed\n"));
@@ -313,7 +315,7 @@ fn trouble_with_a_board_is_its_own() {
     };
     for name in ["boards/a.txt", "boards/d.txt"] {
         let told = line_of(name);
-        assert!(told.starts_with("failed: its process ended with signal: 9"), "{told}");
+        assert!(told.starts_with("failed: its process was ended by signal 9"), "{told}");
     }
 }
 

@@ -122,7 +122,14 @@ fn equal_formulas_are_written_once() {
     let line = "export --suite set --family gunport --size 5 --xor direct,chain-4 --to cnf,wcnf \
                 --card totalizer,bdd --scrambles 2";
     let told = bench.run(line).with_status(0).out;
-    assert!(told.contains("--xor chain-4 --to wcnf: the same formula as wcnf/"), "{told}");
+    assert_eq!(
+        told,
+        "gunport-5x5: the optimum is 9, 15 instances, 21 left out\n\
+         15 instances in set; 21 are left out, and manifest.json has the reason of each\n"
+    );
+    let detailed = bench.run(&format!("{} -v", line.replace("set", "detailed"))).with_status(0).out;
+    assert!(detailed.contains("--xor chain-4 --to wcnf: the same formula as wcnf/"), "{detailed}");
+    assert_eq!(detailed.matches("  without quarrel export ").count(), 21, "{detailed}");
     let manifest = manifest(&bench, "set");
     let instances = manifest["instances"].as_array().expect("a list");
     let left_out = manifest["left_out"].as_array().expect("a list");
@@ -234,7 +241,7 @@ fn boards_come_from_a_folder_and_what_is_open_is_not_known() {
         "export --suite q --family queens --boards boards --formulation all --to cnf,wcnf,knf";
     let told = bench.run(line).with_status(0).out;
     assert!(told.starts_with("queens-a: there is an answer, 6 instances\n"), "{told}");
-    assert!(told.contains("queens-c: there is an answer, 0 instances\n"), "{told}");
+    assert!(told.contains("queens-c: there is an answer, 0 instances, 6 left out\n"), "{told}");
     let files: Vec<String> =
         instances(&bench, "q").iter().map(|one| string(&one["file"]).to_owned()).collect();
     assert!(files.contains(&"knf/queens-b-pairs.knf.xz".to_owned()), "{files:?}");
@@ -249,11 +256,14 @@ fn boards_come_from_a_folder_and_what_is_open_is_not_known() {
 #[test]
 fn what_cannot_be_is_said_and_what_is_wrong_is_refused_first() {
     let bench = Workbench::new();
-    let line = "export --suite set --family armies --size 4 --shape flat,colours-chain --to cnf";
+    let line = "export --suite set --family armies --size 4 --shape flat,colours-chain --to cnf -v";
     let told = bench.run(line).with_status(0).out;
-    assert!(told.contains("armies-4x4: the optimum is 2, 2 instances\n  without "), "{told}");
+    assert!(
+        told.contains("armies-4x4: the optimum is 2, 2 instances, 2 left out\n  without "),
+        "{told}"
+    );
     for (line, reason) in [
-        ("export --suite set --family armies --size 4", "not empty"),
+        ("export --suite set --family armies --size 4", "is finished"),
         ("export --suite new --family armies --size 4 --card sum", "invalid value 'sum'"),
         ("export --suite new --family nobody", "no family `nobody`"),
         ("export --suite new --family queens", "--boards"),

@@ -9,6 +9,7 @@ use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, Expected, Spread};
 use crate::compare::plan::{self, Block, Plan, Puzzle, Run};
 use crate::compare::record::{self, Record};
+use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, counted, rounded};
 
 impl Compare {
@@ -31,22 +32,27 @@ impl Compare {
         let stand_in = |puzzle: &Puzzle| optimum(&known, puzzle).or(puzzle.stand_in());
         let blocks = plan::blocks(plans, stand_in, self.order_seed);
         let mut output = Output::standard();
-        for plan in foretell::expected(&blocks, &earlier, self.measure()) {
-            output.print(&format!("{}\n", told(&plan)))?;
+        let expected = foretell::expected(&blocks, &earlier, self.measure());
+        output.print(&table(&overview(&expected)))?;
+        output.print(&legend(&expected))?;
+        if self.verbose {
+            for plan in &expected {
+                output.print(&format!("{}\n", told(plan)))?;
+            }
         }
         let done = Done::of(&known, &self.origin(&program()?, &[]), self.pool);
         let missing: Vec<Run> = blocks.iter().flat_map(|block| done.missing(block)).collect();
         output.print(&self.cost(&blocks, &missing, &earlier))?;
         match make::open(plans, &known).len() {
             0 => {}
-            1 => output.print("before them 1 run finds the optimum that sat and unsat need\n")?,
+            1 => output.print("first, 1 more run finds the optimum that sat and unsat need\n")?,
             open => output.print(&format!(
-                "before them {open} runs find the optima that sat and unsat need\n"
+                "first, {open} more runs find the optima that sat and unsat need\n"
             ))?,
         }
         if let Some(seconds) = takes {
             output.print(&format!(
-                "as it ships it took {} of processor time where it was measured\n",
+                "the authors' machine took {} of processor time for this preset\n",
                 duration(seconds)
             ))?;
         }
@@ -62,25 +68,78 @@ impl Compare {
         let likely = foretell::likely(missing.iter(), earlier);
         let others = missing.len() - likely.unknown;
         let of_others = duration(likely.seconds / jobs);
-        let told = match (others, likely.unknown) {
+        let likely = match (others, likely.unknown) {
             (0, 0) => return format!("{}, and all of them are made\n", counted(all, "run")),
-            (0, _) => "how long they will likely take is not known before some are made (--pilot)"
-                .to_owned(),
-            (_, 0) => format!("they will likely take {of_others} in all, as earlier runs did"),
+            (0, _) => "time: not known before some runs are made (--pilot)".to_owned(),
+            (_, 0) => format!("time: likely {of_others}, as earlier runs took"),
             (_, unknown) => format!(
-                "{others} of them will likely take {of_others} in all, as earlier runs did, and of \
-                 {unknown} nothing is known"
+                "time: likely {of_others} for {others} of them, as earlier runs took, and not known for \
+                 {unknown}"
             ),
         };
+        let missing = match missing.len() {
+            some if some == all => "all".to_owned(),
+            1 => "of which 1 is".to_owned(),
+            some => format!("of which {some} are"),
+        };
         format!(
-            "{}, {} of them to be made, {} at a time; if each takes as long as it may, they take {} in \
-             all; {told}\n",
+            "{}, {missing} still to be made, {} at a time\n{likely}; at most {}\n",
             counted(all, "run"),
-            missing.len(),
             self.jobs,
             duration((most / jobs).max(longest)),
         )
     }
+}
+
+/// A row for each section, with the ratio that is found on each level.
+fn overview(plans: &[Expected]) -> Vec<Vec<String>> {
+    let head = [
+        "plan",
+        "boards",
+        "repetitions",
+        "configurations",
+        "pairs",
+        "on these boards",
+        "on boards like these",
+    ];
+    let found = |ratio: Option<f64>| {
+        ratio.map_or("–".to_owned(), |ratio| {
+            format!("{} or {}", rounded(ratio), rounded(ratio.recip()))
+        })
+    };
+    let row = |plan: &Expected| {
+        vec![
+            format!("{}, {}", plan.family, plan.question),
+            plan.boards.to_string(),
+            plan.repetitions.to_string(),
+            plan.configurations.to_string(),
+            plan.pairs().to_string(),
+            found(plan.on_these_boards),
+            found(plan.for_boards_like_these),
+        ]
+    };
+    std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
+}
+
+/// What the ratios of the overview are, and why there may be none.
+fn legend(plans: &[Expected]) -> String {
+    let has_none = |of: fn(&Expected) -> Option<f64>| {
+        plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())
+    };
+    let mut text =
+        "The ratios are those that the plan finds four times out of five; it may miss ratios \
+                    nearer to 1.\n"
+            .to_owned();
+    if plans.iter().any(|plan| plan.pairs() == 0) {
+        text += "One configuration has nothing to be compared with.\n";
+    }
+    if has_none(|plan| plan.on_these_boards) {
+        text += "One repetition shows nothing on these boards; --scrambles N adds more.\n";
+    }
+    if has_none(|plan| plan.for_boards_like_these) {
+        text += &format!("Fewer than {FEWEST_BOARDS} boards show nothing of other boards.\n");
+    }
+    text
 }
 
 /// What a section can show.
@@ -107,7 +166,7 @@ fn told(plan: &Expected) -> String {
     let like = match plan.for_boards_like_these {
         Some(ratio) => format!("for boards like these one of {}", found(ratio)),
         None => {
-            format!("beyond them nothing can be claimed from fewer than {FEWEST_BOARDS} boards")
+            format!("of other boards nothing can be claimed from fewer than {FEWEST_BOARDS}")
         }
     };
     let (Spread { boards, luck }, is_measured) = plan.spread;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -18,6 +19,9 @@ use crate::stop::Stop;
 
 /// From this many processes that want a core on, for each core that is left, a machine is busy.
 const BUSY: f64 = 0.5;
+
+/// How often the time on the line of progress is renewed.
+const TICK: Duration = Duration::from_millis(200);
 
 impl Compare {
     /// Makes the runs that are not made yet, and sums all of them up.
@@ -39,6 +43,8 @@ impl Compare {
             making = making.pool();
         }
         let bar = bar();
+        bar.set_message("the first run is under way");
+        bar.tick();
         let mut see = |done: usize, all: usize, record: &Record| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
@@ -125,5 +131,7 @@ fn bar() -> ProgressBar {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
-    ProgressBar::new(0).with_style(style.expect("a template as indicatif reads it"))
+    let bar = ProgressBar::new(0).with_style(style.expect("a template as indicatif reads it"));
+    bar.enable_steady_tick(TICK);
+    bar
 }

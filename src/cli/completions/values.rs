@@ -378,8 +378,9 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     for verb in verbs {
         let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), about(verb)));
-        // Below a verb `help` there are all the others once more.
-        for below in verb.get_subcommands().filter(|_| verb.get_name() != "help") {
+        // Below a verb `help` there are all the others once more, and below others is a `help` of what is below.
+        let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
+        for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());
             found.push(Candidate::new(name, about(below)));
         }

@@ -159,7 +159,7 @@ mod tests {
             ("verify", "format"),
             ("export", &format!("{STATING} to scramble")),
             ("decode", "format picture"),
-            ("compare", "jobs results order-seed label pool pilot measure"),
+            ("compare", "jobs results order-seed label pool pilot measure verbose"),
             ("families", "format"),
             ("encodings", "amo card xor order shape format"),
         ];

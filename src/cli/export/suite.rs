@@ -15,6 +15,7 @@ use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::headings;
+use super::super::numbers;
 use super::super::several::{Chosen, Several};
 use super::super::{SearchError, Verb, output::Output, parse};
 use super::{Ending, ExportVerb, Failure, One, command, signals};
@@ -25,7 +26,7 @@ use crate::grid::{Axis, Grid, Point};
 use crate::model::Sense;
 use crate::puzzle::{Goal, Puzzle};
 use crate::search::{self, Status, Task};
-use crate::source::visible;
+use crate::source::{counted, visible};
 use crate::stop::Stop;
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
@@ -41,11 +42,14 @@ pub(in crate::cli) struct Suites {
     #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
     /// How many scrambles of each formula beside the formula as it is written, in formats of clauses
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, help_heading = headings::OUTPUT)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT)]
     scrambles: u64,
     /// How many conflicts the search of a puzzle's result may meet; what is open then is `unknown`
-    #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..), help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
     conflict_limit: u64,
+    /// List each instance that is left out, with its reason; the manifest does so anyway
+    #[arg(short, long, help_heading = headings::OUTPUT)]
+    verbose: bool,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -140,13 +144,16 @@ impl Suites {
         // Whoever closes the pipe wants the instances all the same.
         let mut told = Ok(());
         let bar = bar(puzzles.len());
+        let mut left_out = 0;
         for (number, chosen) in puzzles.iter().enumerate() {
             bar.set_message(visible(&chosen.name));
-            let Some(said) = self.write(families, chosen, &mut suite, &stop)? else {
+            let Some(done) = self.write(families, chosen, &mut suite, &stop)? else {
                 bar.finish_and_clear();
                 say_stopped(number, puzzles.len(), &self.folder);
                 return Ok(Ending::Stopped);
             };
+            left_out += done.left_out.len();
+            let said = self.told(&done);
             bar.suspend(|| {
                 told = std::mem::replace(&mut told, Ok(()))
                     .and_then(|()| output.print(&visible(&said)))
@@ -156,7 +163,13 @@ impl Suites {
         bar.finish_and_clear();
         let written = suite.finish().map_err(|error| self.broken(error))?;
         told?;
-        output.print(&format!("{written} instances in {}\n", self.folder.display()))?;
+        let left_out = match left_out {
+            0 => String::new(),
+            1 => "; 1 is left out, and manifest.json has the reason".to_owned(),
+            more => format!("; {more} are left out, and manifest.json has the reason of each"),
+        };
+        let folder = visible(&self.folder.display().to_string());
+        output.print(&format!("{} in {folder}{left_out}\n", counted(written, "instance")))?;
         Ok(Ending::Answered)
     }
 
@@ -181,15 +194,23 @@ impl Suites {
         grid
     }
 
-    /// Writes the instances of a puzzle that are not written yet, and says in a line what they are; none
-    /// where it was to stop first.
+    /// What became of the instances of a puzzle: a line, and with --verbose one for each that is left out.
+    fn told(&self, done: &Done) -> String {
+        let mut told = done.said.clone();
+        for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
+            told += &format!("  without {command}: {reason}\n");
+        }
+        told
+    }
+
+    /// Writes the instances of a puzzle that are not written yet; none where it was to stop first.
     fn write(
         &self,
         families: &[&'static Family],
         chosen: &Chosen,
         suite: &mut Suite,
         stop: &Stop,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<Done>, Failure> {
         let plain = words(chosen, &Point::default(), &FORMATS[0], (None, None));
         let puzzle = chosen.family.open(&one(families, &plain)?.board.request()?)?;
         let done = suite.done(&chosen.name);
@@ -203,7 +224,7 @@ impl Suites {
             return Ok(None);
         }
         match done {
-            Some(done) => Ok(Some(done.said)),
+            Some(done) => Ok(Some(done)),
             None => self.take_down(chosen, known, outcome, suite).map(Some),
         }
     }
@@ -236,21 +257,23 @@ impl Suites {
         Ok(outcome)
     }
 
-    /// Takes down that a puzzle is done, and says in a line what became of its instances.
+    /// Takes down that a puzzle is done, with a line that says what became of its instances.
     fn take_down(
         &self,
         chosen: &Chosen,
         known: Known,
         Outcome { written, left_out }: Outcome,
         suite: &mut Suite,
-    ) -> Result<String, Failure> {
-        let mut said = format!("{}: {}, {written} instances\n", chosen.name, in_words(known));
-        for LeftOut { command, reason, .. } in &left_out {
-            said += &format!("  without {command}: {reason}\n");
-        }
-        let done = Done { puzzle: chosen.name.clone(), known, said: said.clone(), left_out };
-        suite.take_down(done).map_err(|error| self.broken(error))?;
-        Ok(said)
+    ) -> Result<Done, Failure> {
+        let less = match left_out.len() {
+            0 => String::new(),
+            number => format!(", {number} left out"),
+        };
+        let written = counted(written, "instance");
+        let said = format!("{}: {}, {written}{less}\n", chosen.name, in_words(known));
+        let done = Done { puzzle: chosen.name.clone(), known, said, left_out };
+        suite.take_down(done.clone()).map_err(|error| self.broken(error))?;
+        Ok(done)
     }
 
     /// The questions that a format asks of a puzzle, each as it is written and scrambled.

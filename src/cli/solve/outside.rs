@@ -55,6 +55,7 @@ pub(super) fn solve(
     };
     finding.statistics.variables = exported.variables;
     finding.statistics.clauses = exported.constraints;
+    finding.statistics.settled = exported.settled.clone();
     let opened = Opened::new(
         Map::of(asked.family, &asked.request, format, &export, &exported),
         &[asked.family],

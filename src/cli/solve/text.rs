@@ -6,7 +6,7 @@
 
 use super::asked::Asked;
 use super::json;
-use crate::belief::Ground;
+use crate::belief::{Ground, WORD};
 use crate::cli::drawing::Style;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
@@ -90,11 +90,13 @@ pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
 /// What is known.
 fn known(asked: &Asked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
+    // On what it rests is told once.
+    let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
     if let Some(Reason::Obstacle(reason)) = &finding.reason {
         said.push(reason.clone());
     }
     match (asked.task.question, finding.unique) {
-        (_, Some(true)) => said.push(format!("unique{}", finding.ground.behind())),
+        (_, Some(true)) => said.push(format!("unique{behind}")),
         (_, Some(false)) => said.push(format!("not unique{}", differ(finding))),
         (Question::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
@@ -103,7 +105,7 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     }
     if let Some(count) = finding.count {
         let more = match (finding.complete, finding.stopped) {
-            (true, _) => finding.ground.behind(),
+            (true, _) => behind,
             (false, true) => ", and then stopped",
             (false, false) => ", the limit",
         };
@@ -146,14 +148,18 @@ fn state(asked: &Asked, finding: &Finding) -> String {
         let gap = gap.map_or(String::new(), |gap| format!(" (gap {:.0} %)", 100.0 * gap));
         format!("; the optimum lies between {} and {}{gap}", bounds.lower(), bounds.upper())
     });
-    let stopped = stopped(asked, finding);
+    let by = json::stopped(asked, finding);
+    let stopped = stopped(by);
     let of_several = matches!(asked.task.question, Question::Count(_) | Question::All(_));
     match (finding.status, value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
             Ground::Search => format!("{value}, proved optimal"),
-            Ground::Word => format!("{value}, optimal by the word of the solver"),
+            Ground::Word => format!("{value}, optimal {WORD}"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
+        (Status::Satisfiable, Some(value), None) if by == Some("solver") => {
+            format!("{value}, which the solver has not proved to be the best{gap}")
+        }
         (Status::Satisfiable, Some(value), None) => format!("{value}, {stopped}{gap}"),
         (Status::Satisfiable, Some(value), Some(_)) => value,
         (Status::Optimal | Status::Satisfiable, None, _) => "solved".to_owned(),
@@ -166,16 +172,15 @@ fn state(asked: &Asked, finding: &Finding) -> String {
 }
 
 /// What stopped the search.
-fn stopped(asked: &Asked, finding: &Finding) -> String {
-    let by = match json::stopped(asked, finding) {
-        Some("time") => "the time limit",
-        Some("processor time") => "the limit of processor time",
-        Some("memory") => "the limit of memory",
-        Some("conflicts") => "the limit of conflicts",
-        Some("gap") => "the gap that is enough",
-        Some("signal") => "a signal",
-        Some("solver") => "the solver, which gave up",
-        _ => return "stopped".to_owned(),
-    };
-    format!("stopped by {by}")
+fn stopped(by: Option<&str>) -> &'static str {
+    match by {
+        Some("time") => "stopped by the time limit",
+        Some("processor time") => "stopped by the limit of processor time",
+        Some("memory") => "stopped by the limit of memory",
+        Some("conflicts") => "stopped by the limit of conflicts",
+        Some("gap") => "stopped, since the gap is as small as --gap asks",
+        Some("signal") => "stopped by a signal",
+        Some("solver") => "stopped by the solver, which gave up",
+        _ => "stopped",
+    }
 }

@@ -112,7 +112,8 @@ impl Turns<'_> {
             Ok(turn) => turn,
             Err(_) if self.stop.reached() => named.stopped(),
             Err(_) => {
-                named.without(Fate::Failed, &format!("failed: its process ended with {status}"))
+                let ended = process::ended(status);
+                named.without(Fate::Failed, &format!("failed: its process {ended}"))
             }
         })
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::compare::statistics::{Curve, Growth};
 use crate::compare::summary::{
     ALPHA, BoardRatio, Configuration, Failure, Finding, Measure, Pair, Section, Summary, boards,
-    counted, in_short, in_words, question, rounded, warnings,
+    counted, in_short, in_words, question, rounded, sensible, warnings,
 };
 use crate::source::visible;
 
@@ -148,7 +148,7 @@ fn others(section: &Section) -> Vec<Vec<String>> {
 
 /// The interval of a finding; in brackets where no difference is claimed.
 fn in_numbers(finding: &Finding) -> String {
-    let told = match finding.interval.map(|limit| limit.map(rounded)) {
+    let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
         [None, Some(high)] => format!("at most {high}"),
         [Some(low), None] => format!("at least {low}"),
@@ -286,7 +286,7 @@ fn sizes(section: &Section) -> Vec<Vec<String>> {
 }
 
 /// Columns side by side, the first to the left and the others to the right.
-fn table(rows: &[Vec<String>]) -> String {
+pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =
         |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);

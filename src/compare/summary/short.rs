@@ -94,8 +94,8 @@ fn beyond(pair: &Pair, boards: usize) -> String {
 
 fn too_few(boards: usize) -> String {
     match boards {
-        1 => "1 board is too few to claim anything beyond it".to_owned(),
-        boards => format!("{boards} boards are too few to claim anything beyond them"),
+        1 => "1 board is too few to claim anything of other boards".to_owned(),
+        boards => format!("{boards} boards are too few to claim anything of other boards"),
     }
 }
 

@@ -298,7 +298,9 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         "{told}"
     );
     assert!(
-        told.contains("but by the mean processor time, which is not tested, ladder (PAR2 0.98"),
+        told.contains(
+            "but by the mean processor time, which is not tested, ladder: its PAR2 is 0.98"
+        ),
         "{told}"
     );
     // A slight difference is one of which the other winner is told as well.
@@ -306,6 +308,33 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
     assert_eq!((verdict, told.is_some()), (Verdict::SlightlyLess, true));
     let (verdict, told) = attention(0.6, [0.6, 1.0]);
     assert_eq!((verdict, told), (Verdict::Less, None));
+}
+
+/// Limits that say nothing are no part of a sentence, and a sentence has one bracket.
+#[test]
+fn limits_that_say_nothing_are_not_told() {
+    let records =
+        runs(8, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
+    let summary = of(&records);
+    let (section, pair) = only(&summary);
+    let told = |verdict, interval| {
+        let mut pair = pair.clone();
+        let ratio = Some(0.5);
+        pair.these_boards = Finding { verdict, interval, ratio, ..pair.these_boards.clone() };
+        pair.boards_like_these = pair.these_boards.clone();
+        in_words(&pair, section, Measure::Cpu).these_boards
+    };
+    for (verdict, interval, said) in [
+        (Verdict::Unclear, [Some(8.2e-38), Some(7.4e36)], "so few runs cannot tell"),
+        (Verdict::Unclear, [Some(8.2e-38), Some(1.5)], "up to 1.50 times as much"),
+        (Verdict::Unclear, [Some(0.3), Some(7.4e36)], "0.300 times as much as"),
+        (Verdict::Less, [Some(8.2e-38), Some(0.9)], "0.500 times as much, and at most 0.900"),
+        (Verdict::Less, [Some(0.4), Some(0.9)], "0.500 times as much, between 0.400 and 0.900"),
+    ] {
+        let told = told(verdict, interval);
+        assert!(told.contains(said) && !told.contains("e-38") && !told.contains("e36"), "{told}");
+        assert_eq!(told.matches('(').count(), 1, "{told}");
+    }
 }
 
 /// Of what is counted, and the same in every repetition, no chance is told.
@@ -527,7 +556,7 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     assert!(pair.boards[0].ratio.is_none() && low.is_none(), "{pair:?}");
     assert!(high.is_some_and(|high| (high - 1e-3).abs() < 1e-9), "{pair:?}");
     let told = in_words(pair, section, Measure::Encode).boards_like_these;
-    assert!(told.contains("a bound, since some of it is too short to be measured"), "{told}");
+    assert!(told.contains("a bound since some of it is too short to be measured"), "{told}");
     records.iter_mut().for_each(|record| record.encode_seconds = Some(0.0));
     let summary = Summary::of(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);

@@ -68,9 +68,13 @@ fn without_clauses(section: &Section) -> Option<String> {
             shown_boards(&section.family, &names)
         ),
     };
+    let [needed, them] = match section.without_clauses {
+        1 => ["needs", "it"],
+        _ => ["need", "them"],
+    };
     Some(format!(
-        "{} of {} blocks needed no clause in any configuration{boards}: deduction or construction gave \
-         the result, and no solver was asked. They are left out of the ratios.",
+        "{} of {} blocks {needed} no clause in any configuration{boards}: deduction or construction gave \
+         the result, and no solver was asked. The ratios leave {them} out.",
         section.without_clauses, section.blocks,
     ))
 }

@@ -188,8 +188,8 @@ impl Words<'_> {
         self.pair.winners_differ().then(|| {
             format!(
                 "Which one is better hangs on what counts, in {} ({}): by the typical ratio of {} \
-                 {first}, but by the mean processor time, which is not tested, {second} (PAR2 \
-                 {by_second} s against {by_first} s).",
+                 {first}, but by the mean processor time, which is not tested, {second}: its PAR2 is \
+                 {by_second} s against {by_first} s.",
                 self.section.family,
                 question(self.section),
                 self.measure.about(),
@@ -208,11 +208,11 @@ impl Words<'_> {
         let boards = self.pair.boards.len();
         let like = match solved.p_boards_like_these {
             Some(like) => format!("for boards like these {}", p(like)),
-            None => format!("nothing is claimed beyond {}", counted(boards, "board")),
+            None => format!("of other boards nothing is claimed from {}", counted(boards, "board")),
         };
         Some(format!(
-            "{}, {} has a result in {} of {} runs and {} in {} of them (sign tests: on these boards \
-             {}, {like}).",
+            "{}, {} has a result in {} of {} runs and {} in {} of them; by sign tests on these boards \
+             {}, {like}.",
             self.scope(Level::These, boards, 0),
             names[more],
             solved.runs[more],
@@ -224,20 +224,39 @@ impl Words<'_> {
     }
 }
 
+/// A factor as large as that, or as small as its reciprocal, is the limit of no interval that is told.
+const SENSELESS: f64 = 1000.0;
+
+/// The limits of an interval that say something: from few runs one may reach from 1e-38 to 1e36.
+pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
+    limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
+}
+
 /// The ratio with its interval and p.
 fn numbers(finding: &Finding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
-    match (finding.ratio, finding.interval) {
+    match (finding.ratio, sensible(finding.interval)) {
         (Some(ratio), [Some(low), Some(high)]) => {
-            format!("{} times {as_much} ({} to {}{p})", rounded(ratio), rounded(low), rounded(high))
+            format!(
+                "{} times {as_much}, between {} and {}{p}",
+                rounded(ratio),
+                rounded(low),
+                rounded(high)
+            )
+        }
+        (Some(ratio), [None, Some(high)]) if finding.interval[0].is_some() => {
+            format!("{} times {as_much}, and at most {}{p}", rounded(ratio), rounded(high))
+        }
+        (Some(ratio), [Some(low), None]) if finding.interval[1].is_some() => {
+            format!("{} times {as_much}, and at least {}{p}", rounded(ratio), rounded(low))
         }
         (_, [None, Some(high)]) => {
             let estimate = bound(finding.bounds[1]);
-            format!("at most {} times {as_much} (a bound, {want}{estimate}{p})", rounded(high))
+            format!("at most {} times {as_much}, a bound {want}{estimate}{p}", rounded(high))
         }
         (_, [Some(low), None]) => {
             let estimate = bound(finding.bounds[0]);
-            format!("at least {} times {as_much} (a bound, {want}{estimate}{p})", rounded(low))
+            format!("at least {} times {as_much}, a bound {want}{estimate}{p}", rounded(low))
         }
         (_, [Some(low), Some(high)]) => {
             format!("between {} and {} times {as_much}{p}", rounded(low), rounded(high))
@@ -253,7 +272,11 @@ fn bound(end: Option<f64>) -> String {
 
 /// The factors that remain possible.
 fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str, pairs: usize) -> String {
-    let told = match finding.interval {
+    let told = match sensible(finding.interval) {
+        [None, None] if finding.interval != [None, None] => {
+            "so few runs cannot tell, and more than a thousandfold of either remains possible"
+                .to_owned()
+        }
         [Some(low), Some(high)] => format!(
             "{first} may take between {} and {} times {as_much} as {second}",
             rounded(low),
@@ -278,7 +301,7 @@ fn possible(finding: &Finding, [first, second]: [&str; 2], as_much: &str, pairs:
 }
 
 fn estimate(finding: &Finding) -> String {
-    finding.ratio.map_or(String::new(), |ratio| format!(" (the estimate is {})", rounded(ratio)))
+    finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
 /// What was asked, in words.

@@ -17,6 +17,11 @@ fn checked(summary: &Summary) -> String {
     for plot in document.descendants().filter(|node| node.has_tag_name(SVG)) {
         Tree::from_str(&behind_doctype[plot.range()], &Options::default()).expect("a picture");
     }
+    if let (Some(figure), Some(words)) =
+        (page.find("role=\"img\""), page.find("The words of this page"))
+    {
+        assert!(words < figure, "the words are explained before a figure uses them");
+    }
     assert!(
         !page.contains("NaN") && !page.contains("inf\"") && !page.contains("<script"),
         "{page}"
@@ -152,7 +157,9 @@ fn what_is_found_is_said_in_words() {
     assert!(page.contains("<li class=\"different\"><b>pairwise against ladder</b>"));
     assert!(page.contains("pairwise takes less processor time than ladder"));
     let few = summed(&runs(&["pairwise", "ladder"], &[4], 2), Measure::Cpu);
-    assert!(few.contains("too few to claim anything beyond it") && few.contains("fewer than 6"));
+    assert!(
+        few.contains("too few to claim anything of other boards") && few.contains("fewer than 6")
+    );
 }
 
 #[test]

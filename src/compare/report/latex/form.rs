@@ -1,7 +1,7 @@
 //! Numbers, texts and tables as LaTeX takes them.
 
 use crate::compare::report::text::ratio;
-use crate::compare::summary::{BoardRatio, Finding, Verdict, probability, rounded};
+use crate::compare::summary::{BoardRatio, Finding, Verdict, probability, rounded, sensible};
 
 /// A table with more columns or more rows than that is written small.
 const WIDE: usize = 3;
@@ -36,7 +36,7 @@ pub fn of_board(one: &BoardRatio) -> String {
 }
 
 fn interval(limits: [Option<f64>; 2]) -> String {
-    match limits.map(|limit| limit.map(number)) {
+    match sensible(limits).map(|limit| limit.map(number)) {
         [Some(low), Some(high)] => format!("{low}--{high}"),
         [Some(low), None] => format!("from {low}"),
         [None, Some(high)] => format!("up to {high}"),

@@ -4,7 +4,7 @@ use super::super::View;
 use super::super::axis::short_tick;
 use super::MOST_BOARDS;
 use crate::compare::report::text::ratio as told_ratio;
-use crate::compare::summary::{BoardRatio, Finding, Pair, Verdict, counted, rounded};
+use crate::compare::summary::{BoardRatio, Finding, Pair, Verdict, counted, rounded, sensible};
 
 /// Stands for a ratio without any limit.
 const UNKNOWN: &str = "no limit is known";
@@ -146,7 +146,7 @@ fn numbers(one: &BoardRatio) -> String {
 
 /// An interval in brackets, behind a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
-    match limits.map(|limit| limit.map(rounded)) {
+    match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
         [Some(low), None] => format!(" (from {low})"),
         [None, Some(high)] => format!(" (up to {high})"),
