@@ -33,6 +33,9 @@ pub use profiles::Profiles;
 mod dependencies;
 mod profiles;
 
+/// The most literals that are counted: the 50 × 50 board.
+const MOST_LITERALS: usize = 2500;
+
 /// Weights are whole multiples of one over this.
 const SCALE: i64 = 1 << 32;
 
@@ -65,11 +68,12 @@ pub struct Line {
 }
 
 impl LineSums {
-    /// Whether a model's objective is one count, most lines of which have a stated parity in two partitions at
-    /// least.
+    /// Whether a model's objective is one count, of not too many literals, and most lines have a stated parity in
+    /// two of its partitions at least.
     pub fn suit(model: &Model) -> bool {
-        let parities = Parities::of(model);
-        counted(model).is_some_and(|(_, count)| known_partitions(count, &parities).count() >= 2)
+        let Some((_, count)) = counted(model) else { return false };
+        let known = || known_partitions(count, &Parities::of(model)).count();
+        count.lits.len() <= MOST_LITERALS && known() >= 2
     }
 
     /// The lines of such a model; none of others, and none where the numbers grow too large.
@@ -130,6 +134,11 @@ impl LineSums {
         let least = |(line, weight): (&Line, &i128)| i128::from(line.least) * weight;
         let least: i128 = self.lines.iter().zip(&self.weights).map(least).sum();
         i128::from(total) * i128::from(SCALE) - least
+    }
+
+    /// How many literals are counted.
+    pub fn literals(&self) -> u64 {
+        self.literals
     }
 
     /// How many symmetries are used.
@@ -305,7 +314,7 @@ mod tests {
             }
             assert!(!seen.is_empty());
             for total in 0..=size.area() as u64 {
-                let profiles = sums.profiles(total, &Stop::never()).expect("few");
+                let profiles = sums.profiles(total, &mut 10_000_000, &Stop::never()).expect("few");
                 let listed = all(&profiles);
                 assert_eq!(listed.len() as u64, profiles.number(), "a profile stands twice");
                 let first = sums.partitions[0].clone();
@@ -336,7 +345,7 @@ mod tests {
         {
             let sums = sums(side, side);
             assert_eq!(sums.symmetries(), 7);
-            let profiles = sums.profiles(dark, &Stop::never()).expect("few");
+            let profiles = sums.profiles(dark, &mut 10_000_000, &Stop::never()).expect("few");
             assert_eq!(profiles.number(), number, "{side} × {side}, {dark} dark panes");
         }
     }
@@ -357,7 +366,7 @@ mod tests {
     #[test]
     fn symmetries_leave_one_of_each_orbit() {
         let sums = sums(21, 21);
-        let profiles = sums.profiles(25, &Stop::never()).expect("few");
+        let profiles = sums.profiles(25, &mut 10_000_000, &Stop::never()).expect("few");
         let image = |profile: &[u32], movement: &[usize]| {
             let mut image = vec![0; profile.len()];
             movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);

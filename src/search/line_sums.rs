@@ -11,7 +11,8 @@
 //! They are tried in an order that is spread over the list, since neighbours are alike. Of profiles that a symmetry
 //! maps onto each other one is tried.
 //!
-//! Where the profiles of a bound are too many to list, this search leaves the rest to the one by clauses.
+//! Where the profiles of a bound are too many, to list or to go through, this search leaves the rest to the one by
+//! clauses, which is the better one for small boards with many given panes. What is too many grows with the board.
 //!
 //! Tried and dropped: branching on the line sums with a linear program at each node, which took 3,009 nodes of
 //! 40 milliseconds for the 21 × 21 window and left 189 profiles, where arithmetic leaves 48 in one.
@@ -33,8 +34,24 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How many profiles of each bound are tried first, and for how many conflicts each.
-const SAMPLE: (u64, i32) = (200, 1000);
+/// How many conflicts a profile may take in a sample.
+const CONFLICTS: i32 = 1000;
+
+/// What may be spent, for boards with that many literals. A profile takes the solver milliseconds.
+struct Means {
+    /// Steps to list profiles: the 29 × 29 window takes 81 million, the 33 × 33 one some thousands.
+    steps: u64,
+    /// How many profiles of each bound are tried first.
+    sample: u64,
+    /// How many profiles are gone through.
+    profiles: u64,
+}
+
+impl Means {
+    fn of(literals: u64) -> Means {
+        Means { steps: 200 * literals * literals, sample: 2 * literals, profiles: 10 * literals }
+    }
+}
 
 /// How often somebody is told how far it is.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
@@ -57,28 +74,9 @@ fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
     }
     let parts = sums.lines().iter().map(|line| hunt.part(&line.lits));
     let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
-    let mut search = Search { sums: &sums, lines, symmetric, told: Instant::now() };
-    let mut first = Some(hunt.bounds().limit);
-    // A bound is sampled before any is gone through, the best ones first.
-    let mut surveys = Vec::new();
-    while let Some(bound) = first.filter(|_| !hunt.is_settled()) {
-        let Some(mut survey) = Survey::of(&sums, bound, &stop) else { break };
-        if search.sample(hunt, &mut survey)? == Tried::Stopped {
-            return Ok(());
-        }
-        surveys.push(survey);
-        let best = hunt.bounds();
-        first = best.worse_than(bound).filter(|&next| {
-            best.best.is_none_or(|best_value| !best.sense.reaches(best_value, next))
-        });
-    }
-    for mut survey in surveys {
-        if hunt.is_settled() || search.go_through(hunt, &mut survey)? != Tried::Refuted {
-            return Ok(());
-        }
-        hunt.refute(survey.bound);
-    }
-    Ok(())
+    let means = Means::of(sums.literals());
+    let mut search = Search { sums: &sums, lines, symmetric, means, stop, told: Instant::now() };
+    search.run(hunt)
 }
 
 /// A bound and its profiles, and which of them are refuted.
@@ -97,9 +95,9 @@ struct Survey {
 
 impl Survey {
     /// The profiles of a bound; none where they are too many.
-    fn of(sums: &LineSums, bound: u64, stop: &Stop) -> Option<Survey> {
+    fn of(sums: &LineSums, bound: u64, steps: &mut u64, stop: &Stop) -> Option<Survey> {
         let total = sums.total(bound)?;
-        let profiles = sums.profiles(total, stop)?;
+        let profiles = sums.profiles(total, steps, stop)?;
         let left_over = sums.left_over(total);
         Some(Survey { bound, left_over, profiles, tried: 0, open: Vec::new(), asked: 0 })
     }
@@ -146,16 +144,45 @@ struct Search<'a> {
     sums: &'a LineSums,
     lines: Vec<CountedLine>,
     symmetric: bool,
+    means: Means,
+    stop: Stop,
     told: Instant,
 }
 
 impl Search<'_> {
+    /// Samples each bound that is better than the best answer, and then goes through their profiles, the best
+    /// bound first.
+    fn run(&mut self, hunt: &mut Hunt) -> Result<(), SearchError> {
+        let worst = hunt.bounds().worst;
+        if hunt.bounds().best.is_none() && hunt.demand(worst)? != Tried::Reached {
+            return Ok(());
+        }
+        let mut surveys = Vec::new();
+        let mut bound = Some(hunt.bounds().limit);
+        while let Some(tried) = bound.filter(|_| !hunt.is_settled()) {
+            let steps = &mut self.means.steps;
+            let Some(mut survey) = Survey::of(self.sums, tried, steps, &self.stop) else { break };
+            if self.sample(hunt, &mut survey)? == Tried::Stopped {
+                return Ok(());
+            }
+            surveys.push(survey);
+            bound = hunt.next_worse(tried);
+        }
+        for mut survey in surveys {
+            if hunt.is_settled() || self.go_through(hunt, &mut survey)? != Tried::Refuted {
+                return Ok(());
+            }
+            hunt.refute(survey.bound);
+        }
+        Ok(())
+    }
+
     /// Tries some profiles of a bound, for few conflicts each.
     fn sample(&mut self, hunt: &mut Hunt, survey: &mut Survey) -> Result<Tried, SearchError> {
         hunt.report(survey.bound, survey.cubes());
-        for _ in 0..SAMPLE.0 {
+        for _ in 0..self.means.sample {
             let Some(number) = survey.next() else { break };
-            match self.attempt(hunt, survey, number, SAMPLE.1)? {
+            match self.attempt(hunt, survey, number, CONFLICTS)? {
                 Tried::Reached => return Ok(Tried::Reached),
                 Tried::Refuted => {}
                 Tried::Stopped if hunt.is_over() => return Ok(Tried::Stopped),
@@ -165,8 +192,12 @@ impl Search<'_> {
         Ok(Tried::Refuted)
     }
 
-    /// Tries every profile of a bound that is left.
+    /// Tries every profile of a bound that is left; stopped where they are too many.
     fn go_through(&mut self, hunt: &mut Hunt, survey: &mut Survey) -> Result<Tried, SearchError> {
+        let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
+        if survey.profiles.number() / orbit > self.means.profiles {
+            return Ok(Tried::Stopped);
+        }
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
             let tried = self.attempt(hunt, survey, number, NO_LIMIT)?;
             if tried != Tried::Refuted {

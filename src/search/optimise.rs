@@ -55,6 +55,14 @@ impl Hunt<'_> {
         }
     }
 
+    /// The next bound that is worse than `bound` and still better than the best answer, if there is one.
+    pub fn next_worse(&self, bound: u64) -> Option<u64> {
+        let bounds = self.bounds();
+        let is_better =
+            |&next: &u64| bounds.best.is_none_or(|best| !bounds.sense.reaches(best, next));
+        bounds.worse_than(bound).filter(is_better)
+    }
+
     /// Looks for an answer at least as good as `bound`, and takes in what that says.
     ///
     /// # Errors

@@ -18,12 +18,11 @@ use crate::stop::Stop;
 /// The most spendings of a partition.
 const MOST_SPENDINGS: usize = 2_000_000;
 
-/// The most families, and the most that are tried for them.
+/// The most families.
 const MOST_FAMILIES: usize = 2_000_000;
-const MOST_TRIED: u64 = 200_000_000;
 
-/// What is spent between looks at the clock.
-const PATIENCE: u64 = 1 << 16;
+/// How many steps are taken from one look at the clock to the next.
+const BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// All profiles of a total, by number.
 #[derive(Debug)]
@@ -58,8 +57,10 @@ struct Family {
 }
 
 impl LineSums {
-    /// The profiles of a total; none where they are too many to list, or where it is time to stop.
-    pub fn profiles(&self, total: u64, stop: &Stop) -> Option<Profiles> {
+    /// The profiles of a total; none where they are too many to list within so many steps, or where it is time
+    /// to stop. What is left of the steps is left in `steps`.
+    pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
+        let mut patience = Patience { steps, stop };
         // Where rounding leaves a weight below 0, so much may be spent more.
         let below = |(line, &weight): (&super::Line, &i128)| {
             weight.min(0) * i128::from(line.most - line.least)
@@ -71,15 +72,14 @@ impl LineSums {
                 sums: self,
                 range: range.clone(),
                 left,
-                stop,
+                patience: &mut patience,
                 spendings: Vec::new(),
                 spent: Vec::new(),
-                tried: 0,
             };
             spender.spend_all(total)?;
             classes.push(self.classed(range, spender.spendings));
         }
-        let mut join = Join::new(self, &classes, left, stop);
+        let mut join = Join::new(self, &classes, left, &mut patience);
         join.extend(&mut Vec::new(), 0)?;
         let Join { families, number, .. } = join;
         let least = self.lines.iter().map(|line| line.least).collect();
@@ -119,18 +119,32 @@ impl LineSums {
     }
 }
 
+/// Steps that are left, and when to stop.
+struct Patience<'a> {
+    steps: &'a mut u64,
+    stop: &'a Stop,
+}
+
+impl Patience<'_> {
+    /// Takes a step; none where there is none left, or where it is time to stop.
+    fn step(&mut self) -> Option<()> {
+        *self.steps = self.steps.checked_sub(1)?;
+        let looks = self.steps.is_multiple_of(BETWEEN_LOOKS);
+        (!looks || !self.stop.reached()).then_some(())
+    }
+}
+
 /// Lists the spendings of a partition.
-struct Spender<'a> {
+struct Spender<'a, 'b> {
     sums: &'a LineSums,
     range: Range<usize>,
     left: i128,
-    stop: &'a Stop,
+    patience: &'a mut Patience<'b>,
     spendings: Vec<Spending>,
     spent: Vec<usize>,
-    tried: u64,
 }
 
-impl Spender<'_> {
+impl Spender<'_, '_> {
     /// Gives away what the total has beyond the least sums; none where there are too many ways.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
@@ -142,10 +156,7 @@ impl Spender<'_> {
 
     /// Gives `rest` away on lines from `first` on.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
-        self.tried += 1;
-        if self.tried % PATIENCE == 0 && (self.stop.reached() || self.tried > MOST_TRIED) {
-            return None;
-        }
+        self.patience.step()?;
         if rest == 0 {
             self.spendings.push(self.spent.as_slice().into());
             return (self.spendings.len() <= MOST_SPENDINGS).then_some(());
@@ -168,10 +179,10 @@ impl Spender<'_> {
 }
 
 /// Joins the classes of the partitions.
-struct Join<'a> {
+struct Join<'a, 'b> {
     classes: &'a [Vec<Class>],
     left: i128,
-    stop: &'a Stop,
+    patience: &'a mut Patience<'b>,
     /// By partition: the dependencies that end there.
     ending: Vec<Vec<usize>>,
     /// By partition: its classes, by the values of these dependencies.
@@ -182,11 +193,15 @@ struct Join<'a> {
     values: Vec<i64>,
     families: Vec<Family>,
     number: u64,
-    tried: u64,
 }
 
-impl Join<'_> {
-    fn new<'a>(sums: &LineSums, classes: &'a [Vec<Class>], left: i128, stop: &'a Stop) -> Join<'a> {
+impl<'b> Join<'_, 'b> {
+    fn new<'a>(
+        sums: &LineSums,
+        classes: &'a [Vec<Class>],
+        left: i128,
+        patience: &'a mut Patience<'b>,
+    ) -> Join<'a, 'b> {
         let last = |coefficients: &[i64]| {
             let line = coefficients.iter().rposition(|&number| number != 0);
             line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
@@ -214,14 +229,13 @@ impl Join<'_> {
         Join {
             classes,
             left,
-            stop,
+            patience,
             index: index.collect(),
             behind: behind.collect(),
             ending,
             values: vec![0; sums.dependencies.len()],
             families: Vec::new(),
             number: 0,
-            tried: 0,
         }
     }
 
@@ -235,10 +249,7 @@ impl Join<'_> {
             self.ending[partition].iter().map(|&index| -self.values[index]).collect();
         let Some(numbers) = self.index[partition].get(&key).cloned() else { return Some(()) };
         for number in numbers {
-            self.tried += 1;
-            if self.tried % PATIENCE == 0 && (self.stop.reached() || self.tried > MOST_TRIED) {
-                return None;
-            }
+            self.patience.step()?;
             let class = &self.classes[partition][number];
             let weight = weight + class.weight;
             if weight + self.behind[partition] > self.left {
