@@ -402,7 +402,10 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
         finding.status = Status::Satisfiable;
         return Ok(finding);
     }
-    enumerate::enumerate(task, bound, &mut finding, watch)?;
+    match bound.filter(|_| task.decides_by_strategy()) {
+        Some(bound) => optimise::decide(task, bound, &mut finding, watch)?,
+        None => enumerate::enumerate(task, bound, &mut finding, watch)?,
+    }
     if finding.status == Status::Unsatisfiable {
         finding.give_reason(task, watch);
     }
@@ -573,6 +576,13 @@ impl<'a> Task<'a> {
     /// How an optimum is looked for.
     pub fn strategy(&self) -> &'static Strategy {
         self.strategy.unwrap_or_else(|| self.strategy_for(&self.prepared_with_symmetries(0).model))
+    }
+
+    /// Whether a bound is decided as an optimum is looked for: where that is not by clauses alone, and one answer
+    /// is enough.
+    fn decides_by_strategy(&self) -> bool {
+        let suits = self.question == Question::One && !self.formulation.one_value;
+        suits && self.puzzle.goal().is_some() && !self.strategy().by_clauses
     }
 
     /// How an optimum of a model is looked for.

@@ -6,7 +6,7 @@ use quarrel::search::{Question, Status, Task, strategy};
 
 mod support;
 
-use support::{Random, board, find, open, task};
+use support::{Random, board, decide, find, open, task};
 
 /// A board of some size with some cells given, and perhaps an army of a size of its own.
 fn random_board(random: &mut Random) -> (String, Box<dyn Puzzle>) {
@@ -46,6 +46,7 @@ fn compare(boards: usize, seed: u64) {
         statuses[usize::from(expected.0 == Status::Optimal)] += 1;
         let threads = 1 + random.below(2);
         assert_eq!(by("cubes", threads, random.below(2) == 0), expected, "{name}");
+        decide(&*puzzle, formulation, "cubes", expected.1, &name);
     }
     assert!(statuses.iter().all(|&number| number > boards / 50), "{statuses:?}");
 }

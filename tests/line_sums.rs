@@ -8,7 +8,7 @@ use quarrel::search::{Question, Status, Task, strategy};
 
 mod support;
 
-use support::{Random, board, find, open, task};
+use support::{Random, board, decide, find, open, task};
 
 /// A window of some size with some panes given.
 fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
@@ -51,6 +51,7 @@ fn compare(windows: usize, seed: u64) {
         let (threads, construct, symmetry) =
             (1 + random.below(2), random.below(2) == 0, random.below(2) == 0);
         assert_eq!(by("line-sums", threads, construct, symmetry), expected, "{name}");
+        decide(&*puzzle, &FAMILY.formulations[0], "line-sums", expected.1, &name);
     }
     assert!(statuses.iter().all(|&number| number > windows / 50), "{statuses:?}");
 }

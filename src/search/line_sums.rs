@@ -153,8 +153,10 @@ impl Search<'_> {
     /// Samples each bound that is better than the best answer, and then goes through their profiles, the best
     /// bound first.
     fn run(&mut self, hunt: &mut Hunt) -> Result<(), SearchError> {
+        // Without an answer nobody knows whether there is one: that is for clauses to say.
         let worst = hunt.bounds().worst;
-        if hunt.bounds().best.is_none() && hunt.demand(worst)? != Tried::Reached {
+        let asks = hunt.bounds().best.is_none() && hunt.decided().is_none();
+        if asks && hunt.demand(worst)? != Tried::Reached {
             return Ok(());
         }
         let mut surveys = Vec::new();

@@ -50,9 +50,14 @@ impl Hunt<'_> {
         let bounds = self.bounds();
         match bounds.best {
             _ if self.is_settled() => None,
-            None => Some(bounds.worst),
+            None => Some(self.record.decided.unwrap_or(bounds.worst)),
             Some(best) => bounds.better_than(best),
         }
+    }
+
+    /// The bound that is to be decided, where not the optimum is asked for.
+    pub fn decided(&self) -> Option<u64> {
+        self.record.decided
     }
 
     /// The next bound that is worse than `bound` and still better than the best answer, if there is one.
@@ -60,7 +65,9 @@ impl Hunt<'_> {
         let bounds = self.bounds();
         let is_better =
             |&next: &u64| bounds.best.is_none_or(|best| !bounds.sense.reaches(best, next));
-        bounds.worse_than(bound).filter(is_better)
+        let is_asked =
+            |&next: &u64| self.decided().is_none_or(|asked| bounds.sense.reaches(next, asked));
+        bounds.worse_than(bound).filter(is_better).filter(is_asked)
     }
 
     /// Looks for an answer at least as good as `bound`, and takes in what that says.
@@ -79,7 +86,7 @@ impl Hunt<'_> {
     /// As [`Hunt::demand`].
     pub fn demand_within(&mut self, bound: u64, conflicts: i32) -> Result<Tried, SearchError> {
         self.record.finding.trying = Some(bound);
-        (self.record.watch)(Event::Progress(Box::new(self.record.finding.clone())));
+        self.record.publish();
         let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
         let tried = self.assume(&demands, conflicts)?;
         if tried == Tried::Refuted {
@@ -207,7 +214,7 @@ impl Hunt<'_> {
     pub fn report(&mut self, bound: u64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
-        (self.record.watch)(Event::Progress(Box::new(self.record.finding.clone())));
+        self.record.publish();
     }
 
     /// Takes in how many symmetries were used.
@@ -309,6 +316,8 @@ struct Record<'a> {
     start: Instant,
     /// The gap at which it is enough.
     gap: Option<f64>,
+    /// The bound that is to be decided, where not the optimum is asked for.
+    decided: Option<u64>,
 }
 
 impl Record<'_> {
@@ -317,8 +326,11 @@ impl Record<'_> {
     }
 
     fn is_settled(&self) -> bool {
-        let is_enough = |gap: f64| self.bounds().gap().is_some_and(|known| known <= gap);
-        self.finding.status == Status::Unsatisfiable
+        let bounds = self.bounds();
+        let is_enough = |gap: f64| bounds.gap().is_some_and(|known| known <= gap);
+        let reaches = |bound| bounds.best.is_some_and(|best| bounds.sense.reaches(best, bound));
+        self.decided.is_some_and(|bound| reaches(bound) || bounds.excludes(bound))
+            || self.finding.status == Status::Unsatisfiable
             || self.bounds().closed()
             || self.gap.is_some_and(is_enough)
     }
@@ -362,7 +374,17 @@ impl Record<'_> {
         if self.finding.log.last().is_none_or(is_new) {
             self.finding.log.push(step);
         }
-        (self.watch)(Event::Progress(Box::new(self.finding.clone())));
+        self.publish();
+    }
+
+    /// Tells whoever watches what is known. Where a bound is decided nobody has asked for the best value.
+    fn publish(&mut self) {
+        let mut finding = self.finding.clone();
+        if self.decided.is_some() {
+            finding.bounds = None;
+            finding.log.clear();
+        }
+        (self.watch)(Event::Progress(Box::new(finding)));
     }
 }
 
@@ -373,7 +395,8 @@ pub(super) fn optimise(
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let gap = task.gap;
-    let mut record = Record { finding: &mut *finding, watch, start: Instant::now(), gap };
+    let start = Instant::now();
+    let mut record = Record { finding: &mut *finding, watch, start, gap, decided: None };
     if let Some((answer, value)) = task.known() {
         record.improve(answer, value);
     }
@@ -386,6 +409,29 @@ pub(super) fn optimise(
         finding.status = Status::Optimal;
     }
     finding.stopped = !matches!(finding.status, Status::Optimal | Status::Unsatisfiable);
+    Ok(())
+}
+
+/// Decides whether an answer is at least as good as `bound`, by the strategy of an optimum, and leaves in the finding
+/// what is known of it.
+pub(super) fn decide(
+    task: &Task,
+    bound: u64,
+    finding: &mut Finding,
+    watch: &mut dyn FnMut(Event),
+) -> Result<(), SearchError> {
+    let Some(goal) = task.puzzle.goal() else { return Ok(()) };
+    finding.bounds = Some(Bounds::unknown(goal.sense, goal.largest));
+    let start = Instant::now();
+    let decided = Some(bound);
+    by_strategy(task, Record { finding: &mut *finding, watch, start, gap: None, decided })?;
+    let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
+    finding.log.clear();
+    finding.trying = None;
+    if finding.answer.is_none() && is_refuted {
+        finding.settle_unsatisfiable(task.question);
+    }
+    finding.stopped = finding.status == Status::Unknown;
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 use quarrel::family::{Family, Formulation};
 use quarrel::puzzle::{Answer, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
-use quarrel::search::{self, Event, Finding, Question, Task};
+use quarrel::search::{self, Event, Finding, Question, Status, Task};
 use quarrel::source::Source;
 
 /// The family of that name.
@@ -71,6 +71,28 @@ pub fn find(task: &Task) -> Finding {
 /// How many answers there are, at least as good as the bound where there is one.
 pub fn count(puzzle: &dyn Puzzle, formulation: &Formulation, bound: Option<u64>) -> u64 {
     find(&task(puzzle, formulation, bound, Question::Count(None))).count.expect("a count")
+}
+
+/// Asks a search for an optimum, whose value is known by other means, whether bounds beside it are reached.
+pub fn decide(
+    puzzle: &dyn Puzzle,
+    formulation: &Formulation,
+    by: &str,
+    optimum: Option<u64>,
+    name: &str,
+) {
+    let sense = puzzle.goal().expect("a puzzle with an objective").sense;
+    let near = optimum.unwrap_or(1);
+    for bound in near.saturating_sub(2)..near + 3 {
+        let is_reached = optimum.is_some_and(|optimum| sense.reaches(optimum, bound));
+        let ask = task(puzzle, formulation, Some(bound), Question::One);
+        let found = find(&Task { strategy: search::strategy(by), construct: false, ..ask });
+        let expected = if is_reached { Status::Satisfiable } else { Status::Unsatisfiable };
+        assert_eq!(found.status, expected, "{name} at {bound}");
+        assert_eq!(found.value.is_some(), is_reached, "{name} at {bound}");
+        assert!(found.value.is_none_or(|value| sense.reaches(value, bound)), "{name} at {bound}");
+        assert!(found.bounds.is_none() && !found.stopped, "{name} at {bound}");
+    }
 }
 
 /// Numbers that look random and are the same in every run (Knuth's MMIX generator).
