@@ -14,6 +14,9 @@
 //! constraint has beyond its bound). For an answer that costs less than a known one, what is left over
 //! beyond the bound is small, and whatever costs more than is left cannot be: a literal is fixed, a
 //! constraint is met exactly. That is true of better answers only.
+//! The search does not ask for that: of gunport's squares from 10 to 23, with the optimum known, 0.5 to 2.6 dominoes
+//! are left over, which every literal can still afford. Where little is left over, in windows, the sums of lines
+//! are restricted instead ([`super::line_sums`]).
 
 use super::linear::{Linear, Row};
 use super::program::Program;
