@@ -96,6 +96,12 @@ pub fn by_clauses() -> &'static Strategy {
     STRATEGIES.iter().find(|strategy| strategy.by_clauses).expect("most strategies do")
 }
 
+/// The best strategy that is known for a model with its symmetries declared.
+pub fn best_strategy(model: &Model, stop: &Stop) -> &'static Strategy {
+    let is_best = |strategy: &&Strategy| (strategy.fit)(model, stop) == Fit::Best;
+    STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses)
+}
+
 /// The strategy of that name.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
@@ -589,10 +595,7 @@ impl<'a> Task<'a> {
     fn strategy_for(&self, model: &Model) -> &'static Strategy {
         // What is asked of a solver, or in its conflicts, is asked of clauses.
         let in_clauses = self.conflicts.is_some() || !matches!(self.solver, Choice::Embedded);
-        let is_best = |strategy: &&Strategy| {
-            (strategy.by_clauses || !in_clauses) && (strategy.fit)(model, &self.stop) == Fit::Best
-        };
-        let default = || STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses);
+        let default = || if in_clauses { by_clauses() } else { best_strategy(model, &self.stop) };
         self.strategy.unwrap_or_else(default)
     }
 

@@ -13,8 +13,9 @@ use super::{Ending, Failure, family};
 use crate::encode::auto;
 use crate::family::Family;
 use crate::model::Model;
-use crate::search::Task;
+use crate::search::{Task, best_strategy};
 use crate::source::Refusal;
+use crate::stop::Stop;
 
 mod added;
 mod explain;
@@ -76,9 +77,10 @@ impl Encodings {
             (_, Some(name), _) => {
                 let (model, bound) = self.model(family(families, name))?;
                 let reasons = auto::explain(&model, bound.is_some());
+                let search = bound.map(|_| best_strategy(&model, &Stop::never()));
                 match self.format {
-                    Format::Json => explain::in_json(reasons),
-                    _ => explain::in_text(&reasons),
+                    Format::Json => explain::in_json(reasons, search),
+                    _ => explain::in_text(&reasons, search),
                 }
             }
             (.., Some(name)) => {

@@ -164,7 +164,9 @@ impl Search<'_> {
         while let Some(tried) = bound.filter(|_| !hunt.is_settled()) {
             let steps = &mut self.means.steps;
             let Some(mut survey) = Survey::of(self.sums, tried, steps, &self.stop) else { break };
-            if self.sample(hunt, &mut survey)? == Tried::Stopped {
+            let sampled = self.sample(hunt, &mut survey)?;
+            hunt.report(tried, survey.cubes());
+            if sampled == Tried::Stopped {
                 return Ok(());
             }
             surveys.push(survey);

@@ -186,7 +186,20 @@ fn auto_explains_itself_line_by_line() {
     assert!(text.lines().any(|line| line.starts_with("objective: the counter of")), "{text}");
     let report =
         run("encodings --explain abbott-window --size 8 --format json").with_status(0).json();
-    assert_eq!(list(&report["choices"]).count(), text.lines().count());
+    assert_eq!(list(&report["choices"]).count(), text.lines().count() - 1);
+    let last = text.lines().last().expect("a line");
+    assert!(last.starts_with("search: line-sums: "), "{last}");
+    assert_eq!(report["search"]["name"], "line-sums");
+    let searched = [("armies", "cubes"), ("gunport", "linear-sat-unsat")];
+    for (family, search) in searched {
+        let text = run(&format!("encodings --explain {family} --size 4")).with_status(0).out;
+        assert!(
+            text.lines()
+                .last()
+                .is_some_and(|last| last.starts_with(&format!("search: {search}: "))),
+            "{text}"
+        );
+    }
     let line = "encodings --explain gunport --size 4 --formulation numbered-fixed --bound 7";
     let text = run(line).with_status(0).out;
     assert!(text.contains("exactly 2 of 16") && !text.contains("objective"), "{text}");

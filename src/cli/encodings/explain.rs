@@ -1,10 +1,11 @@
-//! What `auto` chooses for a model, a line for constraints that are alike.
+//! What `auto` chooses for a model, a line for constraints that are alike, and how its optimum is looked for.
 
 use serde_json::{Value, json};
 
 use crate::encode::auto::{Choice, Reason};
+use crate::search::Strategy;
 
-pub(super) fn in_text(reasons: &[Reason]) -> String {
+pub(super) fn in_text(reasons: &[Reason], search: Option<&Strategy>) -> String {
     if reasons.is_empty() {
         return "nothing to choose: the model is clauses alone\n".to_owned();
     }
@@ -20,7 +21,7 @@ pub(super) fn in_text(reasons: &[Reason]) -> String {
             widths[0], widths[1], widths[2]
         );
     }
-    text
+    text + &search.map_or(String::new(), |row| format!("search: {}: {}\n", row.name, row.about))
 }
 
 fn columns(reason: &Reason) -> [String; 3] {
@@ -42,7 +43,7 @@ fn why(choice: Option<&Choice>) -> String {
     format!("{work} on {} boards with constraints of {lengths} literals", boards.len())
 }
 
-pub(super) fn in_json(reasons: Vec<Reason>) -> String {
+pub(super) fn in_json(reasons: Vec<Reason>, search: Option<&Strategy>) -> String {
     let reason = |reason: Reason| {
         let why = reason.why.map(|why| {
             json!({
@@ -61,5 +62,6 @@ pub(super) fn in_json(reasons: Vec<Reason>) -> String {
         })
     };
     let choices: Value = reasons.into_iter().map(reason).collect();
-    format!("{:#}\n", json!({"choices": choices}))
+    let search = search.map(|row| json!({"name": row.name, "about": row.about}));
+    format!("{:#}\n", json!({"choices": choices, "search": search}))
 }

@@ -180,7 +180,7 @@ fn statistics(statistics: &Statistics, tells_effort: bool) -> Value {
         "propagations": effort(statistics.effort.propagations),
         "ticks": effort(statistics.effort.ticks),
         "cubes": statistics.cubes.map(|cubes| {
-            json!({"bounded": cubes.bounded, "left": cubes.left, "share": round(cubes.share)})
+            json!({"bounded": cubes.bounded, "left": cubes.left, "share": round(cubes.share), "left_over": cubes.left_over.map(round)})
         }),
         "peak_memory_mb": process::peak_memory_mb().map(round),
         "encode_seconds": round(statistics.encoding.seconds),
