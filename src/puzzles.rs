@@ -18,3 +18,17 @@ pub static FAMILIES: &[&Family] = &[
     &gunport::FAMILY,
     &armies::FAMILY,
 ];
+
+/// An open board for tests: a family by its name, a size, and variants with their values.
+#[cfg(test)]
+pub(crate) fn opened(
+    name: &str,
+    (rows, columns): (usize, usize),
+    variants: &[(&str, Option<usize>)],
+) -> Box<dyn crate::puzzle::Puzzle> {
+    let variants = variants.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+    let size = crate::board::Size::new(rows, columns).ok();
+    let request = crate::puzzle::Request { size, variants, ..Default::default() };
+    let family = crate::family::named(FAMILIES, name).expect("a family");
+    family.open(&request).expect("an open board")
+}

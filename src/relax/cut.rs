@@ -166,23 +166,12 @@ fn common_divisor(one: u32, other: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::family;
     use crate::model::Values;
-    use crate::puzzle::Request;
-    use crate::puzzles::FAMILIES;
+    use crate::puzzles::opened;
 
     fn model(rows: usize, columns: usize, formulation: &str, at_least: Option<usize>) -> Model {
-        let request = Request {
-            size: Size::new(rows, columns).ok(),
-            variants: at_least
-                .map(|white| ("at-least".to_owned(), Some(white)))
-                .into_iter()
-                .collect(),
-            ..Request::default()
-        };
-        let family = family::named(FAMILIES, "armies").expect("a family");
-        family.open(&request).expect("an open board").model(formulation, 0)
+        let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
+        opened("armies", (rows, columns), variants).model(formulation, 0)
     }
 
     /// The heaviest colouring of all lines, by brute force: each line is of one colour, and a literal

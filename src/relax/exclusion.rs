@@ -209,26 +209,15 @@ impl Conflicts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
-    use crate::puzzle::Request;
-    use crate::puzzles::FAMILIES;
+    use crate::puzzles::{FAMILIES, opened};
 
     fn exclusion(
         size: (usize, usize),
         formulation: &str,
         variant: Option<usize>,
     ) -> Option<Exclusion> {
-        let request = Request {
-            size: Size::new(size.0, size.1).ok(),
-            variants: variant
-                .map(|number| ("at-least".to_owned(), Some(number)))
-                .into_iter()
-                .collect(),
-            ..Request::default()
-        };
-        let family = crate::family::named(FAMILIES, "armies").expect("a family");
-        let puzzle = family.open(&request).expect("an open board");
-        Exclusion::of(&puzzle.model(formulation, 0), &Stop::never())
+        let variants: &[_] = if variant.is_some() { &[("at-least", variant)] } else { &[] };
+        Exclusion::of(&opened("armies", size, variants).model(formulation, 0), &Stop::never())
     }
 
     #[test]
@@ -262,10 +251,9 @@ mod tests {
     #[test]
     fn nothing_else_that_is_counted_excludes_itself() {
         for name in ["gunport", "abbott-window"] {
-            let family = crate::family::named(FAMILIES, name).expect("a family");
-            let request = Request { size: Size::new(5, 5).ok(), ..Request::default() };
-            let puzzle = family.open(&request).expect("an open board");
-            let model = puzzle.model(family.formulations[0].name, 0);
+            let formulation =
+                crate::family::named(FAMILIES, name).expect("a family").formulations[0].name;
+            let model = opened(name, (5, 5), &[]).model(formulation, 0);
             assert!(Exclusion::of(&model, &Stop::never()).is_none(), "{name}");
         }
     }

@@ -273,15 +273,13 @@ fn rounded(multiplier: f64) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Grid, Size};
+    use crate::board::{Cell, Grid};
     use crate::family;
-    use crate::puzzle::{Puzzle, Request};
-    use crate::puzzles::FAMILIES;
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::{FAMILIES, opened};
 
     fn window(rows: usize, columns: usize) -> Box<dyn Puzzle> {
-        let family = family::named(FAMILIES, "abbott-window").expect("a family");
-        let request = Request { size: Size::new(rows, columns).ok(), ..Request::default() };
-        family.open(&request).expect("an open board")
+        opened("abbott-window", (rows, columns), &[])
     }
 
     fn sums(rows: usize, columns: usize) -> LineSums {
@@ -391,10 +389,9 @@ mod tests {
     #[test]
     fn objectives_without_parities_have_no_line_sums() {
         for name in ["gunport", "armies"] {
-            let family = family::named(FAMILIES, name).expect("a family");
-            let request = Request { size: Size::new(5, 5).ok(), ..Request::default() };
-            let puzzle = family.open(&request).expect("an open board");
-            assert!(!LineSums::suit(&puzzle.model(family.formulations[0].name, 0)), "{name}");
+            let formulation = family::named(FAMILIES, name).expect("a family").formulations[0].name;
+            let model = opened(name, (5, 5), &[]).model(formulation, 0);
+            assert!(!LineSums::suit(&model), "{name}");
         }
     }
 }

@@ -352,23 +352,12 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::Size;
-    use crate::family;
-    use crate::puzzle::Request;
-    use crate::puzzles::FAMILIES;
+    use crate::puzzles::opened;
     use crate::stop::Stop;
 
     fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, Frame) {
-        let request = Request {
-            size: Size::new(rows, columns).ok(),
-            variants: at_least
-                .map(|white| ("at-least".to_owned(), Some(white)))
-                .into_iter()
-                .collect(),
-            ..Request::default()
-        };
-        let family = family::named(FAMILIES, "armies").expect("a family");
-        let puzzle = family.open(&request).expect("an open board");
+        let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
+        let puzzle = opened("armies", (rows, columns), variants);
         let exclusion =
             Exclusion::of(&puzzle.model("lines", 0), &Stop::never()).expect("armies exclude");
         let frame = Frame::new(&exclusion, true);
