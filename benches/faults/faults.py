@@ -162,7 +162,7 @@ class Faults:
         if not (case.grows or case.folder):
             return []
         ended = bench.run(case.words)
-        done = case.folder and "not empty" in ended.err
+        done = case.folder and ("not empty" in ended.err or "is finished" in ended.err)
         return [] if ended.status == 0 or done else [f"does not go on: {ended.err.strip()[-200:]}"]
 
     def outputs(self) -> None:
