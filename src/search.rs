@@ -76,6 +76,10 @@ pub struct Strategy {
     /// Whether all of it is search in clauses, by which encodings can be told apart. One that is not uses the
     /// declared symmetries by itself, and they are not broken in the model.
     pub by_clauses: bool,
+    /// Whether all that takes long is the solver's, so that conflicts tell its work and can limit it.
+    pub in_conflicts: bool,
+    /// How far it is, in words, where it goes case by case.
+    pub progress: fn(&Cubes) -> String,
     /// Demands bounds of the hunt until the gap is closed or the hunt is stopped.
     pub run: fn(&mut Hunt) -> Result<(), SearchError>,
 }
@@ -593,10 +597,13 @@ impl<'a> Task<'a> {
 
     /// How an optimum of a model is looked for.
     fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        // What is asked of a solver, or in its conflicts, is asked of clauses.
-        let in_clauses = self.conflicts.is_some() || !matches!(self.solver, Choice::Embedded);
-        let default = || if in_clauses { by_clauses() } else { best_strategy(model, &self.stop) };
-        self.strategy.unwrap_or_else(default)
+        // What is asked of another solver is asked of clauses, and a limit in conflicts is for what they limit.
+        let embedded = matches!(self.solver, Choice::Embedded);
+        let suits = |best: &&Strategy| {
+            best.by_clauses || embedded && (best.in_conflicts || self.conflicts.is_none())
+        };
+        let best = || Some(best_strategy(model, &self.stop)).filter(suits);
+        self.strategy.or_else(best).unwrap_or_else(by_clauses)
     }
 
     /// The model of that number, how it was prepared noted in the finding.

@@ -14,6 +14,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "halve the gap between the best answer and what is possible",
     fit: |_, _| Fit::Possible,
     by_clauses: true,
+    in_conflicts: true,
+    progress: |_| String::new(),
     run,
 };
 

@@ -26,6 +26,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "add up cores while they are found soon, then improve the best answer",
     fit: |_, _| Fit::Possible,
     by_clauses: true,
+    in_conflicts: true,
+    progress: |_| String::new(),
     run,
 };
 

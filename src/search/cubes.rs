@@ -41,6 +41,11 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "colour rows and columns in every way, bound each by a minimum cut, and search what is left",
     fit,
     by_clauses: false,
+    in_conflicts: false,
+    progress: |cubes| {
+        let Cubes { share, left, .. } = cubes;
+        format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+    },
     run,
 };
 

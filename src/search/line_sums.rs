@@ -31,6 +31,11 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
     fit,
     by_clauses: false,
+    in_conflicts: true,
+    progress: |cubes| {
+        let Cubes { bounded, left, .. } = cubes;
+        format!("{bounded} profiles of line sums listed, {left} given to the solver")
+    },
     run,
 };
 
@@ -159,7 +164,7 @@ impl Search<'_> {
         if asks && hunt.demand(worst)? != Tried::Reached {
             return Ok(());
         }
-        let mut surveys = Vec::new();
+        let (mut surveys, mut all_listed) = (Vec::new(), true);
         let mut bound = Some(hunt.bounds().limit);
         while let Some(tried) = bound.filter(|_| !hunt.is_settled()) {
             let steps = &mut self.means.steps;
@@ -169,7 +174,11 @@ impl Search<'_> {
             if sampled == Tried::Stopped {
                 return Ok(());
             }
-            surveys.push(survey);
+            // Nothing behind a bound that cannot be gone through is.
+            all_listed &= self.affords(&survey);
+            if all_listed {
+                surveys.push(survey);
+            }
             bound = hunt.next_worse(tried);
         }
         for mut survey in surveys {
@@ -179,6 +188,12 @@ impl Search<'_> {
             hunt.refute(survey.bound);
         }
         Ok(())
+    }
+
+    /// Whether the profiles of a bound are few enough to go through.
+    fn affords(&self, survey: &Survey) -> bool {
+        let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
+        survey.profiles.number() / orbit <= self.means.profiles
     }
 
     /// Tries some profiles of a bound, for few conflicts each.
@@ -196,12 +211,8 @@ impl Search<'_> {
         Ok(Tried::Refuted)
     }
 
-    /// Tries every profile of a bound that is left; stopped where they are too many.
+    /// Tries every profile of a bound that is left.
     fn go_through(&mut self, hunt: &mut Hunt, survey: &mut Survey) -> Result<Tried, SearchError> {
-        let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
-        if survey.profiles.number() / orbit > self.means.profiles {
-            return Ok(Tried::Stopped);
-        }
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
             let tried = self.attempt(hunt, survey, number, NO_LIMIT)?;
             if tried != Tried::Refuted {

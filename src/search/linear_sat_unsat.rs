@@ -17,6 +17,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "improve the best answer until none is better",
     fit: |_, _| Fit::Best,
     by_clauses: true,
+    in_conflicts: true,
+    progress: |_| String::new(),
     run,
 };
 

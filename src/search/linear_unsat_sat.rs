@@ -14,6 +14,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "refute the best value possible, then the next, until an answer has it",
     fit: |_, _| Fit::Possible,
     by_clauses: true,
+    in_conflicts: true,
+    progress: |_| String::new(),
     run,
 };
 

@@ -549,3 +549,22 @@ fn a_scrambled_formula_has_the_same_result_by_another_run() {
         assert!(run(line).refusal().contains(told), "{line}");
     }
 }
+
+/// Windows that are long and thin have so many profiles that the search goes on in clauses, and says so.
+#[test]
+fn profiles_that_are_too_many_take_little_memory() {
+    let line = "solve abbott-window --size 150x7 --time-limit 4 --verbose";
+    let ended = run(&format!("{line} --format json")).with_status(3);
+    let found = ended.json();
+    let peak = found["stats"]["peak_memory_mb"].as_f64();
+    assert!(peak.is_none_or(|megabytes| megabytes < 500.0), "{peak:?} MB");
+    assert_eq!(found["search"], "linear-sat-unsat");
+    let searches = ended.err.lines().filter(|line| line.starts_with("search: "));
+    assert_eq!(searches.collect::<Vec<_>>(), ["search: line-sums", "search: linear-sat-unsat"]);
+}
+
+#[test]
+fn an_optimum_without_an_answer_need_not_be() {
+    let text = run("solve armies --size 9 --construct off --time-limit 0").with_status(3).out;
+    assert!(text.contains("if there is one, the optimum lies between 0 and 40"), "{text}");
+}

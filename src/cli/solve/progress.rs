@@ -24,6 +24,8 @@ pub(super) struct Progress {
     steps: usize,
     /// Whether it is said that all cubes are bounded.
     cubes: bool,
+    /// The search that was told of last.
+    search: Option<&'static str>,
 }
 
 impl Progress {
@@ -39,6 +41,7 @@ impl Progress {
             symmetries: 0,
             steps: 0,
             cubes: false,
+            search: None,
         }
     }
 
@@ -53,13 +56,8 @@ impl Progress {
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step));
         let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
-        let cubes = finding.statistics.cubes.map(|cubes| {
-            format!(
-                "{:.1} % of its cubes bounded, {} left to the solver",
-                100.0 * cubes.share,
-                cubes.left
-            )
-        });
+        let cubes = finding.statistics.cubes.filter(|_| !finding.strategy.by_clauses);
+        let cubes = cubes.map(|cubes| (finding.strategy.progress)(&cubes));
         let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {
             self.bar.set_message(said.join("; "));
@@ -76,15 +74,19 @@ impl Progress {
         if finding.symmetries > self.symmetries {
             self.say(&format!("symmetry: {} broken", finding.symmetries));
         }
+        // A search by clauses begins with the bound that it tries; before that nobody knows whether there is one.
+        let search = finding.strategy.name;
+        let is_open = finding.bounds.is_none_or(|bounds| !bounds.closed());
+        let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses);
+        if begins && self.search.replace(search) != Some(search) {
+            self.say(&format!("search: {search}"));
+        }
         for step in &finding.log[self.steps.min(finding.log.len())..] {
             self.say(&format!("{}, {:.2} s", line(goal, step), step.seconds));
         }
         let cubes = finding.statistics.cubes.filter(|cubes| cubes.share >= 1.0);
-        if let Some(cubes) = cubes.filter(|_| !self.cubes) {
-            self.say(&format!(
-                "cubes: {} bounded, {} left to the solver",
-                cubes.bounded, cubes.left
-            ));
+        if let Some(cubes) = cubes.filter(|_| !self.cubes && !finding.strategy.by_clauses) {
+            self.say(&(finding.strategy.progress)(&cubes));
             self.cubes = true;
         }
         self.deductions = finding.deductions.len();

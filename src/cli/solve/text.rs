@@ -145,8 +145,16 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     let value = goal.zip(finding.value).map(|(goal, value)| format!("{} {value}", goal.name));
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
         let gap = bounds.gap().filter(|gap| gap.is_finite());
-        let gap = gap.map_or(String::new(), |gap| format!(" (gap {:.0} %)", 100.0 * gap));
-        format!("; the optimum lies between {} and {}{gap}", bounds.lower(), bounds.upper())
+        let percent = |gap: f64| match 100.0 * gap {
+            percent if percent < 1.0 => " (gap below 1 %)".to_owned(),
+            percent => format!(" (gap {percent:.0} %)"),
+        };
+        let gap = gap.map_or(String::new(), percent);
+        let (lower, upper) = (bounds.lower(), bounds.upper());
+        match bounds.best {
+            Some(_) => format!("; the optimum lies between {lower} and {upper}{gap}"),
+            None => format!("; if there is one, the optimum lies between {lower} and {upper}"),
+        }
     });
     let by = json::stopped(asked, finding);
     let stopped = stopped(by);

@@ -15,8 +15,9 @@ use std::ops::Range;
 use super::LineSums;
 use crate::stop::Stop;
 
-/// The most spendings of a partition.
-const MOST_SPENDINGS: usize = 2_000_000;
+/// The most spendings of a partition, and the most steps in all of them.
+const MOST_SPENDINGS: usize = 1_000_000;
+const MOST_SPENT: usize = 8_000_000;
 
 /// The most families.
 const MOST_FAMILIES: usize = 2_000_000;
@@ -32,7 +33,7 @@ pub struct Profiles {
     steps: Vec<u32>,
     /// By partition.
     classes: Vec<Vec<Class>>,
-    families: Vec<Family>,
+    families: Families,
     number: u64,
 }
 
@@ -46,14 +47,15 @@ struct Class {
 }
 
 /// The lines that have steps more than the least, one for each step.
-type Spending = Box<[usize]>;
+type Spending = Box<[u16]>;
 
-/// Profiles that take any spending of one class from each partition.
-#[derive(Debug)]
-struct Family {
-    classes: Vec<usize>,
-    /// How many profiles come before it.
-    before: u64,
+/// Families: profiles that take any spending of one class from each partition.
+#[derive(Debug, Default)]
+struct Families {
+    /// The classes of each, one behind the other.
+    classes: Vec<u32>,
+    /// By family: how many profiles come before it.
+    before: Vec<u64>,
 }
 
 impl LineSums {
@@ -75,6 +77,7 @@ impl LineSums {
                 patience: &mut patience,
                 spendings: Vec::new(),
                 spent: Vec::new(),
+                room: MOST_SPENT,
             };
             spender.spend_all(total)?;
             classes.push(self.classed(range, spender.spendings));
@@ -89,26 +92,31 @@ impl LineSums {
 
     /// The spendings of a partition by what they mean to the dependencies.
     fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
-        let values = |spending: &[usize]| -> Vec<i64> {
-            let value = |coefficients: &[i64]| {
-                let base = range.clone().map(|l| coefficients[l] * i64::from(self.lines[l].least));
-                let more =
-                    spending.iter().map(|&l| coefficients[l] * i64::from(self.lines[l].step));
-                base.chain(more).sum()
+        let coefficients = || self.dependencies.iter().map(|dependency| &dependency.coefficients);
+        let least: Vec<i64> = coefficients()
+            .map(|c| range.clone().map(|line| c[line] * i64::from(self.lines[line].least)).sum())
+            .collect();
+        let values = |spending: &[u16]| -> Vec<i64> {
+            let steps = |c: &Vec<i64>| -> i64 {
+                let lines = spending.iter().map(|&line| usize::from(line));
+                lines.map(|line| c[line] * i64::from(self.lines[line].step)).sum()
             };
-            self.dependencies.iter().map(|dependency| value(&dependency.coefficients)).collect()
+            coefficients().zip(&least).map(|(c, least)| least + steps(c)).collect()
         };
         let mut by_values: BTreeMap<Vec<i64>, Class> = BTreeMap::new();
         for spending in spendings {
-            let weight = spending.iter().map(|&line| self.weight(line)).sum();
+            let weight = spending.iter().map(|&line| self.weight(usize::from(line))).sum();
             let values = values(&spending);
-            let class = by_values.entry(values.clone()).or_insert_with(|| Class {
-                weight,
-                values,
-                spendings: Vec::new(),
-            });
-            debug_assert_eq!(class.weight, weight, "the weight follows from the values");
-            class.spendings.push(spending);
+            match by_values.get_mut(&values) {
+                Some(class) => {
+                    debug_assert_eq!(class.weight, weight, "the weight follows from the values");
+                    class.spendings.push(spending);
+                }
+                None => {
+                    let class = Class { weight, values: values.clone(), spendings: vec![spending] };
+                    by_values.insert(values, class);
+                }
+            }
         }
         by_values.into_values().collect()
     }
@@ -141,7 +149,9 @@ struct Spender<'a, 'b> {
     left: i128,
     patience: &'a mut Patience<'b>,
     spendings: Vec<Spending>,
-    spent: Vec<usize>,
+    spent: Vec<u16>,
+    /// How many steps more all spendings may have.
+    room: usize,
 }
 
 impl Spender<'_, '_> {
@@ -158,19 +168,21 @@ impl Spender<'_, '_> {
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
+            self.room = self.room.checked_sub(self.spent.len())?;
             self.spendings.push(self.spent.as_slice().into());
             return (self.spendings.len() <= MOST_SPENDINGS).then_some(());
         }
         for index in first..self.range.end {
             let line = &self.sums.lines[index];
             let weight = weight + self.sums.weight(index);
+            let place = u16::try_from(index).ok()?;
             let more =
-                self.spent.iter().rev().take_while(|&&other| other == index).count() as u64 + 1;
+                self.spent.iter().rev().take_while(|&&other| other == place).count() as u64 + 1;
             let sum = u64::from(line.least) + more * u64::from(line.step);
             if u64::from(line.step) > rest || sum > u64::from(line.most) || weight > self.left {
                 continue;
             }
-            self.spent.push(index);
+            self.spent.push(place);
             self.spend(index, rest - u64::from(line.step), weight)?;
             self.spent.pop();
         }
@@ -191,7 +203,7 @@ struct Join<'a, 'b> {
     behind: Vec<i128>,
     /// The sum of each dependency so far.
     values: Vec<i64>,
-    families: Vec<Family>,
+    families: Families,
     number: u64,
 }
 
@@ -234,7 +246,7 @@ impl<'b> Join<'_, 'b> {
             behind: behind.collect(),
             ending,
             values: vec![0; sums.dependencies.len()],
-            families: Vec::new(),
+            families: Families::default(),
             number: 0,
         }
     }
@@ -271,9 +283,12 @@ impl<'b> Join<'_, 'b> {
             .zip(self.classes)
             .map(|(&class, classes)| classes[class].spendings.len() as u64);
         let size = sizes.fold(1_u64, u64::saturating_mul);
-        self.families.push(Family { classes: chosen.to_vec(), before: self.number });
+        for &class in chosen {
+            self.families.classes.push(u32::try_from(class).ok()?);
+        }
+        self.families.before.push(self.number);
         self.number = self.number.checked_add(size)?;
-        (self.families.len() <= MOST_FAMILIES).then_some(())
+        (self.families.before.len() <= MOST_FAMILIES).then_some(())
     }
 }
 
@@ -290,16 +305,20 @@ impl Profiles {
     /// If there is none of that number.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
-        let family =
-            &self.families[self.families.partition_point(|family| family.before <= number) - 1];
-        let mut rest = number - family.before;
+        let Families { classes, before } = &self.families;
+        let family = before.partition_point(|&before| before <= number) - 1;
+        let mut rest = number - before[family];
         let mut sums = self.least.clone();
-        for (&class, classes) in family.classes.iter().zip(&self.classes) {
-            let spendings = &classes[class].spendings;
+        let partitions = self.classes.len();
+        let chosen = &classes[family * partitions..][..partitions];
+        for (&class, classes) in chosen.iter().zip(&self.classes) {
+            let spendings = &classes[class as usize].spendings;
             let size = spendings.len() as u64;
             let place = usize::try_from(rest % size).expect("as many as are in memory");
             rest /= size;
-            spendings[place].iter().for_each(|&line| sums[line] += self.steps[line]);
+            for line in spendings[place].iter().map(|&line| usize::from(line)) {
+                sums[line] += self.steps[line];
+            }
         }
         sums
     }
