@@ -3,9 +3,9 @@
 //! Where a model states the parity of every line, as Abbott's window does, little is left to choose. The literals
 //! that make the value worse, the dark panes, are to be few, and each odd line needs one. So a good answer
 //! has one on nearly every odd line, none on nearly every even one, and a few pairs more here and there.
-//! Where these pairs may lie is restricted further by the [dependencies] between line sums, which are
+//! Where these pairs may lie is restricted further by the dependencies between line sums, which are
 //! equations in whole numbers. A **profile** says of each line how many literals lie on it; all profiles that
-//! the parities and the dependencies allow are listed here ([profiles]).
+//! the parities and the dependencies allow are listed here.
 //!
 //! **What is left over.** Multiples of dependencies, added to the sum over one partition, write the total as
 //! Σ weight · (literals on the line), where no weight is negative. With every line at its least the sum comes to
