@@ -92,6 +92,9 @@ impl LineSums {
             partitions.push(start..start + lines.len());
         }
         let places = places(&chosen, model.labels().len())?;
+        if places.len() != count.lits.len() {
+            return None;
+        }
         let number = partitions.last()?.end;
         let flat = |item: &Item| -> Vec<usize> {
             item.lines.iter().zip(&partitions).map(|(line, range)| range.start + line).collect()
@@ -200,7 +203,7 @@ fn worse(sense: Sense, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     lines.iter().map(|line| line.iter().map(sign).collect()).collect()
 }
 
-/// For each literal its line in each partition; none where a partition leaves one out.
+/// For each literal of the first partition its line in each; none where another one leaves it out.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -275,6 +278,7 @@ mod tests {
     use super::*;
     use crate::board::{Cell, Grid};
     use crate::family;
+    use crate::model::{Objective, Parity};
     use crate::puzzle::Puzzle;
     use crate::puzzles::{FAMILIES, opened};
 
@@ -384,6 +388,25 @@ mod tests {
             .collect();
         assert_eq!(reached, listed);
         assert!(least.len() <= 10, "{}", least.len());
+    }
+
+    /// What lies on no line would be missing from every total.
+    #[test]
+    fn lines_that_leave_a_literal_out_have_no_sums() {
+        let mut model = Model::new();
+        let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
+        model.parity("p", [a, b], Parity::Odd);
+        let partition = |name, line| Partition { name, lines: vec![line] };
+        let partitions = vec![partition("rows", vec![a, b]), partition("columns", vec![b, a])];
+        let mut count = Count::new(vec![a, b, c], partitions);
+        let sums = |count: &Count| {
+            let mut model = model.clone();
+            model.optimise(Objective::minimise(count.clone()));
+            LineSums::suit(&model).then(|| LineSums::of(&model, &Stop::never()).is_some())
+        };
+        assert_eq!(sums(&count), Some(false));
+        count.lits.pop();
+        assert_eq!(sums(&count), Some(true));
     }
 
     #[test]
