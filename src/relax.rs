@@ -3,8 +3,7 @@
 //! A relaxation forgets most of a model and solves what is left exactly. It looks at the model's statements,
 //! never at the family's name, and so serves every puzzle whose model has the structure. It bounds a
 //! **node**: the answers in which some literals are true; none of them makes it a bound on every answer.
-//! Each bound has its reason, a sum of constraints of the model with multipliers, which anybody can add up:
-//! [`Reason::total`] does.
+//! Each bound has its reason, a sum of constraints of the model with multipliers, which anybody can add up.
 
 use crate::model::{Lit, Model};
 use crate::stop::Stop;
@@ -19,7 +18,7 @@ pub mod movement;
 mod program;
 
 /// Every relaxation.
-pub const ALL: &[Relaxation] = &[cut::ROW];
+pub const ALL: &[Relaxation] = &[cut::ROW, dual::ROW];
 
 /// A way to bound the objective of a model.
 pub struct Relaxation {
@@ -39,7 +38,7 @@ pub trait Relaxed {
 }
 
 /// A bound on the objective at a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Bound {
     /// No answer there is better than this.
     pub value: u64,
@@ -47,26 +46,128 @@ pub struct Bound {
     pub reason: Reason,
 }
 
-/// A sum of constraints that proves a bound on a weighed sum of two counts:
-/// a · (literals of the first) + b · (literals of the second) ≤ total.
-///
-/// Each pair is two literals that are never both true, which is to say that they come to at most 1; each
-/// single literal comes to at most 1 by itself. Multiplied and added up, they cover each literal that may
-/// be true with its weight.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reason {
-    /// What a literal of each count weighs.
-    pub weights: [u32; 2],
-    /// Pairs of literals of both counts, with multipliers.
-    pub pairs: Vec<(Lit, Lit, u32)>,
-    /// Single literals, with multipliers.
-    pub singles: Vec<(Lit, u32)>,
+/// A sum of constraints with multipliers.
+#[derive(Clone, Debug)]
+pub enum Reason {
+    /// Pairs in conflict, which bound a weighed sum of two counts.
+    Conflicts(cut::Cover),
+    /// Inequalities, which bound the cost of one count.
+    Inequalities(dual::Dual),
 }
 
-impl Reason {
-    /// What the weighed sum is at most.
-    pub fn total(&self) -> u64 {
-        let pairs = self.pairs.iter().map(|&(.., times)| u64::from(times));
-        pairs.chain(self.singles.iter().map(|&(_, times)| u64::from(times))).sum()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Rules;
+    use crate::family;
+    use crate::model::{Sense, Values};
+    use crate::puzzles::{FAMILIES, opened};
+
+    /// Models of small boards of every family with an objective, and what was deduced from them.
+    fn models() -> Vec<(String, Model)> {
+        let mut models = Vec::new();
+        for (name, sizes, variants) in [
+            ("abbott-window", [(2, 3), (3, 3), (3, 5)], &[][..]),
+            ("gunport", [(2, 3), (3, 3), (3, 4)], &[]),
+            ("armies", [(2, 2), (2, 3), (3, 3)], &[]),
+            ("armies", [(2, 2), (2, 3), (3, 3)], &[("at-least", Some(2))]),
+        ] {
+            let family = family::named(FAMILIES, name).expect("a family");
+            for size in sizes {
+                for formulation in family.formulations.iter().filter(|row| !row.one_value) {
+                    let mut model = opened(name, size, variants).model(formulation.name, 0);
+                    Rules::all().apply(&mut model, &Stop::never());
+                    models.push((format!("{name} {size:?} {}", formulation.name), model));
+                }
+            }
+        }
+        models
+    }
+
+    /// Solutions of a model, with their values, as random literals and the solver find them.
+    fn solutions(model: &Model, random: &mut fastrand::Rng) -> Vec<(Values, u64)> {
+        use crate::encode::{Clauses, Encodings, encode};
+        use crate::solver::{Solver, Verdict};
+        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
+        let mut solver = Solver::new(0, &stop);
+        solver.add(&clauses);
+        let objective = model.objective().expect("an objective");
+        let mut found = Vec::new();
+        for _ in 0..60 {
+            let either: Vec<Lit> = lits(model).flat_map(|lit| [lit, !lit]).collect();
+            let wanted: Vec<Lit> =
+                (0..random.usize(0..4)).map(|_| either[random.usize(..either.len())]).collect();
+            if solver.solve(&wanted) == Verdict::Satisfiable {
+                let values = solver.values(model.labels().len());
+                let value = objective.value(&values);
+                found.push((values, value));
+            }
+        }
+        found
+    }
+
+    fn lits(model: &Model) -> impl Iterator<Item = Lit> {
+        let number = |index: usize| i32::try_from(index + 1).expect("few variables");
+        (0..model.labels().len()).map(move |index| Lit::from_dimacs(number(index)))
+    }
+
+    /// No solution is better than the bound of any node that it is in.
+    #[test]
+    fn no_solution_is_better_than_the_bound_of_its_node() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut suited = vec![0; ALL.len()];
+        for (name, model) in models() {
+            let sense = model.objective().expect("an objective").sense;
+            let solutions = solutions(&model, &mut random);
+            assert!(solutions.len() > 5, "{name}: {}", solutions.len());
+            for (row, suited) in ALL.iter().zip(&mut suited) {
+                let Some(relaxed) = (row.of)(&model, &Stop::never()) else { continue };
+                *suited += 1;
+                for (values, value) in &solutions {
+                    let truth = |lit: Lit| if values.of(lit) { lit } else { !lit };
+                    let share = random.u8(..);
+                    let known: Vec<Lit> =
+                        lits(&model).filter(|_| random.u8(..) < share).map(truth).collect();
+                    let bound = relaxed.bound(&known).expect("a solution is there").value;
+                    assert!(
+                        sense.reaches(bound, *value),
+                        "{} on {name}: {bound}, {value}",
+                        row.name
+                    );
+                }
+            }
+        }
+        assert!(suited.iter().all(|&suited| suited > 2), "{suited:?}");
+    }
+
+    /// With every literal known a bound is not far from the value, so that nothing is bounded by saying nothing.
+    #[test]
+    fn bounds_grow_tighter_where_more_is_known() {
+        let mut random = fastrand::Rng::with_seed(9);
+        for (name, model) in models() {
+            let sense = model.objective().expect("an objective").sense;
+            let worst = match sense {
+                Sense::Minimise => 0,
+                Sense::Maximise => model.objective().expect("an objective").largest(),
+            };
+            let solutions = solutions(&model, &mut random);
+            for row in ALL {
+                let Some(relaxed) = (row.of)(&model, &Stop::never()) else { continue };
+                let tight = solutions.iter().filter(|(values, _)| {
+                    let truth = |lit: Lit| if values.of(lit) { lit } else { !lit };
+                    let known: Vec<Lit> = lits(&model).map(truth).collect();
+                    relaxed.bound(&known).is_some_and(|bound| bound.value != worst)
+                });
+                assert!(tight.count() > 0, "{} on {name}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn relaxations_have_names_of_their_own() {
+        for (index, row) in ALL.iter().enumerate() {
+            assert!(ALL[..index].iter().all(|other| other.name != row.name));
+        }
     }
 }

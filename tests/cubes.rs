@@ -12,18 +12,12 @@ use support::{Random, board, decide, find, open, task};
 fn random_board(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     let (rows, columns) = (2 + random.below(5), 2 + random.below(6));
     let share = random.below(4);
-    let mut text = String::new();
-    for _ in 0..rows {
-        for _ in 0..columns {
-            text.push(match random.below(60) {
-                number if number < share => 'W',
-                number if number < 2 * share => 'B',
-                number if number < 4 * share => '.',
-                _ => '?',
-            });
-        }
-        text.push('\n');
-    }
+    let text = random.board((rows, columns), 60, |number| match number {
+        number if number < share => 'W',
+        number if number < 2 * share => 'B',
+        number if number < 4 * share => '.',
+        _ => '?',
+    });
     let variant = format!("at-least={}", random.below(rows * columns / 3 + 1));
     let variants = [variant.as_str()];
     let variants = if random.below(2) == 0 { &variants[..] } else { &[] };

@@ -14,17 +14,11 @@ use support::{Random, board, decide, find, open, task};
 fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     let (rows, columns) = (1 + random.below(9), 1 + random.below(9));
     let share = random.below(3);
-    let mut text = String::new();
-    for _ in 0..rows {
-        for _ in 0..columns {
-            text.push(match random.below(60) {
-                number if number < share => '#',
-                number if number < 3 * share => '.',
-                _ => '?',
-            });
-        }
-        text.push('\n');
-    }
+    let text = random.board((rows, columns), 60, |number| match number {
+        number if number < share => '#',
+        number if number < 3 * share => '.',
+        _ => '?',
+    });
     let variants: &[&str] = if random.below(3) == 0 { &["corners"] } else { &[] };
     (format!("{text}{variants:?}"), open(&FAMILY, &board(&text, variants)))
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
 use super::board::Boards;
@@ -87,8 +87,8 @@ pub(super) struct Solve {
     /// for the same seed
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads, help_heading = headings::SEARCH)]
     threads: usize,
-    /// How an optimum is looked for
-    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)), help_heading = headings::SEARCH, hide_short_help = true)]
+    /// How an optimum is looked for; left out, the first of these that suits the board best
+    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Option<String>,
     /// Whether the search of an optimum starts from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
@@ -267,7 +267,7 @@ impl Solve {
         let formulation = self.formulation(families)?;
         let strategy = self.strategy();
         let task = Task { strategy, rules: Rules::none(), ..Task::new(puzzle, formulation) };
-        Ok(puzzle.goal().is_none() || task.strategy().by_clauses)
+        Ok(puzzle.goal().is_none() || task.strategy().by_clauses())
     }
 
     /// Why the encodings have no form for the puzzle as it is stated; nothing where they have.

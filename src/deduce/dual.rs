@@ -7,8 +7,7 @@
 
 use super::{Fact, Rule};
 use crate::model::{Model, Sense};
-use crate::relax::dual::Dual;
-use crate::relax::linear::Linear;
+use crate::relax::dual;
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
@@ -16,8 +15,7 @@ pub(super) const RULE: Rule =
 
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
-    let dual = Dual::of(model, &[], stop)?;
-    let limit = Linear::value(objective.sense, dual.bound())?;
+    let limit = (dual::ROW.of)(model, stop)?.bound(&[])?.value;
     let trivial = match objective.sense {
         Sense::Minimise => 0,
         Sense::Maximise => objective.largest(),

@@ -176,12 +176,10 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Option<Lit>, Refusal> {
-        let mut sheet = Sheet::new(clauses, stop);
-        let mut writer = Writer::new(&mut sheet, &mut self.variables);
-        let signal = part.0.at_most(most, &mut writer)?;
-        let demand = demanded(signal, &mut writer)?;
-        self.size += sheet.size;
-        Ok(demand)
+        self.write(clauses, stop, |writer| {
+            let signal = part.0.at_most(most, writer)?;
+            demanded(signal, writer)
+        })
     }
 
     /// Makes ready to demand that exactly so many literals of a part are true.
@@ -196,15 +194,27 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Vec<Lit>, Refusal> {
+        self.write(clauses, stop, |writer| {
+            let signals = [part.0.at_least(number, writer)?, part.0.at_most(number, writer)?];
+            let mut demands = Vec::new();
+            for signal in signals {
+                demands.extend(demanded(signal, writer)?);
+            }
+            Ok(demands)
+        })
+    }
+
+    /// Has clauses written with the formula's own variables, and takes in how many.
+    fn write<T>(
+        &mut self,
+        clauses: &mut dyn Collect,
+        stop: &Stop,
+        write: impl FnOnce(&mut Writer) -> Result<T, quarrel_encodings::Refusal>,
+    ) -> Result<T, Refusal> {
         let mut sheet = Sheet::new(clauses, stop);
-        let mut writer = Writer::new(&mut sheet, &mut self.variables);
-        let signals = [part.0.at_least(number, &mut writer)?, part.0.at_most(number, &mut writer)?];
-        let mut demands = Vec::new();
-        for signal in signals {
-            demands.extend(demanded(signal, &mut writer)?);
-        }
+        let written = write(&mut Writer::new(&mut sheet, &mut self.variables))?;
         self.size += sheet.size;
-        Ok(demands)
+        Ok(written)
     }
 
     /// The literals that make the value worse, with the cost of a value; none where the objective

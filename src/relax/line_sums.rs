@@ -86,31 +86,19 @@ impl LineSums {
         let chosen: Vec<Vec<Vec<Lit>>> = known_partitions(count, &parities)
             .map(|partition| worse(sense, &partition.lines))
             .collect();
-        let mut partitions = Vec::new();
-        for lines in &chosen {
-            let start = partitions.last().map_or(0, |range: &Range<usize>| range.end);
-            partitions.push(start..start + lines.len());
-        }
         let places = places(&chosen, model.labels().len())?;
         if places.len() != count.lits.len() {
             return None;
         }
-        let number = partitions.last()?.end;
-        let flat = |item: &Item| -> Vec<usize> {
-            item.lines.iter().zip(&partitions).map(|(line, range)| range.start + line).collect()
-        };
-        let dependencies = dependencies::basis(places.iter().map(flat), number)?;
-        let fixed = fixed::propagated(model, stop);
+        let partitions = ranges(&chosen);
+        let numbers = places.iter().map(|item| numbers(item, &partitions).collect());
+        let dependencies = dependencies::basis(numbers, partitions.last()?.end)?;
+        let movements = movements(model, places, &partitions);
+        let fixed = fixed::propagated(model, stop).into_iter().collect();
         let line = |lits: Vec<Lit>| Line::new(lits, &parities, &fixed);
         let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
-        let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
-        let sides = [places, Vec::new()];
-        let movements = model.symmetries().iter().filter_map(|symmetry| {
-            permutation(&Movement::of(symmetry, &sides, &numbers)?, &partitions)
-        });
         let literals = count.lits.len() as u64;
-        let movements = movements.collect();
         Some(LineSums { lines, partitions, dependencies, weights, movements, sense, literals })
     }
 
@@ -161,7 +149,7 @@ impl LineSums {
 
 impl Line {
     /// What is known of a line's sum; none where nothing is possible.
-    fn new(lits: Vec<Lit>, parities: &Parities, fixed: &[Lit]) -> Option<Line> {
+    fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<Line> {
         let number = |lits: usize| u32::try_from(lits).ok();
         let odd = parities.odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -216,6 +204,30 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
         (lines.len() == partitions.len()).then_some(Item { lit, lines })
     };
     partitions[0].iter().flatten().map(item).collect()
+}
+
+/// The numbers of each partition's lines among all lines.
+fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
+    let range = |start: &mut usize, lines: &Vec<Vec<Lit>>| {
+        let first = *start;
+        *start += lines.len();
+        Some(first..*start)
+    };
+    partitions.iter().scan(0, range).collect()
+}
+
+/// The lines of a literal by their numbers among all lines.
+fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
+    item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
+}
+
+/// For each symmetry that maps lines to lines, and each line, the line that it goes to.
+fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
+    let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
+    let sides = [places, Vec::new()];
+    let movements =
+        model.symmetries().iter().filter_map(|symmetry| Movement::of(symmetry, &sides, &numbers));
+    movements.filter_map(|movement| permutation(&movement, partitions)).collect()
 }
 
 /// For each line the one that it goes to, if they all go to different ones.

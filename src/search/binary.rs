@@ -7,15 +7,13 @@
 //! strategies.
 
 use super::optimise::{Hunt, Tried};
-use super::{Fit, SearchError, Strategy};
+use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "binary",
     about: "halve the gap between the best answer and what is possible",
     fit: |_, _| Fit::Possible,
-    by_clauses: true,
-    in_conflicts: true,
-    progress: |_| String::new(),
+    division: Division::Undivided,
     run,
 };
 

@@ -17,7 +17,7 @@
 
 use super::linear_sat_unsat;
 use super::optimise::{Hunt, Tried};
-use super::{Fit, SearchError, Strategy};
+use super::{Division, Fit, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::Lit;
 
@@ -25,9 +25,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "core-boosted",
     about: "add up cores while they are found soon, then improve the best answer",
     fit: |_, _| Fit::Possible,
-    by_clauses: true,
-    in_conflicts: true,
-    progress: |_| String::new(),
+    division: Division::Undivided,
     run,
 };
 

@@ -24,7 +24,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::optimise::{Hunt, Tried};
-use super::{Cubes, Fit, SearchError, Strategy};
+use super::{Cubes, Division, Fit, SearchError, Strategy};
 use crate::model::{Lit, Model};
 use crate::relax::exclusion::Exclusion;
 use crate::relax::movement::Item;
@@ -40,11 +40,12 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "cubes",
     about: "colour rows and columns in every way, bound each by a minimum cut, and search what is left",
     fit,
-    by_clauses: false,
-    in_conflicts: false,
-    progress: |cubes| {
-        let Cubes { share, left, .. } = cubes;
-        format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+    division: Division::Cubes {
+        in_conflicts: false,
+        progress: |cubes| {
+            let Cubes { share, left, .. } = cubes;
+            format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+        },
     },
     run,
 };

@@ -128,7 +128,7 @@ fn enumerate_model(
         let spent = before.conflicts + solver.effort().conflicts;
         let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
         let spent = &mut finding.statistics.solving;
-        let verdict = Task::timed(spent, || solver.solve_within(&[], conflicts));
+        let verdict = spent.time(|| solver.solve_within(&[], conflicts));
         if let Some(trouble) = solver.take_trouble() {
             return Err(trouble.into());
         }

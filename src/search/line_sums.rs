@@ -19,8 +19,10 @@
 
 use std::time::{Duration, Instant};
 
+use num_integer::Integer;
+
 use super::optimise::{Hunt, Tried};
-use super::{Cubes, Fit, NO_LIMIT, SearchError, Strategy};
+use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::{Lit, Model};
 use crate::relax::line_sums::{LineSums, Profiles};
@@ -30,11 +32,12 @@ pub(super) const STRATEGY: Strategy = Strategy {
     name: "line-sums",
     about: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
     fit,
-    by_clauses: false,
-    in_conflicts: true,
-    progress: |cubes| {
-        let Cubes { bounded, left, .. } = cubes;
-        format!("{bounded} profiles of line sums listed, {left} given to the solver")
+    division: Division::Cubes {
+        in_conflicts: true,
+        progress: |cubes| {
+            let Cubes { bounded, left, .. } = cubes;
+            format!("{bounded} profiles of line sums listed, {left} given to the solver")
+        },
     },
     run,
 };
@@ -90,8 +93,10 @@ struct Survey {
     /// What the bound has beyond what every answer takes, in literals.
     left_over: f64,
     profiles: Profiles,
-    /// How many were tried, in the order of [`Survey::place`].
+    /// How many were tried, in an order that is spread over the list.
     tried: u64,
+    /// How far the order goes on in the list from one to the next.
+    stride: u64,
     /// Those whose sample ended without an answer or a refutation.
     open: Vec<u64>,
     /// How many the solver was asked about.
@@ -104,16 +109,17 @@ impl Survey {
         let total = sums.total(bound)?;
         let profiles = sums.profiles(total, steps, stop)?;
         let left_over = sums.left_over(total);
-        Some(Survey { bound, left_over, profiles, tried: 0, open: Vec::new(), asked: 0 })
+        let stride = stride(profiles.number());
+        Some(Survey { bound, left_over, profiles, tried: 0, stride, open: Vec::new(), asked: 0 })
     }
 
-    /// The next profile of an order that is spread over the list; none where all have been tried.
+    /// The next profile of the order; none where all have been tried.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
             return None;
         }
-        let place = u128::from(self.tried) * u128::from(stride(number)) % u128::from(number);
+        let place = u128::from(self.tried) * u128::from(self.stride) % u128::from(number);
         self.tried += 1;
         Some(u64::try_from(place).expect("less than their number"))
     }
@@ -129,13 +135,7 @@ impl Survey {
 /// A step near the golden section of a number that comes by every place below it.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9) as u64;
-    let common = |mut one: u64, mut other: u64| {
-        while other != 0 {
-            (one, other) = (other, one % other);
-        }
-        one
-    };
-    (golden.max(1)..).find(|&step| common(step, number) == 1).expect("one less than it, at least")
+    (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
 }
 
 /// A line whose literals are counted.

@@ -10,15 +10,13 @@
 //! after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many conflicts again.
 
 use super::optimise::{Hunt, Tried};
-use super::{Fit, SearchError, Strategy};
+use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "linear-sat-unsat",
     about: "improve the best answer until none is better",
     fit: |_, _| Fit::Best,
-    by_clauses: true,
-    in_conflicts: true,
-    progress: |_| String::new(),
+    division: Division::Undivided,
     run,
 };
 

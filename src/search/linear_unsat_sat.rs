@@ -7,15 +7,13 @@
 //! optimum from the start.
 
 use super::optimise::{Hunt, Tried};
-use super::{Fit, SearchError, Strategy};
+use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "linear-unsat-sat",
     about: "refute the best value possible, then the next, until an answer has it",
     fit: |_, _| Fit::Possible,
-    by_clauses: true,
-    in_conflicts: true,
-    progress: |_| String::new(),
+    division: Division::Undivided,
     run,
 };
 

@@ -120,8 +120,7 @@ impl Hunt<'_> {
         let Some(conflicts) = self.task.within(conflicts, statistics.effort.conflicts) else {
             return Ok(Tried::Stopped);
         };
-        let verdict =
-            Task::timed(&mut statistics.solving, || self.crew.solve(assumptions, conflicts));
+        let verdict = statistics.solving.time(|| self.crew.solve(assumptions, conflicts));
         statistics.effort = self.crew.effort();
         if let Some(trouble) = self.crew.take_trouble() {
             return Err(trouble.into());
@@ -161,9 +160,8 @@ impl Hunt<'_> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
         let statistics = &mut self.record.finding.statistics;
-        let written = Task::timed(&mut statistics.encoding, || {
-            write(&mut self.formula, &mut clauses, &self.task.stop)
-        });
+        let written =
+            statistics.encoding.time(|| write(&mut self.formula, &mut clauses, &self.task.stop));
         let demands = match written {
             Err(refusal) if refusal.is_stop() => return Ok(None),
             written => written?,
@@ -224,7 +222,7 @@ impl Hunt<'_> {
 
     /// Takes a step that counts as solving.
     pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
-        Task::timed(&mut self.record.finding.statistics.solving, step)
+        self.record.finding.statistics.solving.time(step)
     }
 
     /// A part of literals that is counted by itself.
@@ -443,7 +441,7 @@ fn by_strategy<'a>(task: &'a Task<'a>, record: Record<'a>) -> Result<(), SearchE
     let record = search_by(strategy, task, prepared, record)?;
     let spent = record.finding.statistics.effort.conflicts;
     let is_over = task.stop.reached() || task.within(NO_LIMIT, spent).is_none();
-    if !strategy.by_clauses && !is_over && !record.is_settled() {
+    if !strategy.by_clauses() && !is_over && !record.is_settled() {
         search_by(super::by_clauses(), task, task.prepared_with_symmetries(0), record)?;
     }
     Ok(())
@@ -456,7 +454,7 @@ fn search_by<'a>(
     mut prepared: Prepared,
     mut record: Record<'a>,
 ) -> Result<Record<'a>, SearchError> {
-    if task.breaks_symmetries() && strategy.by_clauses {
+    if task.breaks_symmetries() && strategy.by_clauses() {
         prepared.break_symmetries();
     }
     let model = task.taken_in(prepared, record.finding)?;

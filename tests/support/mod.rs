@@ -105,4 +105,15 @@ impl Random {
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).expect("31 bits") % end
     }
+
+    /// A board of that size, with a symbol for each cell by a number from 0 to `end` − 1.
+    pub fn board(
+        &mut self,
+        (rows, columns): (usize, usize),
+        end: usize,
+        symbol: impl Fn(usize) -> char,
+    ) -> String {
+        let mut row = || (0..columns).map(|_| symbol(self.below(end))).chain(['\n']).collect();
+        (0..rows).map(|_| row()).collect::<Vec<String>>().concat()
+    }
 }

@@ -88,7 +88,7 @@ fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, 
         put("trouble", json!(trouble.to_string()));
     }
     // What bounds cubes is no work of the solver, and none of it would be told.
-    let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts;
+    let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts();
     put("stats", statistics(&finding.statistics, tells_effort));
     object
 }

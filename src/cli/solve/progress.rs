@@ -56,8 +56,7 @@ impl Progress {
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step));
         let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
-        let cubes = finding.statistics.cubes.filter(|_| !finding.strategy.by_clauses);
-        let cubes = cubes.map(|cubes| (finding.strategy.progress)(&cubes));
+        let cubes = finding.statistics.cubes.and_then(|cubes| finding.strategy.progress(&cubes));
         let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {
             self.bar.set_message(said.join("; "));
@@ -77,16 +76,16 @@ impl Progress {
         // A search by clauses begins with the bound that it tries; before that nobody knows whether there is one.
         let search = finding.strategy.name;
         let is_open = finding.bounds.is_none_or(|bounds| !bounds.closed());
-        let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses);
+        let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses());
         if begins && self.search.replace(search) != Some(search) {
             self.say(&format!("search: {search}"));
         }
         for step in &finding.log[self.steps.min(finding.log.len())..] {
             self.say(&format!("{}, {:.2} s", line(goal, step), step.seconds));
         }
-        let cubes = finding.statistics.cubes.filter(|cubes| cubes.share >= 1.0);
-        if let Some(cubes) = cubes.filter(|_| !self.cubes && !finding.strategy.by_clauses) {
-            self.say(&(finding.strategy.progress)(&cubes));
+        let cubes = finding.statistics.cubes.filter(|cubes| cubes.share >= 1.0 && !self.cubes);
+        if let Some(progress) = cubes.and_then(|cubes| finding.strategy.progress(&cubes)) {
+            self.say(&progress);
             self.cubes = true;
         }
         self.deductions = finding.deductions.len();

@@ -23,48 +23,47 @@ pub struct Reason {
 /// What `auto` chooses for a model, constraint by constraint, and why; for the counters of its
 /// objective too, if it is bounded.
 pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
-    let mut reasons: Vec<Reason> = Vec::new();
+    let mut reasons = Vec::new();
     for constraint in model.constraints() {
         let Some((what, choice, why)) = reason(&constraint.statement) else { continue };
-        let group = &model.groups()[constraint.group()];
-        let alike = reasons.iter_mut().find(|r| r.group == *group && r.constraint == what);
-        match alike {
-            Some(reason) => reason.times += 1,
-            None => reasons.push(Reason {
-                group: group.clone(),
-                constraint: what,
-                times: 1,
-                choice: choice.to_owned(),
-                why,
-            }),
-        }
+        take_in(&mut reasons, &model.groups()[constraint.group()], what, choice.to_owned(), why);
     }
     let parities = Parities::of(model);
     let Some(goal) = model.objective().filter(|_| is_bounded) else { return reasons };
     let (shape, why) = Shape::best_for(goal, &parities);
-    for count in goal.counts.iter().map(Count::written) {
-        let objective = |constraint: String, choice: String, why| Reason {
-            group: "objective".to_owned(),
-            constraint,
-            times: 1,
-            choice,
-            why,
-        };
+    let counts = || goal.counts.iter().map(Count::written);
+    for size in counts().map(|count| count.lits.len()) {
+        let counter = format!("the counter of {size} literals");
+        take_in(&mut reasons, "objective", counter, shape.to_string(), why.clone());
+    }
+    for count in counts() {
         let size = count.lits.len();
-        reasons.push(objective(
-            format!("the counter of {size} literals"),
-            shape.to_string(),
-            why.clone(),
-        ));
         let longest = longest_line(count, &shape);
         let (row, why) = match longest {
             Some(longest) => line(longest),
             None => cardinality(size, Relation::AtMost),
         };
-        let counts = format!("its sums of up to {} literals", longest.unwrap_or(size));
-        reasons.push(objective(counts, row.name.to_owned(), why));
+        let sums = format!("its sums of up to {} literals", longest.unwrap_or(size));
+        take_in(&mut reasons, "objective", sums, row.name.to_owned(), why);
     }
     reasons
+}
+
+/// Takes in a constraint and what was chosen for it, beside those that are alike.
+fn take_in(
+    reasons: &mut Vec<Reason>,
+    group: &str,
+    constraint: String,
+    choice: String,
+    why: Option<Choice>,
+) {
+    match reasons.iter_mut().find(|r| r.group == group && r.constraint == constraint) {
+        Some(reason) => reason.times += 1,
+        None => {
+            let group = group.to_owned();
+            reasons.push(Reason { group, constraint, times: 1, choice, why });
+        }
+    }
 }
 
 /// What a statement says, in short, with the choice for it; nothing for a clause.

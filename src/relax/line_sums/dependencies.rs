@@ -7,6 +7,8 @@
 //! room has to state any. Of rows, columns and both diagonals of a board there are seven (Hajdu and Tijdeman
 //! 2001, Algebraic aspects of discrete tomography).
 
+use num_integer::Integer;
+
 /// Numbers on lines, whose products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
@@ -70,14 +72,14 @@ impl Echelon {
             || self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots()
             .filter(|(_, row)| row[free] != 0)
-            .try_fold(1_i128, |scale, (l, row)| (scale / gcd(scale, row[l])).checked_mul(row[l]))?;
+            .try_fold(1_i128, |scale, (l, row)| (scale / scale.gcd(&row[l])).checked_mul(row[l]))?;
         let mut numbers = vec![0; self.rows.len()];
         numbers[free] = scale;
         for (line, row) in pivots() {
-            numbers[line] = -row[free].checked_mul(scale / row[line].max(1))?;
-            debug_assert!(row[free] == 0 || scale % row[line] == 0, "a common multiple");
+            debug_assert!(row[line] > 0, "the first number of a row");
+            numbers[line] = -row[free].checked_mul(scale / row[line])?;
         }
-        let common = numbers.iter().fold(0, |common, &number| gcd(common, number));
+        let common = numbers.iter().fold(0, |common, number| number.gcd(&common));
         let coefficient = |number: i128| i64::try_from(number / common).ok();
         Some(Dependency {
             coefficients: numbers.into_iter().map(coefficient).collect::<Option<_>>()?,
@@ -87,7 +89,7 @@ impl Echelon {
 
 /// Has a row vanish on a line by another one that is positive there.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
-    let common = gcd(row[line], pivot[line]);
+    let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);
     if less == 0 {
         return Some(());
@@ -95,22 +97,13 @@ fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     for (number, &other) in row.iter_mut().zip(pivot) {
         *number = number.checked_mul(times)?.checked_sub(other.checked_mul(less)?)?;
     }
-    let common = row.iter().fold(0, |common, &number| gcd(common, number));
+    let common = row.iter().fold(0, |common, number| number.gcd(&common));
     let first = row.iter().find(|&&number| number != 0).copied().unwrap_or(1);
     let divisor = if first < 0 { -common } else { common };
     if divisor != 0 && divisor != 1 {
         row.iter_mut().for_each(|number| *number /= divisor);
     }
     Some(())
-}
-
-/// The greatest common divisor, not negative.
-fn gcd(one: i128, other: i128) -> i128 {
-    let (mut one, mut other) = (one.abs(), other.abs());
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }
 
 #[cfg(test)]

@@ -1,0 +1,197 @@
+//! What a search found, and what it tells on its way.
+
+use super::strategy::by_clauses;
+use super::{Question, Reason, Statistics, Strategy, Task, clash};
+use crate::belief::Ground;
+use crate::board::Cell;
+use crate::bounds::Bounds;
+use crate::deduce::Deduction;
+use crate::model::Model;
+use crate::prepare::Prepared;
+use crate::puzzle::Answer;
+use crate::solver::Choice;
+
+/// What happens on the way.
+#[derive(Debug)]
+pub enum Event {
+    /// More is known than before: what would be found if the search were stopped here.
+    Progress(Box<Finding>),
+    /// An answer that was asked for.
+    Answer(Answer),
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The best answer is found and proved to be the best.
+    Optimal,
+    /// An answer is found.
+    Satisfiable,
+    /// It is proved that there is none.
+    Unsatisfiable,
+    /// It was stopped before anything was known.
+    Unknown,
+}
+
+impl Status {
+    /// As it is written in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Optimal => "optimal",
+            Status::Satisfiable => "satisfiable",
+            Status::Unsatisfiable => "unsatisfiable",
+            Status::Unknown => "unknown",
+        }
+    }
+}
+
+/// A moment of a search: what was known when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The value of the best answer so far.
+    pub best: Option<u64>,
+    /// The bound proved so far: no answer is better than this.
+    pub proved: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// How it ended.
+    pub status: Status,
+    /// What was deduced from the model.
+    pub deductions: Vec<Deduction>,
+    /// How many symmetries were broken.
+    pub symmetries: usize,
+    /// What is known of the objective, if there is one and no bound was given.
+    pub bounds: Option<Bounds>,
+    /// How that came to be known, step by step.
+    pub log: Vec<Step>,
+    /// The value of the answer, where there is an objective.
+    pub value: Option<u64>,
+    /// The answer, the best one where there is an objective.
+    pub answer: Option<Answer>,
+    /// Whether it is the only one, where that was asked and is known.
+    pub unique: Option<bool>,
+    /// Another answer, where that was asked and there is one.
+    pub other: Option<Answer>,
+    /// How many answers were counted, where that was asked.
+    pub count: Option<u64>,
+    /// Whether these are all there are.
+    pub complete: bool,
+    /// Whether a limit or a signal ended the search before its question was answered.
+    pub stopped: bool,
+    /// The bound that is being tried.
+    pub trying: Option<u64>,
+    /// Why there is no answer, where that can be said.
+    pub reason: Option<Reason>,
+    /// On what it rests that there is none, none better or no more.
+    pub ground: Ground,
+    /// Sizes, work and time.
+    pub statistics: Statistics,
+    /// How an optimum was looked for.
+    pub strategy: &'static Strategy,
+}
+
+impl Finding {
+    /// What is known before a search begins.
+    pub fn nothing(task: &Task) -> Finding {
+        let goal = task.puzzle.goal().filter(|_| task.bound.is_none());
+        Finding {
+            status: Status::Unknown,
+            deductions: Vec::new(),
+            symmetries: 0,
+            bounds: goal.map(|goal| Bounds::unknown(goal.sense, goal.largest)),
+            log: Vec::new(),
+            value: None,
+            answer: None,
+            unique: None,
+            other: None,
+            count: None,
+            complete: false,
+            stopped: false,
+            trying: None,
+            reason: None,
+            ground: Ground::default(),
+            statistics: Statistics::default(),
+            strategy: task.strategy.unwrap_or_else(by_clauses),
+        }
+    }
+
+    /// The cells in which two answers differ, where another one was asked for.
+    pub fn differing_cells(&self) -> Vec<Cell> {
+        let Some((one, other)) = self.answer.as_ref().zip(self.other.as_ref()) else {
+            return Vec::new();
+        };
+        one.size().cells().filter(|&cell| one[cell] != other[cell]).collect()
+    }
+
+    /// Looks for the reason why there is no answer, if it is asked for; where one is found, it is shown here
+    /// that there is none. Whoever watches is told first that there is none, and need not wait.
+    pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
+        if !task.explain {
+            return;
+        }
+        watch(Event::Progress(Box::new(self.clone())));
+        self.reason = clash::of(task).map(Reason::Clash);
+        if self.reason.is_some() {
+            self.ground = Ground::Search;
+        }
+    }
+
+    /// Takes in that a solver has refuted something.
+    pub(super) fn rest_on(&mut self, solver: &Choice) {
+        if Ground::of(solver) == Ground::Word {
+            self.ground = Ground::Word;
+        }
+    }
+
+    /// On what the claim rests that there is no answer, none better or no more, where it is made.
+    pub fn claim_rests_on(&self) -> Option<Ground> {
+        let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
+        (settled || self.complete).then_some(self.ground)
+    }
+
+    /// Takes in how the model was prepared, and hands the model on.
+    pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
+        self.deductions = prepared.deductions;
+        self.symmetries = prepared.symmetries;
+        prepared.model
+    }
+
+    /// Takes in what a search told on its way.
+    pub fn take_in(&mut self, event: &Event, question: Question) {
+        match event {
+            Event::Progress(finding) => {
+                let count = self.count;
+                *self = (**finding).clone();
+                self.count = self.count.max(count);
+            }
+            Event::Answer(answer) => {
+                if matches!(question, Question::Count(_) | Question::All(_)) {
+                    self.count = Some(self.count.unwrap_or(0) + 1);
+                }
+                if self.answer.is_none() {
+                    self.answer = Some(answer.clone());
+                    self.status = Status::Satisfiable;
+                }
+            }
+        }
+    }
+
+    /// Takes in that nobody waits for the end. What was settled before is, though it may not be explained.
+    pub fn leave(&mut self) {
+        self.stopped = !self.complete;
+    }
+
+    /// Nothing answers the question, and that is an answer to it.
+    pub(super) fn settle_unsatisfiable(&mut self, question: Question) {
+        self.status = Status::Unsatisfiable;
+        self.complete = true;
+        if matches!(question, Question::Count(_) | Question::All(_)) {
+            self.count = Some(0);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! How an optimum is looked for: the rows that can be chosen, and which one suits a model.
+//!
+//! Most strategies try bounds in some order and leave each to search in clauses. Two divide a bound into cubes
+//! first, since sums over the board refute most of them without a search.
+
+use super::optimise::Hunt;
+use super::{
+    Cubes, SearchError, binary, core_boosted, cubes, line_sums, linear_sat_unsat, linear_unsat_sat,
+};
+use crate::model::Model;
+use crate::stop::Stop;
+
+/// Every strategy of optimisation. The first one that suits a model is its default.
+pub const STRATEGIES: &[Strategy] = &[
+    cubes::STRATEGY,
+    line_sums::STRATEGY,
+    linear_sat_unsat::STRATEGY,
+    linear_unsat_sat::STRATEGY,
+    binary::STRATEGY,
+    core_boosted::STRATEGY,
+];
+
+/// In which order bounds are tried, and how each is decided.
+#[derive(Clone, Copy, Debug)]
+pub struct Strategy {
+    /// The name by which a user chooses it.
+    pub name: &'static str,
+    /// How it goes, in one line.
+    pub about: &'static str,
+    /// Whether it can be used for a model with its symmetries declared.
+    pub fit: fn(&Model, &Stop) -> Fit,
+    /// What becomes of a bound.
+    pub division: Division,
+    /// Demands bounds of the hunt until the gap is closed or the hunt is stopped.
+    pub run: fn(&mut Hunt) -> Result<(), SearchError>,
+}
+
+/// What a strategy divides a bound into.
+#[derive(Clone, Copy, Debug)]
+pub enum Division {
+    /// Nothing: all of it is search in clauses, by which encodings can be told apart.
+    Undivided,
+    /// Cubes. Such a strategy uses the declared symmetries by itself, and they are not broken in the model.
+    Cubes {
+        /// Whether all that takes long is the solver's, so that conflicts tell its work and can limit it.
+        in_conflicts: bool,
+        /// How far it is, in words.
+        progress: fn(&Cubes) -> String,
+    },
+}
+
+impl Strategy {
+    /// Whether all of it is search in clauses.
+    pub fn by_clauses(&self) -> bool {
+        matches!(self.division, Division::Undivided)
+    }
+
+    /// Whether conflicts tell its work and can limit it.
+    pub fn in_conflicts(&self) -> bool {
+        matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
+    }
+
+    /// How far it is, in words, where it goes cube by cube.
+    pub fn progress(&self, cubes: &Cubes) -> Option<String> {
+        match self.division {
+            Division::Undivided => None,
+            Division::Cubes { progress, .. } => Some(progress(cubes)),
+        }
+    }
+}
+
+/// Whether a strategy can be used for a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It needs what the model does not have.
+    None,
+    /// It can.
+    Possible,
+    /// It is the best that is known, but for those before it in the table.
+    Best,
+}
+
+/// The first strategy that searches in clauses alone.
+pub fn by_clauses() -> &'static Strategy {
+    STRATEGIES.iter().find(|strategy| strategy.by_clauses()).expect("most strategies do")
+}
+
+/// The best strategy that is known for a model with its symmetries declared.
+pub fn best_strategy(model: &Model, stop: &Stop) -> &'static Strategy {
+    let is_best = |strategy: &&Strategy| (strategy.fit)(model, stop) == Fit::Best;
+    STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses)
+}
+
+/// The strategy of that name.
+pub fn strategy(name: &str) -> Option<&'static Strategy> {
+    STRATEGIES.iter().find(|strategy| strategy.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strategies_have_names_of_their_own() {
+        for (index, row) in STRATEGIES.iter().enumerate() {
+            assert!(STRATEGIES[..index].iter().all(|other| other.name != row.name));
+            assert_eq!(strategy(row.name).map(|found| found.about), Some(row.about));
+        }
+        assert!(strategy("no such strategy").is_none());
+    }
+}
