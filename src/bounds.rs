@@ -70,8 +70,10 @@ impl Bounds {
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
             Fact::Parity(parity) => self.parity = Some(*parity),
-            Fact::Limit(limit) if self.sense.reaches(self.limit, *limit) => self.limit = *limit,
-            Fact::Limit(_) | Fact::Fixed(_) | Fact::Complement(_) => {}
+            Fact::Limit { value, .. } if self.sense.reaches(self.limit, *value) => {
+                self.limit = *value
+            }
+            Fact::Limit { .. } | Fact::Fixed(_) | Fact::Complement(_) => {}
         }
         self.limit = self.possible(self.limit, Self::worse);
     }
@@ -211,8 +213,8 @@ mod tests {
         let mut bounds = Bounds::unknown(Sense::Minimise, 30);
         bounds.learn(&Fact::Parity(Parity::Odd));
         assert_eq!(bounds.limit, 1);
-        bounds.learn(&Fact::Limit(4));
-        bounds.learn(&Fact::Limit(2));
+        bounds.learn(&Fact::Limit { value: 4, reason: None });
+        bounds.learn(&Fact::Limit { value: 2, reason: None });
         assert_eq!(bounds.limit, 5, "a weaker limit says nothing");
         bounds.best = Some(13);
         assert_eq!(bounds.better_than(13), Some(11));
@@ -226,7 +228,7 @@ mod tests {
     fn what_lies_beyond_the_limit_has_the_parity_of_a_value() {
         let mut bounds = Bounds::unknown(Sense::Maximise, 30);
         bounds.learn(&Fact::Parity(Parity::Even));
-        bounds.learn(&Fact::Limit(20));
+        bounds.learn(&Fact::Limit { value: 20, reason: None });
         assert_eq!(bounds.beyond_limit(), Some(22));
         assert_eq!(Bounds::unknown(Sense::Minimise, 30).beyond_limit(), None);
     }
@@ -248,7 +250,7 @@ mod tests {
     #[test]
     fn a_limit_excludes_what_is_better() {
         let mut bounds = Bounds::unknown(Sense::Maximise, 30);
-        bounds.learn(&Fact::Limit(20));
+        bounds.learn(&Fact::Limit { value: 20, reason: None });
         assert!(bounds.excludes(21) && !bounds.excludes(20));
     }
 }

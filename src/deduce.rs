@@ -7,8 +7,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use crate::model::{Complement, Model, Parity, Sense};
+use crate::model::{Complement, Lit, Model, Parity, Sense};
+use crate::relax::Reason;
 use crate::stop::Stop;
 
 mod complement;
@@ -35,13 +37,28 @@ pub struct Rule {
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// These literals are true.
-    Fixed(Vec<crate::model::Lit>),
+    Fixed(Vec<Lit>),
     /// The value of the objective is even or odd.
     Parity(Parity),
     /// The first count of the objective and another one come to a constant.
     Complement(Complement),
     /// No value is better than this.
-    Limit(u64),
+    Limit {
+        /// The best value that is left.
+        value: u64,
+        /// The sum of constraints that says so, where there is one; shared, since findings are copied.
+        reason: Option<Arc<Reason>>,
+    },
+}
+
+impl Fact {
+    /// The literals that are true in every answer at least as good as `value`, as far as this tells.
+    pub fn fixed_at(&self, value: u64) -> Vec<Lit> {
+        match self {
+            Fact::Limit { reason: Some(reason), .. } => reason.fixed_at(value),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// A fact and the rule that it comes from.
@@ -80,7 +97,7 @@ impl Rules {
             match &fact {
                 Fact::Fixed(lits) => lits.iter().for_each(|&lit| model.clause(rule.name, [lit])),
                 Fact::Complement(complement) => model.count_by(complement.clone()),
-                Fact::Parity(_) | Fact::Limit(_) => {}
+                Fact::Parity(_) | Fact::Limit { .. } => {}
             }
             deductions.push(Deduction { rule: rule.name, fact, said });
         }
@@ -155,7 +172,7 @@ fn in_words(fact: &Fact, model: &Model) -> String {
                 count.lits.len()
             )
         }
-        Fact::Limit(value) => {
+        Fact::Limit { value, .. } => {
             let side = match model.objective().map(|objective| objective.sense) {
                 Some(Sense::Minimise) => "at least",
                 _ => "at most",

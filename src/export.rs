@@ -235,12 +235,17 @@ impl Format {
         let expected = expected(&prepared, export);
         let goal = preparation.puzzle.goal();
         let sought = goal.filter(|_| export.bound.is_none()).map(|goal| prepared.bounds(goal));
-        if let Some(bound) = export.bound.filter(|_| !preparation.formulation.one_value) {
-            prepared.model.demand(bound);
-        }
+        let bound = export.bound.filter(|_| !preparation.formulation.one_value);
+        let fixed = bound.map_or(0, |bound| prepared.demand(bound));
         let model = &prepared.model;
         let exactly = preparation.formulation.one_value;
-        let asked = [question(goal, export.bound, exactly), expected.in_words()];
+        let fixed = match fixed {
+            0 => String::new(),
+            1 => "; that fixes one literal".to_owned(),
+            number => format!("; that fixes {number} literals"),
+        };
+        let question = question(goal, export.bound, exactly) + &fixed;
+        let asked = [question, expected.in_words()];
         let subject = Subject {
             title: export.title.clone(),
             asked,

@@ -6,7 +6,7 @@
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::family::Formulation;
-use crate::model::Model;
+use crate::model::{Lit, Model};
 use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::stop::Stop;
 use crate::symmetry;
@@ -62,12 +62,30 @@ impl Prepared {
         self.symmetries += symmetry::break_all(&mut self.model);
     }
 
+    /// Demands an answer at least as good as `bound`, and states what was deduced of all these. Says of how many
+    /// literals that fixes the value.
+    pub fn demand(&mut self, bound: u64) -> usize {
+        self.model.demand(bound);
+        let fixed = fixed_at(&self.deductions, bound);
+        fixed.iter().for_each(|&lit| self.model.clause("bound", [lit]));
+        fixed.len()
+    }
+
     /// What was deduced of the objective.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal.sense, goal.largest);
         self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         bounds
     }
+}
+
+/// The literals that are true in every answer at least as good as `bound`, as far as was deduced.
+pub fn fixed_at(deductions: &[Deduction], bound: u64) -> Vec<Lit> {
+    let mut lits: Vec<Lit> =
+        deductions.iter().flat_map(|deduction| deduction.fact.fixed_at(bound)).collect();
+    lits.sort_unstable();
+    lits.dedup();
+    lits
 }
 
 /// The best of the answers that the room constructs and that keep the rules, with its value; none

@@ -55,6 +55,16 @@ pub enum Reason {
     Inequalities(dual::Dual),
 }
 
+impl Reason {
+    /// The literals that are true in every answer at least as good as `value`, as far as the sum tells.
+    pub fn fixed_at(&self, value: u64) -> Vec<Lit> {
+        match self {
+            Reason::Conflicts(_) => Vec::new(),
+            Reason::Inequalities(dual) => dual.fixed_at(value),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -443,13 +443,14 @@ fn find_largest(size: usize) {
 }
 
 /// Rows and columns, those that are white as W, on which the largest known armies stand.
-const BEST: [(usize, &str, &str); 6] = [
+const BEST: [(usize, &str, &str); 7] = [
     (13, "-W-W-WWWWW-W-", "-W-WWWWW-W-W-"),
     (14, "WWWWWWW-------", "----WWW---WWWW"),
     (15, "----WWWWW---WWW", "WWWWWWWW-------"),
     (16, "---WWWW-----WWWW", "--------WWWWWWWW"),
     (17, "----WWWW-----WWWW", "--------WWWWWWWWW"),
     (18, "----WWWW-----WWWWW", "---------WWWWWWWWW"),
+    (19, "---------WWWWWWWWWW", "------WWWWW----WWWW"),
 ];
 
 fn lines(text: &str) -> usize {

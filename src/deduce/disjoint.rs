@@ -43,7 +43,7 @@ fn apply(model: &Model, _: &Stop) -> Option<Fact> {
         Sense::Minimise => (limits.max()?, 0),
         Sense::Maximise => (limits.min()?, count.lits.len() as u64),
     };
-    (limit != trivial).then_some(Fact::Limit(limit))
+    (limit != trivial).then_some(Fact::Limit { value: limit, reason: None })
 }
 
 /// How many literals of a count are true at the least or at the most.
@@ -157,7 +157,7 @@ mod tests {
         });
         state(&mut model, &lits);
         match apply(&model, &Stop::never()) {
-            Some(Fact::Limit(limit)) => Some(limit),
+            Some(Fact::Limit { value, .. }) => Some(value),
             _ => None,
         }
     }

@@ -3,11 +3,14 @@
 //!
 //! In Abbott's window with an odd side every row, every column and the even diagonals hold an odd number of
 //! dark panes. Weighed by how far they are from the centre they say that about 4n/3 panes are dark, where
-//! disjoint lines say n; that proves 17 × 17, 23 × 23 and 25 × 25 without a search.
+//! disjoint lines say n; that proves 17 × 17, 23 × 23 and 25 × 25 without a search. Where it does not close the gap,
+//! what it leaves over says which literals are the same in every answer that would ([`Fact::fixed_at`]).
+
+use std::sync::Arc;
 
 use super::{Fact, Rule};
 use crate::model::{Model, Sense};
-use crate::relax::dual;
+use crate::relax::{Bound, dual};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
@@ -15,10 +18,10 @@ pub(super) const RULE: Rule =
 
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
-    let limit = (dual::ROW.of)(model, stop)?.bound(&[])?.value;
+    let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
     let trivial = match objective.sense {
         Sense::Minimise => 0,
         Sense::Maximise => objective.largest(),
     };
-    (limit != trivial).then_some(Fact::Limit(limit))
+    (value != trivial).then(|| Fact::Limit { value, reason: Some(Arc::new(reason)) })
 }

@@ -154,6 +154,30 @@ fn demanded(
     }
 }
 
+impl Formula {
+    /// Writes that literals are true where all demands are.
+    ///
+    /// # Errors
+    ///
+    /// A [stop](Refusal::is_stop) where it is time to stop.
+    pub fn imply(
+        &mut self,
+        demands: &[Lit],
+        lits: &[Lit],
+        clauses: &mut dyn Collect,
+        stop: &Stop,
+    ) -> Result<(), Refusal> {
+        self.write(clauses, stop, |writer| {
+            let premises: Vec<_> = demands.iter().map(|&demand| !to_rustsat(demand)).collect();
+            lits.iter().try_for_each(|&lit| {
+                let mut clause = premises.clone();
+                clause.push(to_rustsat(lit));
+                writer.lits(&clause)
+            })
+        })
+    }
+}
+
 /// For searches that count parts of the objective, where it is one count.
 impl Formula {
     /// The objective in parts of one literal each: what is true of a part makes the value worse.

@@ -9,8 +9,10 @@
 use crate::model::{Lit, Model, Parity, Relation, Sense, Statement};
 
 /// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x + constant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Linear {
+    /// Whether more is better in the objective.
+    pub sense: Sense,
     /// By variable.
     pub costs: Vec<i64>,
     /// What is added to the sum.
@@ -28,8 +30,6 @@ pub struct Row {
     pub least: i64,
     /// Where it comes from.
     pub origin: Origin,
-    /// By how much the sum changes where it changes at all: 2 for a parity.
-    pub step: i64,
 }
 
 /// Where an inequality comes from.
@@ -46,12 +46,8 @@ impl Linear {
     pub fn of(model: &Model) -> Option<Linear> {
         let objective = model.objective()?;
         let [count] = objective.counts.as_slice() else { return None };
-        let mut linear = Linear { costs: vec![0; model.labels().len()], ..Linear::default() };
-        let sign = match objective.sense {
-            Sense::Minimise => 1,
-            Sense::Maximise => -1,
-        };
-        let value = Sum::of(&count.lits, sign);
+        let mut linear = Linear::new(objective.sense, model.labels().len());
+        let value = Sum::of(&count.lits, linear.sign());
         value.terms.iter().for_each(|&(variable, cost)| linear.costs[variable] += cost);
         linear.constant = value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
@@ -81,8 +77,26 @@ impl Linear {
     }
 
     /// The value of the objective whose cost that is.
-    pub fn value(sense: Sense, cost: i64) -> Option<u64> {
-        u64::try_from(if sense == Sense::Minimise { cost } else { -cost }).ok()
+    pub fn value(&self, cost: i64) -> Option<u64> {
+        u64::try_from(self.sign() * cost).ok()
+    }
+
+    /// What a value of the objective costs.
+    pub fn cost(&self, value: u64) -> Option<i64> {
+        Some(self.sign() * i64::try_from(value).ok()?)
+    }
+
+    /// What a unit of the value costs.
+    fn sign(&self) -> i64 {
+        match self.sense {
+            Sense::Minimise => 1,
+            Sense::Maximise => -1,
+        }
+    }
+
+    /// No rows yet, and no costs.
+    fn new(sense: Sense, variables: usize) -> Linear {
+        Linear { sense, costs: vec![0; variables], constant: 0, rows: Vec::new() }
     }
 
     fn state(&mut self, statement: &Statement, origin: Origin) {
@@ -91,14 +105,14 @@ impl Linear {
         let number = i64::try_from(lits.len()).expect("fewer literals than that");
         let whole = |bound: usize| i64::try_from(bound).unwrap_or(i64::MAX / 4);
         match statement {
-            Statement::Clause(_) => self.at_least(&sum, 1, origin, 1),
-            Statement::AtMostOne(_) => self.at_most(&sum, 1, origin, 1),
+            Statement::Clause(_) => self.at_least(&sum, 1, origin),
+            Statement::AtMostOne(_) => self.at_most(&sum, 1, origin),
             Statement::ExactlyOne(_) => self.equals(&sum, 1, origin),
             Statement::Cardinality(_, Relation::AtLeast, bound) => {
-                self.at_least(&sum, whole(*bound), origin, 1);
+                self.at_least(&sum, whole(*bound), origin);
             }
             Statement::Cardinality(_, Relation::AtMost, bound) => {
-                self.at_most(&sum, whole(*bound), origin, 1);
+                self.at_most(&sum, whole(*bound), origin);
             }
             Statement::Cardinality(_, Relation::Exactly, bound) => {
                 self.equals(&sum, whole(*bound), origin);
@@ -107,10 +121,10 @@ impl Linear {
                 let least = i64::from(*parity == Parity::Odd);
                 let most = number - (number - least) % 2;
                 if least > 0 {
-                    self.at_least(&sum, least, origin, 2);
+                    self.at_least(&sum, least, origin);
                 }
                 if most < number {
-                    self.at_most(&sum, most, origin, 2);
+                    self.at_most(&sum, most, origin);
                 }
                 if let &[one, other] = lits
                     && *parity == Parity::Even
@@ -123,22 +137,22 @@ impl Linear {
         }
     }
 
-    fn at_least(&mut self, sum: &Sum, least: i64, origin: Origin, step: i64) {
+    fn at_least(&mut self, sum: &Sum, least: i64, origin: Origin) {
         let least = least - sum.constant;
         // What everything satisfies proves nothing.
         let smallest: i64 = sum.terms.iter().map(|&(_, coefficient)| coefficient.min(0)).sum();
         if smallest < least {
-            self.rows.push(Row { terms: sum.terms.clone(), least, origin, step });
+            self.rows.push(Row { terms: sum.terms.clone(), least, origin });
         }
     }
 
-    fn at_most(&mut self, sum: &Sum, most: i64, origin: Origin, step: i64) {
-        self.at_least(&sum.negated(), -most, origin, step);
+    fn at_most(&mut self, sum: &Sum, most: i64, origin: Origin) {
+        self.at_least(&sum.negated(), -most, origin);
     }
 
     fn equals(&mut self, sum: &Sum, total: i64, origin: Origin) {
-        self.at_least(sum, total, origin, 1);
-        self.at_most(sum, total, origin, 1);
+        self.at_least(sum, total, origin);
+        self.at_most(sum, total, origin);
     }
 }
 
@@ -231,7 +245,7 @@ pub(super) mod tests {
 
     pub fn cost(linear: &Linear, values: &Values) -> i64 {
         let terms = linear.costs.iter().copied().enumerate().collect();
-        let row = Row { terms, least: 0, origin: Origin::Constraint(0), step: 1 };
+        let row = Row { terms, least: 0, origin: Origin::Constraint(0) };
         linear.constant + sum(&row, values)
     }
 
@@ -241,14 +255,11 @@ pub(super) mod tests {
             let linear = Linear::of(&model).expect("one count");
             let objective = model.objective().expect("an objective");
             for values in solutions(&model) {
-                let claimed = Linear::value(objective.sense, cost(&linear, &values));
-                assert_eq!(claimed, Some(objective.value(&values)));
+                let (cost, value) = (cost(&linear, &values), objective.value(&values));
+                assert_eq!((linear.value(cost), linear.cost(value)), (Some(value), Some(cost)));
                 for row in &linear.rows {
                     let sum = sum(row, &values);
-                    assert!(
-                        sum >= row.least && (sum - row.least) % row.step == 0,
-                        "{row:?}: {sum}"
-                    );
+                    assert!(sum >= row.least, "{row:?}: {sum}");
                 }
             }
         }
@@ -272,7 +283,7 @@ pub(super) mod tests {
             Statement::Parity(lits(&[-3]), Parity::Even),
         ];
         for statement in statements {
-            let mut linear = Linear::default();
+            let mut linear = Linear::new(Sense::Minimise, 4);
             linear.state(&statement, Origin::Constraint(0));
             for values in assignments(4) {
                 let kept = linear.rows.iter().all(|row| sum(row, &values) >= row.least);

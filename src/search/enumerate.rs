@@ -86,23 +86,22 @@ fn bounded(
     bound: Option<u64>,
     finding: &mut Finding,
 ) -> Result<Option<Model>, SearchError> {
-    let prepared = task.prepared(number);
-    let known = task.puzzle.goal().map(|goal| prepared.bounds(goal));
-    let mut model = task.taken_in(prepared, finding)?;
-    let (Some(known), Some(bound)) = (known, bound) else { return Ok(Some(model)) };
-    if task.formulation.one_value {
-        return Ok(Some(model));
-    }
-    if known.excludes(bound) {
+    let mut prepared = task.prepared(number);
+    let bound = bound.filter(|_| !task.formulation.one_value);
+    let Some((goal, bound)) = task.puzzle.goal().zip(bound) else {
+        return task.taken_in(prepared, finding).map(Some);
+    };
+    if prepared.bounds(goal).excludes(bound) {
+        task.taken_in(prepared, finding)?;
         return Ok(None);
     }
-    let several = model.objective().is_some_and(|objective| objective.counts.len() > 1);
+    let several = prepared.model.objective().is_some_and(|goal| goal.counts.len() > 1);
     if several && task.question != Question::One {
-        model.demand_exactly(bound);
+        prepared.model.demand_exactly(bound);
     } else {
-        model.demand(bound);
+        prepared.demand(bound);
     }
-    Ok(Some(model))
+    task.taken_in(prepared, finding).map(Some)
 }
 
 /// Enumerates the answers of one model until `most` are found in all. Unsatisfiable: there are no

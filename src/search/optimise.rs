@@ -1,6 +1,7 @@
 //! The ground that every strategy of optimisation stands on: one formula, one solver or several
 //! that share the work, a bound demanded by assumptions, and a record of what is known.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use super::crew::Crew;
@@ -8,7 +9,7 @@ use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::model::{Lit, Model};
-use crate::prepare::Prepared;
+use crate::prepare::{self, Prepared};
 use crate::puzzle::Answer;
 use crate::solver::Verdict;
 use crate::stop::Stop;
@@ -20,6 +21,8 @@ pub struct Hunt<'a> {
     formula: Formula,
     crew: Crew,
     record: Record<'a>,
+    /// The bounds that have been written.
+    written: HashSet<u64>,
 }
 
 /// What became of a bound that was demanded.
@@ -148,7 +151,15 @@ impl Hunt<'_> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
         }
-        self.add(|formula, clauses, stop| formula.bound(bound, clauses, stop))
+        let is_new = self.written.insert(bound);
+        let fixed = prepare::fixed_at(&self.record.finding.deductions, bound);
+        self.add(|formula, clauses, stop| {
+            let demands = formula.bound(bound, clauses, stop)?;
+            if is_new {
+                formula.imply(&demands, &fixed, clauses, stop)?;
+            }
+            Ok(demands)
+        })
     }
 
     /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
@@ -468,7 +479,7 @@ fn search_by<'a>(
     let mut crew = Crew::new(&setting, task.threads, &model.lex_order());
     crew.add(&clauses);
     drop(clauses);
-    let mut hunt = Hunt { task, model, formula, crew, record };
+    let mut hunt = Hunt { task, model, formula, crew, record, written: HashSet::new() };
     (strategy.run)(&mut hunt)?;
     Ok(hunt.record)
 }
