@@ -31,6 +31,7 @@ use sheet::Sheet;
 
 pub mod auto;
 mod bounds;
+mod counters;
 mod exclusive;
 mod order;
 mod plan;
@@ -240,11 +241,12 @@ fn write(
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sheet.size.clauses - before.1;
     }
-    let settled = |plan: &Plan| plan.taken.borrow().settled(encodings, &plan.shape);
+    let settled =
+        |plan: &Plan| plan.counters.taken.borrow().settled(encodings, &plan.counters.shape);
     let stated = settled(&plan);
-    let bounds = Bounds::new(&plan)?;
+    let bounds = Bounds::new(&plan.counters, model.objective())?;
     let bounded = settled(&plan);
-    let (size, shape) = (sheet.size, plan.shape);
+    let (size, shape) = (sheet.size, plan.counters.shape);
     Ok(Formula { size, groups, shape, stated, bounded, variables, bounds })
 }
 

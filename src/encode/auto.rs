@@ -33,7 +33,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Shape;
 use super::shape::Lines;
-use crate::model::{Model, Parities, Relation};
+use crate::model::{Count, Model, Objective, Parities, Relation};
 
 pub use explain::{Reason, explain};
 pub use place::place;
@@ -263,8 +263,26 @@ impl Lines {
     }
 }
 
+/// The shape that is asked for; where that is `auto`, the best for a model's objective.
+pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
+    match (shape, model.objective()) {
+        (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
+        (Shape::Auto, None) => Shape::Flat,
+        _ => shape.clone(),
+    }
+}
+
+/// For the counters of an objective.
+pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<Choice>) {
+    let Some(count) = objective.counts.first().map(Count::written) else {
+        return (Shape::Flat, None);
+    };
+    let partitions: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
+    shape(&partitions, Lines::of(objective, parities))
+}
+
 /// For a counter divided into these partitions.
-pub fn shape(partitions: &[&str], lines: Lines) -> (Shape, Option<Choice>) {
+fn shape(partitions: &[&str], lines: Lines) -> (Shape, Option<Choice>) {
     let has_all = |m: &Measurement| match m.choice.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),
         _ => false,

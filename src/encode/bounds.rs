@@ -1,8 +1,6 @@
 //! Bounds on an objective: the counters that stand behind them, and what demands a value of them.
 //!
-//! A value is bounded by what must not be too many: the counted literals themselves, or those of
-//! each complement that tells the value, through a [`Scale`]. Counters write their outputs when they
-//! are asked for, so a formula grows with the bounds that are tried.
+//! Counters write their outputs when they are asked for, so a formula grows with the bounds that are tried.
 
 use std::fmt;
 
@@ -10,11 +8,10 @@ use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totaliz
 use quarrel_encodings::{Collect, Signal, Writer};
 use serde::{Deserialize, Serialize};
 
-use super::Shape;
-use super::plan::Plan;
+use super::counters::{Bound, Counters, Scale};
 use super::sheet::Sheet;
-use super::{Encodings, Formula, Refusal, exclusive, to_model, to_rustsat};
-use crate::model::{Complement, Count, Lit, Objective, Relation, Sense};
+use super::{Encodings, Formula, Refusal, to_model, to_rustsat};
+use crate::model::{Lit, Objective};
 use crate::stop::Stop;
 
 /// The counters of an objective: each bounds the literals that must not be too many.
@@ -23,14 +20,6 @@ pub(super) struct Bounds {
     all: Vec<Bound>,
     /// Whether the first tells the objective by itself.
     of_one_count: bool,
-}
-
-/// A counter that bounds a value from one side.
-pub(super) struct Bound {
-    pub counter: Box<dyn Counter>,
-    pub scale: Scale,
-    /// What it counts.
-    too_many: Vec<Lit>,
 }
 
 /// A part of what an objective counts, for searches that count parts apart before they count all.
@@ -85,21 +74,6 @@ impl fmt::Display for Cost {
             (_, 0) => write!(f, "{above} / {weight}"),
             _ => write!(f, "({above}) / {weight}"),
         }
-    }
-}
-
-/// How many literals may be true where a value reaches a bound: `offset + slope · bound`, or none
-/// of the numbers from 0 on if that is negative.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
-    offset: i64,
-    slope: i64,
-}
-
-impl Scale {
-    pub fn at_most(self, bound: u64) -> Option<usize> {
-        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(bound);
-        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 }
 
@@ -264,87 +238,18 @@ impl Formula {
 }
 
 impl Bounds {
-    pub fn new(plan: &Plan) -> Result<Bounds, Refusal> {
-        let Some(objective) = plan.model.objective() else { return Ok(Bounds::default()) };
+    pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
+        let Some(objective) = objective else { return Ok(Bounds::default()) };
         let mut all = Vec::new();
         for count in &objective.counts {
-            all.extend(plan.bounds(count, objective.sense)?);
+            all.extend(counters.bounds(count, objective.sense)?);
         }
-        if let Some(counter) = plan.exclusive(objective) {
+        if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let scale = Scale { offset, slope: -2 };
             all.push(Bound { counter, scale, too_many: Vec::new() });
         }
         Ok(Bounds { all, of_one_count: objective.counts.len() == 1 })
-    }
-}
-
-impl Plan<'_> {
-    /// A counter over a count's literals, each as `sign` gives it.
-    fn counter(
-        &self,
-        count: &Count,
-        sign: impl Fn(Lit) -> Lit,
-    ) -> Result<Box<dyn Counter>, Refusal> {
-        let sum = |lits: &[Lit]| -> Box<dyn Counter> {
-            let row = match self.shape {
-                Shape::Lines(..) => self.line_of(lits.len()),
-                Shape::Flat | Shape::Auto => self.cardinality_of(lits.len(), Relation::AtMost),
-            };
-            (row.counter)(&self.arranged(lits))
-        };
-        self.taken.borrow_mut().counter();
-        self.shape.counter(count, sign, &sum, &self.parities)
-    }
-
-    /// What bounds a count from the side that is better: counters of its complements, or of its own
-    /// literals where it has none.
-    pub fn bounds(&self, count: &Count, sense: Sense) -> Result<Vec<Bound>, Refusal> {
-        if count.complements.is_empty() {
-            return Ok(vec![self.bound(count, sense)?]);
-        }
-        count.complements.iter().map(|other| self.bound_by(other, sense)).collect()
-    }
-
-    /// At most k of the literals are true, or at most n−k of their negations.
-    fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
-        let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
-        match sense {
-            Sense::Minimise => self.few(count, true, Scale { offset: 0, slope: 1 }),
-            Sense::Maximise => self.few(count, false, Scale { offset: number, slope: -1 }),
-        }
-    }
-
-    /// Where weight·value + complement = total, the complement is at least total − weight·k or at
-    /// most.
-    fn bound_by(&self, other: &Complement, sense: Sense) -> Result<Bound, Refusal> {
-        let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
-        let weight = i64::try_from(other.weight).expect("a weight within bounds");
-        let total = i64::try_from(other.total).expect("a total within bounds");
-        match sense {
-            Sense::Minimise => {
-                let scale = Scale { offset: number - total, slope: weight };
-                self.few(&other.count, false, scale)
-            }
-            Sense::Maximise => {
-                self.few(&other.count, true, Scale { offset: total, slope: -weight })
-            }
-        }
-    }
-
-    /// Bounds the true literals of a count, or the false ones.
-    fn few(&self, count: &Count, truth: bool, scale: Scale) -> Result<Bound, Refusal> {
-        let sign = |lit: Lit| if truth { lit } else { !lit };
-        let too_many = count.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(Bound { counter: self.counter(count, sign)?, scale, too_many })
-    }
-
-    /// The counter of both counts of an objective together, where it declares them exclusive.
-    pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
-        exclusive::counter(objective, &|lits| {
-            let row = self.cardinality_of(lits.len(), Relation::AtMost);
-            (row.counter)(&self.arranged(lits))
-        })
     }
 }
 

@@ -1,78 +1,44 @@
 //! How each statement of a model is written, with the row that was chosen for it.
 
-use std::cell::RefCell;
-
 use quarrel_encodings::at_most_one::AtMostOne;
 use quarrel_encodings::cardinality::{Cardinality, write};
 use quarrel_encodings::parity;
 use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
 
-use super::bounds::Bound;
-use super::settled::Taken;
+use super::counters::{Bound, Counters};
 use super::sheet::Sheet;
-use super::{Encodings, Refusal, Shape, to_rustsat};
-use crate::model::{Count, Lit, Model, Parities, Parity, Relation, Sense, Statement};
+use super::{Encodings, Refusal, to_rustsat};
+use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
 
 /// How the constraints of a model are to be written.
 pub(super) struct Plan<'a> {
-    pub model: &'a Model,
-    pub encodings: &'a Encodings,
-    pub shape: Shape,
-    /// The rows that wrote something.
-    pub taken: RefCell<Taken>,
-    ranks: Option<Vec<usize>>,
-    pub parities: Parities,
+    model: &'a Model,
+    pub counters: Counters<'a>,
 }
 
 impl Plan<'_> {
     pub fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
         encodings.look_over(model)?;
-        let (ranks, parities) = (encodings.order.ranks(model), Parities::of(model));
-        let shape = encodings.shape.settled(model, &parities);
-        let taken = RefCell::default();
-        Ok(Plan { model, encodings, shape, taken, ranks, parities })
+        Ok(Plan { model, counters: Counters::new(model, encodings) })
     }
 
     /// The row for an at-most-one over that many literals.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
-        let row = self.encodings.at_most_one_of(literals);
-        self.taken.borrow_mut().at_most_one(row.name);
-        row
-    }
-
-    /// The row for a cardinality constraint over that many literals.
-    pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
-        let row = self.encodings.cardinality_of(literals, relation);
-        self.taken.borrow_mut().cardinality(row.name);
-        row
-    }
-
-    /// The row for the sum of a line of that many literals.
-    pub fn line_of(&self, literals: usize) -> &'static Cardinality {
-        let row = self.encodings.line_of(literals);
-        self.taken.borrow_mut().cardinality(row.name);
+        let row = self.counters.encodings.at_most_one_of(literals);
+        self.counters.taken.borrow_mut().at_most_one(row.name);
         row
     }
 
     /// The row for a parity over that many literals, and the one that it counts with if it counts.
     fn parity_of(&self, literals: usize) -> (&'static parity::Parity, &'static Cardinality) {
-        let row = self.encodings.parity_of(literals);
-        self.taken.borrow_mut().parity(row.name);
+        let row = self.counters.encodings.parity_of(literals);
+        self.counters.taken.borrow_mut().parity(row.name);
         let counting = match row.name == parity::counter::ROW.name {
-            true => self.cardinality_of(literals, Relation::Exactly),
-            false => self.encodings.cardinality_of(literals, Relation::Exactly),
+            true => self.counters.cardinality_of(literals, Relation::Exactly),
+            false => self.counters.encodings.cardinality_of(literals, Relation::Exactly),
         };
         (row, counting)
-    }
-
-    /// The literals in the order in which they enter an encoding.
-    pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
-        let mut lits = lits.to_vec();
-        if let Some(ranks) = &self.ranks {
-            lits.sort_by_key(|lit| ranks[lit.variable()]);
-        }
-        lits.into_iter().map(to_rustsat).collect()
     }
 
     /// States of exclusive counts what at least `least` true literals in both together demand.
@@ -82,7 +48,8 @@ impl Plan<'_> {
         sheet: &mut Sheet,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
-        let counter = self.model.objective().and_then(|objective| self.exclusive(objective));
+        let counter =
+            self.model.objective().and_then(|objective| self.counters.exclusive(objective));
         let Some(mut counter) = counter else { return Ok(()) };
         let mut writer = Writer::new(sheet, variables);
         let Some(bound) = counter.size().checked_sub(least) else {
@@ -113,14 +80,20 @@ impl Plan<'_> {
                 if let Some(count) = self.count_of(lits) {
                     self.state_count(count, *relation, *bound, sheet, variables)?;
                 } else {
-                    let row = self.cardinality_of(lits.len(), *relation);
-                    row.encode(&self.arranged(lits), *relation, *bound, sheet, variables)?;
+                    let row = self.counters.cardinality_of(lits.len(), *relation);
+                    row.encode(&self.counters.arranged(lits), *relation, *bound, sheet, variables)?;
                 }
             }
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
                 let odd = *parity == Parity::Odd;
-                row.encode_counting(&self.arranged(lits), odd, counting, sheet, variables)?;
+                row.encode_counting(
+                    &self.counters.arranged(lits),
+                    odd,
+                    counting,
+                    sheet,
+                    variables,
+                )?;
             }
         }
         Ok(())
@@ -133,7 +106,7 @@ impl Plan<'_> {
         variables: &mut BasicVarManager,
     ) -> Result<(), quarrel_encodings::Refusal> {
         let row = self.at_most_one_of(lits.len());
-        row.encode(&self.arranged(lits), sheet, variables)
+        row.encode(&self.counters.arranged(lits), sheet, variables)
     }
 
     /// States a bound on what the objective counts, with the clauses of one that is searched for.
@@ -153,7 +126,7 @@ impl Plan<'_> {
             Relation::AtLeast => Relation::AtMost,
             other => other,
         };
-        for Bound { mut counter, scale, .. } in self.bounds(count, sense)? {
+        for Bound { mut counter, scale, .. } in self.counters.bounds(count, sense)? {
             match scale.at_most(bound as u64) {
                 Some(most) => {
                     write(&mut *counter, relation, most, &mut Writer::new(sheet, variables))?;

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
 
-use super::{Refusal, auto};
+use super::Refusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
 /// A counter's shape.
@@ -136,27 +136,6 @@ impl Lines {
 }
 
 impl Shape {
-    /// The shape itself, or for `auto` the best for the model's objective.
-    pub(super) fn settled(&self, model: &Model, parities: &Parities) -> Shape {
-        match (self, model.objective()) {
-            (Shape::Auto, Some(objective)) => Shape::best_for(objective, parities).0,
-            (Shape::Auto, None) => Shape::Flat,
-            _ => self.clone(),
-        }
-    }
-
-    /// What `auto` is for an objective, and why.
-    pub(super) fn best_for(
-        objective: &Objective,
-        parities: &Parities,
-    ) -> (Shape, Option<auto::Choice>) {
-        let Some(count) = objective.counts.first().map(Count::written) else {
-            return (Shape::Flat, None);
-        };
-        let names: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
-        auto::shape(&names, Lines::of(objective, parities))
-    }
-
     /// Refuses a shape along lines that a model's objective is not divided into.
     pub(super) fn look_over(&self, model: &Model) -> Result<(), Refusal> {
         let Shape::Lines(names, _) = self else { return Ok(()) };

@@ -1,8 +1,7 @@
 //! What `auto` chooses for a whole model, and what each choice rests on.
 
 use super::place::longest_line;
-use super::{Choice, at_most_one, cardinality, line, parity};
-use crate::encode::Shape;
+use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// Constraints of a model that are alike, and what was chosen for them.
@@ -30,7 +29,7 @@ pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
     }
     let parities = Parities::of(model);
     let Some(goal) = model.objective().filter(|_| is_bounded) else { return reasons };
-    let (shape, why) = Shape::best_for(goal, &parities);
+    let (shape, why) = best_shape(goal, &parities);
     let counts = || goal.counts.iter().map(Count::written);
     for size in counts().map(|count| count.lits.len()) {
         let counter = format!("the counter of {size} literals");

@@ -47,7 +47,7 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
     let goal = model.objective()?;
     let count = goal.counts.first()?.written();
     let longest_line = match shape {
-        Shape::Auto => longest_line(count, &Shape::best_for(goal, &Parities::of(model)).0),
+        Shape::Auto => longest_line(count, &super::best_shape(goal, &Parities::of(model)).0),
         shape => longest_line(count, shape),
     };
     Some(match longest_line {

@@ -1,0 +1,144 @@
+//! What counts the literals of an objective: rows, orders and shapes as they were chosen.
+//!
+//! A value is bounded by what must not be too many: the counted literals themselves, or those of each complement
+//! that tells the value, through a [`Scale`]. Constraints that bound a count and bounds that are demanded later are
+//! written with the same counters.
+
+use std::cell::RefCell;
+
+use quarrel_encodings::cardinality::{Cardinality, Counter};
+
+use super::settled::Taken;
+use super::{Encodings, Refusal, Shape, auto, exclusive, to_rustsat};
+use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
+
+/// How literals are counted.
+pub(super) struct Counters<'a> {
+    pub encodings: &'a Encodings,
+    pub shape: Shape,
+    /// The rows that wrote something.
+    pub taken: RefCell<Taken>,
+    ranks: Option<Vec<usize>>,
+    parities: Parities,
+}
+
+/// A counter that bounds a value from one side.
+pub(super) struct Bound {
+    pub counter: Box<dyn Counter>,
+    pub scale: Scale,
+    /// What it counts.
+    pub too_many: Vec<Lit>,
+}
+
+/// How many literals may be true where a value reaches a bound: `offset + slope · bound`, or none
+/// of the numbers from 0 on if that is negative.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    pub offset: i64,
+    pub slope: i64,
+}
+
+impl Scale {
+    pub fn at_most(self, bound: u64) -> Option<usize> {
+        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(bound);
+        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
+    }
+}
+
+impl Counters<'_> {
+    pub fn new<'a>(model: &Model, encodings: &'a Encodings) -> Counters<'a> {
+        let (ranks, parities) = (encodings.order.ranks(model), Parities::of(model));
+        let shape = auto::settled(&encodings.shape, model, &parities);
+        Counters { encodings, shape, taken: RefCell::default(), ranks, parities }
+    }
+
+    /// The row for a cardinality constraint over that many literals.
+    pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
+        let row = self.encodings.cardinality_of(literals, relation);
+        self.taken.borrow_mut().cardinality(row.name);
+        row
+    }
+
+    /// The row for the sum of a line of that many literals.
+    pub fn line_of(&self, literals: usize) -> &'static Cardinality {
+        let row = self.encodings.line_of(literals);
+        self.taken.borrow_mut().cardinality(row.name);
+        row
+    }
+
+    /// The literals in the order in which they enter an encoding.
+    pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
+        let mut lits = lits.to_vec();
+        if let Some(ranks) = &self.ranks {
+            lits.sort_by_key(|lit| ranks[lit.variable()]);
+        }
+        lits.into_iter().map(to_rustsat).collect()
+    }
+
+    /// A counter over a count's literals, each as `sign` gives it.
+    fn counter(
+        &self,
+        count: &Count,
+        sign: impl Fn(Lit) -> Lit,
+    ) -> Result<Box<dyn Counter>, Refusal> {
+        let sum = |lits: &[Lit]| -> Box<dyn Counter> {
+            let row = match self.shape {
+                Shape::Lines(..) => self.line_of(lits.len()),
+                Shape::Flat | Shape::Auto => self.cardinality_of(lits.len(), Relation::AtMost),
+            };
+            (row.counter)(&self.arranged(lits))
+        };
+        self.taken.borrow_mut().counter();
+        self.shape.counter(count, sign, &sum, &self.parities)
+    }
+
+    /// What bounds a count from the side that is better: counters of its complements, or of its own
+    /// literals where it has none.
+    pub fn bounds(&self, count: &Count, sense: Sense) -> Result<Vec<Bound>, Refusal> {
+        if count.complements.is_empty() {
+            return Ok(vec![self.bound(count, sense)?]);
+        }
+        count.complements.iter().map(|other| self.bound_by(other, sense)).collect()
+    }
+
+    /// At most k of the literals are true, or at most n−k of their negations.
+    fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
+        let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
+        match sense {
+            Sense::Minimise => self.few(count, true, Scale { offset: 0, slope: 1 }),
+            Sense::Maximise => self.few(count, false, Scale { offset: number, slope: -1 }),
+        }
+    }
+
+    /// Where weight·value + complement = total, the complement is at least total − weight·k or at
+    /// most.
+    fn bound_by(&self, other: &Complement, sense: Sense) -> Result<Bound, Refusal> {
+        let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
+        let weight = i64::try_from(other.weight).expect("a weight within bounds");
+        let total = i64::try_from(other.total).expect("a total within bounds");
+        match sense {
+            Sense::Minimise => {
+                let scale = Scale { offset: number - total, slope: weight };
+                self.few(&other.count, false, scale)
+            }
+            Sense::Maximise => {
+                self.few(&other.count, true, Scale { offset: total, slope: -weight })
+            }
+        }
+    }
+
+    /// Bounds the true literals of a count, or the false ones.
+    fn few(&self, count: &Count, truth: bool, scale: Scale) -> Result<Bound, Refusal> {
+        let sign = |lit: Lit| if truth { lit } else { !lit };
+        let too_many = count.lits.iter().map(|&lit| sign(lit)).collect();
+        Ok(Bound { counter: self.counter(count, sign)?, scale, too_many })
+    }
+
+    /// The counter of both counts of an objective together, where it declares them exclusive.
+    pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
+        exclusive::counter(objective, &|lits| {
+            let row = self.cardinality_of(lits.len(), Relation::AtMost);
+            (row.counter)(&self.arranged(lits))
+        })
+    }
+}
