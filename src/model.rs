@@ -20,10 +20,12 @@ use crate::board::{Cell, Grid, Size};
 
 pub use origin::{Kind, Origin};
 pub use parities::Parities;
+pub use propagation::propagated;
 pub use quarrel_encodings::cardinality::Relation;
 
 mod origin;
 mod parities;
+mod propagation;
 
 /// A variable or its negation, by its DIMACS number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -232,6 +234,17 @@ impl Sense {
             Sense::Maximise => "maximise",
         }
     }
+}
+
+/// What a puzzle optimises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// What is counted.
+    pub name: &'static str,
+    /// No answer has a larger value; the smallest is 0. A search for a maximum takes it for proved.
+    pub largest: u64,
 }
 
 /// What is to be as small or as large as possible.

@@ -1,10 +1,10 @@
 //! Literals that unit propagation over the constraints fixes: the solver finds them too, but the
 //! rules behind this one do not propagate, and given cells show here what they entail.
 
-use std::collections::VecDeque;
+use std::collections::HashSet;
 
 use super::{Fact, Rule};
-use crate::model::{Lit, Model, Parity, Relation, Statement};
+use crate::model::{Lit, Model, Statement, propagated};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
@@ -13,33 +13,9 @@ pub(super) const RULE: Rule =
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let mut lits = propagated(model, stop);
     let statements = model.constraints().iter().map(|constraint| &constraint.statement);
-    let units: Vec<Lit> = statements.filter_map(unit).collect();
+    let units: HashSet<Lit> = statements.filter_map(unit).collect();
     lits.retain(|lit| !units.contains(lit));
     (!lits.is_empty()).then_some(Fact::Fixed(lits))
-}
-
-/// Every literal that unit propagation makes true, those of the model's own unit clauses included.
-/// Where it is time to stop first, some of them.
-pub(crate) fn propagated(model: &Model, stop: &Stop) -> Vec<Lit> {
-    let mut trail = Trail { values: vec![None; model.labels().len()], lits: Vec::new() };
-    let statements = || model.constraints().iter().map(|constraint| &constraint.statement);
-    statements().for_each(|statement| trail.propagate(statement));
-    if trail.lits.is_empty() {
-        return Vec::new();
-    }
-    let mut about: Vec<Vec<usize>> = vec![Vec::new(); model.labels().len()];
-    for (index, statement) in statements().enumerate() {
-        statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
-    }
-    let mut waiting: VecDeque<Lit> = trail.lits.iter().copied().collect();
-    while let Some(lit) = waiting.pop_front().filter(|_| !stop.reached()) {
-        let known = trail.lits.len();
-        for &index in &about[lit.variable()] {
-            trail.propagate(&model.constraints()[index].statement);
-        }
-        waiting.extend(&trail.lits[known..]);
-    }
-    trail.lits
 }
 
 /// The literal of a clause that has only one.
@@ -50,60 +26,10 @@ fn unit(statement: &Statement) -> Option<Lit> {
     }
 }
 
-/// What is fixed so far.
-struct Trail {
-    values: Vec<Option<bool>>,
-    lits: Vec<Lit>,
-}
-
-impl Trail {
-    fn value(&self, lit: Lit) -> Option<bool> {
-        self.values[lit.variable()].map(|value| value != lit.is_negated())
-    }
-
-    /// Fixes what a statement entails. Of one that cannot hold any more nothing follows here: the
-    /// solver will say so.
-    fn propagate(&mut self, statement: &Statement) {
-        let lits = statement.lits();
-        let (mut held, mut open) = (0, Vec::new());
-        for &lit in lits {
-            match self.value(lit) {
-                Some(true) => held += 1,
-                Some(false) => {}
-                None => open.push(lit),
-            }
-        }
-        let (least, most) = match statement {
-            Statement::Clause(_) => (1, lits.len()),
-            Statement::AtMostOne(_) => (0, 1),
-            Statement::ExactlyOne(_) => (1, 1),
-            Statement::Cardinality(_, Relation::AtMost, bound) => (0, *bound),
-            Statement::Cardinality(_, Relation::AtLeast, bound) => (*bound, lits.len()),
-            Statement::Cardinality(_, Relation::Exactly, bound) => (*bound, *bound),
-            Statement::Parity(_, parity) => match open.as_slice() {
-                &[last] => {
-                    let odd = held % 2 == 1;
-                    return self.fix(if odd == (*parity == Parity::Odd) { !last } else { last });
-                }
-                _ => return,
-            },
-        };
-        if held == most {
-            open.into_iter().for_each(|lit| self.fix(!lit));
-        } else if held + open.len() == least {
-            open.into_iter().for_each(|lit| self.fix(lit));
-        }
-    }
-
-    fn fix(&mut self, lit: Lit) {
-        self.values[lit.variable()] = Some(!lit.is_negated());
-        self.lits.push(lit);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Parity, Relation};
 
     fn fixed(model: &Model) -> Vec<Lit> {
         match apply(model, &Stop::never()) {

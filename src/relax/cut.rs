@@ -190,7 +190,7 @@ fn weights(open: &[Vec<&Item>; 2]) -> Vec<[u32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::opened;
+    use crate::puzzles::stated;
 
     /// The heaviest colouring of all lines, by brute force: each line is of one colour, and a literal
     /// counts if it is open and all its lines are of its colour.
@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn compare(rows: usize, columns: usize, formulation: &str, seed: u64) {
-        let model = opened("armies", (rows, columns), &[]).model(formulation, 0);
+        let model = stated("armies", (rows, columns), &[], Some(formulation));
         let cut = Cut::of(&model, &Stop::never()).expect("armies exclude each other");
         let mut random = fastrand::Rng::with_seed(seed);
         let lits: Vec<Lit> = cut.exclusion.sides.iter().flatten().map(|item| item.lit).collect();

@@ -11,8 +11,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::movement::{Item, Movement};
-use crate::deduce::fixed;
-use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement};
+use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, propagated};
 use crate::stop::Stop;
 
 /// Two counts and the partitions on no line of which both have a true literal.
@@ -65,7 +64,7 @@ impl Exclusion {
         let symmetries = model.symmetries().iter();
         let movements =
             symmetries.filter_map(|symmetry| Movement::of(symmetry, &all, &numbers)).collect();
-        let fixed: HashSet<Lit> = fixed::propagated(model, stop).into_iter().collect();
+        let fixed: HashSet<Lit> = propagated(model, stop).into_iter().collect();
         let taken = taken(&all, &fixed);
         let sides = all.map(|mut items| {
             items.retain(|item| !fixed.contains(&!item.lit));
@@ -209,7 +208,7 @@ impl Conflicts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::{FAMILIES, opened};
+    use crate::puzzles::stated;
 
     fn exclusion(
         size: (usize, usize),
@@ -217,7 +216,7 @@ mod tests {
         variant: Option<usize>,
     ) -> Option<Exclusion> {
         let variants: &[_] = if variant.is_some() { &[("at-least", variant)] } else { &[] };
-        Exclusion::of(&opened("armies", size, variants).model(formulation, 0), &Stop::never())
+        Exclusion::of(&stated("armies", size, variants, Some(formulation)), &Stop::never())
     }
 
     #[test]
@@ -251,9 +250,7 @@ mod tests {
     #[test]
     fn nothing_else_that_is_counted_excludes_itself() {
         for name in ["gunport", "abbott-window"] {
-            let formulation =
-                crate::family::named(FAMILIES, name).expect("a family").formulations[0].name;
-            let model = opened(name, (5, 5), &[]).model(formulation, 0);
+            let model = stated(name, (5, 5), &[], None);
             assert!(Exclusion::of(&model, &Stop::never()).is_none(), "{name}");
         }
     }

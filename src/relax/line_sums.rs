@@ -23,8 +23,7 @@ use std::ops::Range;
 
 use super::movement::{Item, Movement};
 use super::program::Program;
-use crate::deduce::fixed;
-use crate::model::{Count, Lit, Model, Parities, Partition, Sense};
+use crate::model::{Count, Lit, Model, Parities, Partition, Sense, propagated};
 use crate::stop::Stop;
 
 use dependencies::Dependency;
@@ -94,7 +93,7 @@ impl LineSums {
         let numbers = places.iter().map(|item| numbers(item, &partitions).collect());
         let dependencies = dependencies::basis(numbers, partitions.last()?.end)?;
         let movements = movements(model, places, &partitions);
-        let fixed = fixed::propagated(model, stop).into_iter().collect();
+        let fixed = propagated(model, stop).into_iter().collect();
         let line = |lits: Vec<Lit>| Line::new(lits, &parities, &fixed);
         let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
@@ -289,17 +288,17 @@ fn rounded(multiplier: f64) -> i128 {
 mod tests {
     use super::*;
     use crate::board::{Cell, Grid};
-    use crate::family;
     use crate::model::{Objective, Parity};
     use crate::puzzle::Puzzle;
-    use crate::puzzles::{FAMILIES, opened};
+    use crate::puzzles::{opened, stated};
 
     fn window(rows: usize, columns: usize) -> Box<dyn Puzzle> {
         opened("abbott-window", (rows, columns), &[])
     }
 
     fn sums(rows: usize, columns: usize) -> LineSums {
-        LineSums::of(&window(rows, columns).model("parity", 0), &Stop::never()).expect("line sums")
+        let model = stated("abbott-window", (rows, columns), &[], None);
+        LineSums::of(&model, &Stop::never()).expect("line sums")
     }
 
     fn all(profiles: &Profiles) -> HashSet<Vec<u32>> {
@@ -424,8 +423,7 @@ mod tests {
     #[test]
     fn objectives_without_parities_have_no_line_sums() {
         for name in ["gunport", "armies"] {
-            let formulation = family::named(FAMILIES, name).expect("a family").formulations[0].name;
-            let model = opened(name, (5, 5), &[]).model(formulation, 0);
+            let model = stated(name, (5, 5), &[], None);
             assert!(!LineSums::suit(&model), "{name}");
         }
     }

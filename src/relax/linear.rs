@@ -216,8 +216,8 @@ pub(super) mod tests {
             let family = family::named(FAMILIES, name).expect("a family");
             let request = Request { size: Size::new(rows, columns).ok(), ..Request::default() };
             let puzzle = family.open(&request).expect("an open board");
-            for formulation in family.formulations.iter().filter(|row| !row.one_value) {
-                let mut model = puzzle.model(formulation.name, 0);
+            for formulation in family.formulations.iter().filter(|row| !row.of_value) {
+                let mut model = puzzle.model(formulation).with(0);
                 Rules::all().apply(&mut model, &Stop::never());
                 if model.labels().len() <= 22 {
                     models.push(model);

@@ -1,0 +1,81 @@
+//! Unit propagation over the statements of a model, before there is any clause.
+
+use std::collections::VecDeque;
+
+use super::{Lit, Model, Parity, Relation, Statement};
+use crate::stop::Stop;
+
+/// Every literal that unit propagation makes true, those of the model's own unit clauses included.
+/// Where it is time to stop first, some of them.
+pub fn propagated(model: &Model, stop: &Stop) -> Vec<Lit> {
+    let mut trail = Trail { values: vec![None; model.labels().len()], lits: Vec::new() };
+    let statements = || model.constraints().iter().map(|constraint| &constraint.statement);
+    statements().for_each(|statement| trail.propagate(statement));
+    if trail.lits.is_empty() {
+        return Vec::new();
+    }
+    let mut about: Vec<Vec<usize>> = vec![Vec::new(); model.labels().len()];
+    for (index, statement) in statements().enumerate() {
+        statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
+    }
+    let mut waiting: VecDeque<Lit> = trail.lits.iter().copied().collect();
+    while let Some(lit) = waiting.pop_front().filter(|_| !stop.reached()) {
+        let known = trail.lits.len();
+        for &index in &about[lit.variable()] {
+            trail.propagate(&model.constraints()[index].statement);
+        }
+        waiting.extend(&trail.lits[known..]);
+    }
+    trail.lits
+}
+
+/// What is fixed so far.
+struct Trail {
+    values: Vec<Option<bool>>,
+    lits: Vec<Lit>,
+}
+
+impl Trail {
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.values[lit.variable()].map(|value| value != lit.is_negated())
+    }
+
+    /// Fixes what a statement entails. Of one that cannot hold any more nothing follows here: the
+    /// solver will say so.
+    fn propagate(&mut self, statement: &Statement) {
+        let lits = statement.lits();
+        let (mut held, mut open) = (0, Vec::new());
+        for &lit in lits {
+            match self.value(lit) {
+                Some(true) => held += 1,
+                Some(false) => {}
+                None => open.push(lit),
+            }
+        }
+        let (least, most) = match statement {
+            Statement::Clause(_) => (1, lits.len()),
+            Statement::AtMostOne(_) => (0, 1),
+            Statement::ExactlyOne(_) => (1, 1),
+            Statement::Cardinality(_, Relation::AtMost, bound) => (0, *bound),
+            Statement::Cardinality(_, Relation::AtLeast, bound) => (*bound, lits.len()),
+            Statement::Cardinality(_, Relation::Exactly, bound) => (*bound, *bound),
+            Statement::Parity(_, parity) => match open.as_slice() {
+                &[last] => {
+                    let odd = held % 2 == 1;
+                    return self.fix(if odd == (*parity == Parity::Odd) { !last } else { last });
+                }
+                _ => return,
+            },
+        };
+        if held == most {
+            open.into_iter().for_each(|lit| self.fix(!lit));
+        } else if held + open.len() == least {
+            open.into_iter().for_each(|lit| self.fix(lit));
+        }
+    }
+
+    fn fix(&mut self, lit: Lit) {
+        self.values[lit.variable()] = Some(!lit.is_negated());
+        self.lits.push(lit);
+    }
+}

@@ -1,0 +1,122 @@
+//! The table of rooms in `docs/architecture.md` against the imports of the code: a room knows whom the table
+//! says, all of them, and nobody below it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A row of the table.
+struct Room {
+    name: String,
+    /// Whom it says that the room knows; nothing where that is everybody above.
+    knows: Option<BTreeSet<String>>,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The rows of the table, from its top.
+fn table() -> Vec<Room> {
+    let page = read(&root().join("docs/architecture.md"));
+    let lines = page.lines().skip_while(|line| !line.starts_with("| file | what it is | knows |"));
+    let rows = lines.skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [files, _, knows] = cells[..] else { panic!("three cells in {row}") };
+        let file = files.split('`').nth(1).expect("a file in the first cell");
+        let name = file.trim_start_matches("src/").trim_end_matches('/').trim_end_matches(".rs");
+        let knows = match knows {
+            "all of the above" => None,
+            "nobody" => Some(BTreeSet::new()),
+            names => Some(names.split(", ").map(str::to_owned).collect()),
+        };
+        Room { name: name.to_owned(), knows }
+    })
+    .collect()
+}
+
+/// The files of a room.
+fn files(name: &str) -> Vec<PathBuf> {
+    let source = root().join("src");
+    let mut files = Vec::new();
+    let mut folders = vec![source.join(name)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.expect("a folder of the repository").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.push(source.join(format!("{name}.rs")));
+    files
+}
+
+/// The code of a file, without comments and without the tests at its end.
+fn code(path: &Path) -> String {
+    let text = read(path);
+    let code = text.lines().take_while(|line| !line.ends_with("mod tests {"));
+    code.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Whom a room names, by `crate::`, and the crates at the bottom of the table.
+fn known_by(name: &str) -> BTreeSet<String> {
+    let mut known = BTreeSet::new();
+    for code in files(name).iter().map(|path| code(path)) {
+        for (place, _) in code.match_indices("crate::") {
+            let rest = &code[place + "crate::".len()..];
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            known.insert(rest[..end].to_owned());
+        }
+        if code.contains("quarrel_encodings::") {
+            known.insert("encodings".to_owned());
+        }
+        if code.contains("rustsat::") || code.contains("rustsat_cadical::") {
+            known.insert("rustsat".to_owned());
+        }
+    }
+    known.remove(name);
+    known
+}
+
+#[test]
+fn the_table_has_every_room() {
+    let library = read(&root().join("src/lib.rs"));
+    let modules: BTreeSet<&str> = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    let table = table();
+    let crates = ["encodings", "libclang"];
+    let rooms = table.iter().map(|room| room.name.as_str()).filter(|name| !crates.contains(name));
+    assert_eq!(rooms.collect::<BTreeSet<_>>(), modules);
+}
+
+#[test]
+fn a_room_knows_whom_the_table_says() {
+    for Room { name, knows } in table().iter().filter(|room| room.knows.is_some()) {
+        if files(name).iter().all(|file| file.exists()) {
+            assert_eq!(Some(known_by(name)), *knows, "whom {name} knows, and what the table says");
+        }
+    }
+}
+
+#[test]
+fn nobody_knows_a_room_below() {
+    let mut above: BTreeSet<String> = ["rustsat".to_owned()].into();
+    for Room { name, .. } in table() {
+        if files(&name).iter().all(|file| file.exists()) {
+            let below: Vec<String> = known_by(&name).difference(&above).cloned().collect();
+            assert!(below.is_empty(), "{name} knows {below:?}, which the table has below it");
+        }
+        above.insert(name);
+    }
+}
