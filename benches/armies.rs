@@ -10,7 +10,7 @@ use quarrel::symmetry;
 
 mod instances;
 
-use instances::{median_run_in, puzzle};
+use instances::{median_run_in, stated};
 
 const SEEDS: u32 = 3;
 const LIMIT: u64 = 300;
@@ -37,7 +37,7 @@ const ORDERS: [(&str, Order); 2] = [
 ];
 
 fn refuted(exclusive: &[&'static str], order: Order) -> Model {
-    let mut model = puzzle("armies", SIZE).model("lines", BOUND);
+    let mut model = stated("armies", SIZE, "lines", BOUND);
     let objective = model.objective().expect("armies are counted").clone();
     model.optimise(objective.exclusive_on(exclusive.iter().copied()));
     model.compare_by(order(&model.lex_order()));

@@ -8,7 +8,8 @@
 //! What is known of optima, and what was tried and dropped.
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format, Formulation};
+use quarrel::family::{Family, Format};
+use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::Model;
 use quarrel::picture::{Mark, Picture};
 use quarrel::puzzle::{Answer, Broken, Puzzle, Request, check_shape, read_givens};
@@ -18,6 +19,15 @@ const YES: char = 'x';
 const NO: char = '.';
 const SYMBOLS: &str = "x.";
 
+/// The formulations, the default first.
+const FORMULATIONS: [Row<EmptyRoom>; 1] = [Row {
+    name: "cells",
+    about: "yes[r,c] per cell",
+    source: "quarrel",
+    most_cells: None,
+    state: State::Whole(EmptyRoom::cells),
+}];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "empty-room",
@@ -26,13 +36,7 @@ pub static FAMILY: Family = Family {
     rules: "Say the rules in full, and what is counted.",
     source: "who published it",
     symbols: SYMBOLS,
-    formulations: &[Formulation {
-        name: "cells",
-        about: "yes[r,c] per cell",
-        source: "quarrel",
-        one_value: false,
-        most_cells: usize::MAX,
-    }],
+    formulations: &listed(&FORMULATIONS),
     variants: &[],
     formats: &[Format {
         name: "cells",
@@ -69,13 +73,8 @@ impl Puzzle for EmptyRoom {
         self.givens.clone()
     }
 
-    fn model(&self, _formulation: &str, _number: u64) -> Model {
-        let mut model = Model::new();
-        let yes = model.variables("yes", self.size());
-        // State the rules here, each under the name of what a person would look up on the board:
-        // model.by(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
-        model.show(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
@@ -93,5 +92,16 @@ impl Puzzle for EmptyRoom {
             }
         }
         picture
+    }
+}
+
+impl EmptyRoom {
+    fn cells(&self) -> Model {
+        let mut model = Model::new();
+        let yes = model.variables("yes", self.size());
+        // State the rules here, each under the name of what a person would look up on the board:
+        // model.by(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
+        model.show(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
+        model
     }
 }

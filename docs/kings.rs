@@ -12,7 +12,8 @@
 use std::process::ExitCode;
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format, Formulation};
+use quarrel::family::{Family, Format};
+use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{Count, Model, Objective, Origin, Sense};
 use quarrel::picture::{Fill, Ink, Mark, Picture};
 use quarrel::puzzle::{
@@ -24,6 +25,15 @@ const KING: char = 'K';
 const NONE: char = '.';
 const SYMBOLS: &str = "K.";
 
+/// The formulations, the default first.
+const FORMULATIONS: [Row<Kings>; 1] = [Row {
+    name: "blocks",
+    about: "king[r,c] per cell; at most one in each 2x2 window",
+    source: "folklore",
+    most_cells: None,
+    state: State::Whole(Kings::blocks),
+}];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "kings",
@@ -32,13 +42,7 @@ pub static FAMILY: Family = Family {
     rules: "Place kings on a board so that none stands next to another. The kings are counted, and many are wanted.",
     source: "folklore",
     symbols: SYMBOLS,
-    formulations: &[Formulation {
-        name: "blocks",
-        about: "king[r,c] per cell; at most one in each 2x2 window",
-        source: "folklore",
-        one_value: false,
-        most_cells: usize::MAX,
-    }],
+    formulations: &listed(&FORMULATIONS),
     variants: &[],
     formats: &[Format {
         name: "cells",
@@ -79,21 +83,8 @@ impl Puzzle for Kings {
         self.givens.clone()
     }
 
-    fn model(&self, _formulation: &str, _number: u64) -> Model {
-        let size = self.size();
-        let mut model = Model::new();
-        let king = model.variables("king", size);
-        model.by(Origin::rule("no two kings next to each other"), |model| {
-            for at in size.cells() {
-                let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
-                model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
-            }
-        });
-        let lits = size.cells().map(|at| king[at]).collect();
-        model.optimise(Objective::maximise(Count::new(lits, Vec::new())));
-        declare_symmetries(&mut model, &[&king]);
-        model.show(Grid::from_fn(size, |at| vec![(KING, king[at])]), NONE);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
@@ -122,6 +113,25 @@ impl Puzzle for Kings {
             }
         }
         picture
+    }
+}
+
+impl Kings {
+    fn blocks(&self) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let king = model.variables("king", size);
+        model.by(Origin::rule("no two kings next to each other"), |model| {
+            for at in size.cells() {
+                let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
+                model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
+            }
+        });
+        let lits = size.cells().map(|at| king[at]).collect();
+        model.optimise(Objective::maximise(Count::new(lits, Vec::new())));
+        declare_symmetries(&mut model, &[&king]);
+        model.show(Grid::from_fn(size, |at| vec![(KING, king[at])]), NONE);
+        model
     }
 }
 

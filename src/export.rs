@@ -154,6 +154,9 @@ pub enum ExportError {
     /// The file cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
+    /// The formulation is for one value, and the question is not of one.
+    #[error("the formulation states one value, and there is no bound that says which")]
+    NoValue,
 }
 
 /// A prepared model on its way into a file.
@@ -230,16 +233,13 @@ impl Format {
     /// If an encoding has no form for a constraint, the output takes no more, or it is time to stop.
     pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
         let preparation = &export.preparation;
-        let number = export.bound.unwrap_or(0);
-        let mut prepared = preparation.prepare(number);
+        let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
         let expected = expected(&prepared, export);
         let goal = preparation.puzzle.goal();
         let sought = goal.filter(|_| export.bound.is_none()).map(|goal| prepared.bounds(goal));
-        let bound = export.bound.filter(|_| !preparation.formulation.one_value);
-        let fixed = bound.map_or(0, |bound| prepared.demand(bound));
         let model = &prepared.model;
-        let exactly = preparation.formulation.one_value;
-        let fixed = match fixed {
+        let exactly = preparation.formulation.of_value;
+        let fixed = match prepared.fixed {
             0 => String::new(),
             1 => "; that fixes one literal".to_owned(),
             number => format!("; that fixes {number} literals"),

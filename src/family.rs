@@ -4,6 +4,7 @@
 //! formats, and the one function that reads a board. Everything that a verb lists or accepts
 //! comes from these tables, so a family added to the list of families is complete.
 
+use crate::formulation::Formulation;
 use crate::puzzle::{Puzzle, Request};
 use crate::source::{Refusal, Source};
 
@@ -33,53 +34,6 @@ pub struct Family {
     pub scale: &'static [usize],
     /// Reads a board. Called by [`Family::open`], which has looked the request over.
     pub read: fn(&Request) -> Result<Box<dyn Puzzle>, Refusal>,
-}
-
-/// One way to state a family's puzzles as a model. It changes the model, not what an answer is.
-#[derive(Debug)]
-pub struct Formulation {
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// Its variables, in one line.
-    pub about: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// Whether a model is for one value of the objective, so that a search builds several.
-    pub one_value: bool,
-    /// The most cells of a board that it is made for, where its size grows out of hand.
-    pub most_cells: usize,
-}
-
-impl Formulation {
-    /// Refuses a value that no answer can have, where the model is of one value: it would have that many
-    /// pieces.
-    ///
-    /// # Errors
-    ///
-    /// If the value is larger than any.
-    pub fn look_over_value(&self, puzzle: &dyn Puzzle, value: Option<u64>) -> Result<(), Refusal> {
-        let Some((goal, value)) = puzzle.goal().zip(value).filter(|_| self.one_value) else {
-            return Ok(());
-        };
-        match value > goal.largest {
-            true => Err(Refusal::new(
-                format!("the formulation {} at {} {value}", self.name, goal.name),
-                format!("--bound up to {}: no answer has more", goal.largest),
-            )),
-            false => Ok(()),
-        }
-    }
-
-    /// Refuses a board with more cells than the formulation is made for.
-    pub(crate) fn look_over(&self, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
-        if puzzle.size().area() <= self.most_cells {
-            return Ok(());
-        }
-        Err(Refusal::new(
-            format!("the board is {}, too large for the formulation {}", puzzle.size(), self.name),
-            format!("at most {} cells, or another formulation", self.most_cells),
-        ))
-    }
 }
 
 /// A rule that can be added or changed.

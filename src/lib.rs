@@ -73,6 +73,7 @@ pub mod encode;
 pub mod exchange;
 pub mod export;
 pub mod family;
+pub mod formulation;
 pub mod grid;
 pub mod model;
 pub mod picture;

@@ -5,13 +5,14 @@
 
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
-use crate::family::Formulation;
+use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model};
 use crate::puzzle::{Answer, Goal, Puzzle};
 use crate::stop::Stop;
 use crate::symmetry;
 
 /// How a puzzle is prepared.
+#[derive(Clone, Copy)]
 pub struct Preparation<'a> {
     /// The puzzle.
     pub puzzle: &'a dyn Puzzle,
@@ -26,6 +27,7 @@ pub struct Preparation<'a> {
 }
 
 /// A model before its encoding, and what was done to it.
+#[derive(Clone)]
 pub struct Prepared {
     /// With what was deduced stated in it.
     pub model: Model,
@@ -33,26 +35,49 @@ pub struct Prepared {
     pub deductions: Vec<Deduction>,
     /// How many symmetries were broken.
     pub symmetries: usize,
+    /// How many literals are fixed since a bound is demanded.
+    pub fixed: usize,
 }
 
-impl Preparation<'_> {
-    /// The model, prepared. What is said of the objective of a formulation for one value holds for
-    /// no other, and is not deduced. `number` is as in [`Puzzle::model`].
-    pub fn prepare(&self, number: u64) -> Prepared {
-        let mut prepared = self.prepare_with_symmetries(number);
-        if self.symmetry {
-            prepared.break_symmetries();
-        }
-        prepared
+impl<'a> Preparation<'a> {
+    /// The model, prepared.
+    pub fn prepare(self) -> Stated<'a, Prepared> {
+        self.prepare_with_symmetries().map(move |mut prepared| {
+            if self.symmetry {
+                prepared.break_symmetries();
+            }
+            prepared
+        })
     }
 
-    /// The same with its symmetries declared, and not broken.
-    pub fn prepare_with_symmetries(&self, number: u64) -> Prepared {
-        let mut model = self.puzzle.model(self.formulation.name, number);
+    /// The same with its symmetries declared, and not broken. What is said of the objective of a model for one
+    /// value holds for no other, and is not deduced.
+    pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
+        match self.puzzle.model(self.formulation) {
+            Stated::Whole(model) => Stated::Whole(self.deduced(model, self.rules)),
+            Stated::OfValue(of) => {
+                let prepared = move |value| self.deduced(of(value), &Rules::none());
+                Stated::OfValue(Box::new(prepared))
+            }
+        }
+    }
+
+    /// The model, prepared, of an answer at least as good as a bound, where there is one: of exactly that value where
+    /// the formulation is for one value. None where it is for one, and there is no bound.
+    pub fn at(self, bound: Option<u64>) -> Option<Prepared> {
+        match self.prepare() {
+            Stated::Whole(mut prepared) => {
+                bound.iter().for_each(|&bound| prepared.demand(bound));
+                Some(prepared)
+            }
+            Stated::OfValue(of) => bound.map(of),
+        }
+    }
+
+    fn deduced(&self, mut model: Model, rules: &Rules) -> Prepared {
         model.fix("givens", &self.puzzle.givens());
-        let rules = if self.formulation.one_value { &Rules::none() } else { self.rules };
         let deductions = rules.apply(&mut model, self.stop);
-        Prepared { model, deductions, symmetries: 0 }
+        Prepared { model, deductions, symmetries: 0, fixed: 0 }
     }
 }
 
@@ -62,13 +87,12 @@ impl Prepared {
         self.symmetries += symmetry::break_all(&mut self.model);
     }
 
-    /// Demands an answer at least as good as `bound`, and states what was deduced of all these. Says of how many
-    /// literals that fixes the value.
-    pub fn demand(&mut self, bound: u64) -> usize {
+    /// Demands an answer at least as good as `bound`, and states what was deduced of all these.
+    pub fn demand(&mut self, bound: u64) {
         self.model.demand(bound);
         let fixed = fixed_at(&self.deductions, bound);
         fixed.iter().for_each(|&lit| self.model.clause("bound", [lit]));
-        fixed.len()
+        self.fixed = fixed.len();
     }
 
     /// What was deduced of the objective.

@@ -8,7 +8,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::board::{Cell, Grid, Size};
-use crate::model::{Lit, Model, Sense, Values};
+use crate::formulation::{Formulation, Stated};
+pub use crate::model::Goal;
+use crate::model::{Lit, Model, Values};
 use crate::picture::Picture;
 use crate::source::{
     Directive, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of, quoted, rows,
@@ -44,10 +46,9 @@ pub trait Puzzle: Send + Sync {
     /// The cells of the answer that the board gives.
     fn givens(&self) -> Grid<Option<char>>;
 
-    /// The puzzle in one of its family's formulations, without its givens. `number` is the value
-    /// of the objective for a formulation that is for one value at a time, and else without
-    /// meaning.
-    fn model(&self, formulation: &str, number: u64) -> Model;
+    /// The puzzle in one of its family's formulations, without its givens:
+    /// [`formulation::model`](crate::formulation::model) of the room's own table.
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
     /// The answer that a solution of a model says.
     fn decode(&self, model: &Model, values: &Values) -> Answer {
@@ -80,17 +81,6 @@ pub trait Puzzle: Send + Sync {
 
     /// The board, with an answer in it where there is one.
     fn picture(&self, answer: Option<&Answer>) -> Picture;
-}
-
-/// What a family optimises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Goal {
-    /// Whether more is better.
-    pub sense: Sense,
-    /// What is counted.
-    pub name: &'static str,
-    /// The largest value that is worth a thought; the smallest is 0.
-    pub largest: u64,
 }
 
 /// A rule that an answer breaks.

@@ -32,3 +32,16 @@ pub(crate) fn opened(
     let family = crate::family::named(FAMILIES, name).expect("a family");
     family.open(&request).expect("an open board")
 }
+
+/// An open board in a formulation of its family, the default one where none is named.
+#[cfg(test)]
+pub(crate) fn stated(
+    name: &str,
+    size: (usize, usize),
+    variants: &[(&str, Option<usize>)],
+    formulation: Option<&str>,
+) -> crate::model::Model {
+    let family = crate::family::named(FAMILIES, name).expect("a family");
+    let formulation = family.formulation(formulation).expect("a formulation");
+    opened(name, size, variants).model(formulation).with(0)
+}

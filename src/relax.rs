@@ -71,7 +71,7 @@ mod tests {
     use crate::deduce::Rules;
     use crate::family;
     use crate::model::{Sense, Values};
-    use crate::puzzles::{FAMILIES, opened};
+    use crate::puzzles::{FAMILIES, stated};
 
     /// Models of small boards of every family with an objective, and what was deduced from them.
     fn models() -> Vec<(String, Model)> {
@@ -84,8 +84,8 @@ mod tests {
         ] {
             let family = family::named(FAMILIES, name).expect("a family");
             for size in sizes {
-                for formulation in family.formulations.iter().filter(|row| !row.one_value) {
-                    let mut model = opened(name, size, variants).model(formulation.name, 0);
+                for formulation in family.formulations.iter().filter(|row| !row.of_value) {
+                    let mut model = stated(name, size, variants, Some(formulation.name));
                     Rules::all().apply(&mut model, &Stop::never());
                     models.push((format!("{name} {size:?} {}", formulation.name), model));
                 }

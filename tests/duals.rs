@@ -23,7 +23,8 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use quarrel::deduce::{self, Fact, Rules};
-use quarrel::family::{Family, Formulation};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
 use quarrel::model::{Count, Lit, Model, Objective, Parity, Relation, Sense, Statement, Values};
 use quarrel::puzzles::FAMILIES;
 use quarrel::relax::dual::{Dual, SCALE};
@@ -352,7 +353,7 @@ impl Board {
         let variants: Vec<&str> = self.variant.as_deref().into_iter().collect();
         // Where a model is for one number of pieces, for a third of the cells.
         let number = u64::try_from(self.rows * self.columns / 3).expect("a small board");
-        open(self.family, &sized(&size, &variants)).model(formulation.name, number)
+        open(self.family, &sized(&size, &variants)).model(formulation).with(number)
     }
 
     /// The value that is known to be the best.
@@ -423,7 +424,7 @@ fn check_board(board: &Board, formulation: &Formulation, random: &mut Random, se
             seen.solutions += check_solutions(&model, known, &dual, &proof);
             seen.duals += 1;
             seen.nodes += known.len();
-            let optimum = board.optimum().filter(|_| known.is_empty() && !formulation.one_value);
+            let optimum = board.optimum().filter(|_| known.is_empty() && !formulation.of_value);
             if let Some(optimum) = optimum {
                 let cost = value(&model, optimum);
                 assert!(integer(cost) >= proof.least, "{optimum} is better than {}", proof.least);
@@ -433,8 +434,8 @@ fn check_board(board: &Board, formulation: &Formulation, random: &mut Random, se
     }
 }
 
-/// The most cells of boards whose pieces are numbered: their models grow fast.
-const MOST_NUMBERED: usize = 12;
+/// For a formulation whose size grows out of hand: how many times fewer cells than its most a board has.
+const MARGIN: usize = 33;
 
 /// Checks the duals of every family, variant and formulation up to a size.
 fn check_families(longest: usize, seed: u64) {
@@ -444,8 +445,8 @@ fn check_families(longest: usize, seed: u64) {
         let mut seen = Seen::default();
         for board in boards(family, longest) {
             let fits = |formulation: &&Formulation| {
-                !formulation.name.starts_with("numbered")
-                    || board.rows * board.columns <= MOST_NUMBERED
+                let cells = board.rows * board.columns;
+                formulation.most_cells.is_none_or(|most| MARGIN * cells <= most)
             };
             for formulation in family.formulations.iter().filter(fits) {
                 check_board(&board, formulation, &mut random, &mut seen);

@@ -10,12 +10,14 @@ use std::time::Duration;
 
 use quarrel::board::Grid;
 use quarrel::deduce::{self, Rules};
-use quarrel::family::Formulation;
+use quarrel::encode::{Clauses, encode};
+use quarrel::formulation::{Formulation, Stated};
 use quarrel::model::{Lit, Model, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::{Answer, broken_so_far};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{Question, Status, Task};
+use quarrel::solver::{Solver, Verdict};
 use quarrel::stop::Stop;
 
 #[path = "families/boards.rs"]
@@ -41,25 +43,19 @@ struct Scope {
     candidates_of_variant: u64,
     /// The most answers that are counted one by one.
     answers: usize,
-    /// The most cells for a formulation that has as many solutions for an answer as its pieces
-    /// have numberings.
-    numbered_cells: usize,
+    /// For a formulation whose size grows out of hand: how many times fewer cells than its most a board has.
+    margin: usize,
 }
 
 const NORMAL: Scope =
-    Scope { candidates: 70_000, candidates_of_variant: 70_000, answers: 100, numbered_cells: 9 };
-const LONG: Scope = Scope {
-    candidates: 50_000_000,
-    candidates_of_variant: 600_000,
-    answers: 2000,
-    numbered_cells: 10,
-};
+    Scope { candidates: 70_000, candidates_of_variant: 70_000, answers: 100, margin: 44 };
+const LONG: Scope =
+    Scope { candidates: 50_000_000, candidates_of_variant: 600_000, answers: 2000, margin: 40 };
 
 impl Scope {
     fn has(self, case: &Case, formulation: &Formulation) -> bool {
         let cells = case.puzzle.size().area();
-        cells <= formulation.most_cells
-            && (!formulation.name.starts_with("numbered") || cells <= self.numbered_cells)
+        formulation.most_cells.is_none_or(|most| self.margin * cells <= most)
     }
 
     fn formulations(self, case: &Case) -> impl Iterator<Item = &'static Formulation> {
@@ -102,6 +98,57 @@ fn families_are_complete_records() {
         assert_names(&family.formulations.iter().map(|f| f.name).collect::<Vec<_>>(), name);
         assert_names(&family.variants.iter().map(|v| v.name).collect::<Vec<_>>(), name);
     }
+}
+
+/// A formulation that states what another one does is another name for it, or a slip in a room's table.
+#[test]
+fn formulations_state_different_models() {
+    for family in FAMILIES {
+        let case = cases(family).into_iter().max_by_key(|case| case.puzzle.size().area());
+        let case = case.expect("a board");
+        let stated = |formulation: &Formulation| {
+            let model = case.puzzle.model(formulation).with(2);
+            let statements: Vec<_> =
+                model.constraints().iter().map(|constraint| constraint.statement.clone()).collect();
+            (model.labels().to_vec(), statements)
+        };
+        for (index, formulation) in family.formulations.iter().enumerate() {
+            for other in &family.formulations[..index] {
+                let (one, two) = (formulation.name, other.name);
+                assert_ne!(stated(formulation), stated(other), "{}: {one} and {two}", case.name);
+            }
+        }
+    }
+}
+
+/// A model for one value has answers of that value alone.
+#[test]
+fn models_of_one_value_have_no_other() {
+    let mut seen = 0;
+    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+        let formulations = NORMAL.formulations(&case).filter(|row| row.of_value);
+        for formulation in formulations {
+            for value in 0..=case.puzzle.goal().expect("what has a value has a goal").largest {
+                let Stated::OfValue(of) = case.puzzle.model(formulation) else {
+                    panic!("{} is listed as one of values", formulation.name)
+                };
+                let ask = task(&*case.puzzle, formulation, None, Question::One);
+                let mut clauses = Clauses::new();
+                let (model, stop) = (of(value), Stop::never());
+                encode(&model, &ask.encodings, &mut clauses, &stop).expect("a form for all");
+                let mut solver = Solver::new(0, &stop);
+                solver.add(&clauses);
+                if solver.solve(&[]) != Verdict::Satisfiable {
+                    continue;
+                }
+                let values = solver.values(model.labels().len());
+                let answer = case.puzzle.decode(&model, &values);
+                assert_eq!(case.puzzle.check(&answer), Ok(Some(value)), "{}", case.name);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
 }
 
 #[test]
@@ -600,7 +647,7 @@ fn test_models(case: &Case, right: &[Scored], test: &mut dyn FnMut(&Case, &Model
     let some: Vec<Scored> = right.iter().step_by(right.len() / 10 + 1).cloned().collect();
     for formulation in case.family.formulations {
         let number = best(case, right).unwrap_or(1);
-        let mut model = case.puzzle.model(formulation.name, number);
+        let mut model = case.puzzle.model(formulation).with(number);
         model.fix("givens", &case.puzzle.givens());
         test(case, &model, &some);
     }

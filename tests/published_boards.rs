@@ -7,7 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quarrel::family::{Family, Formulation};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::search::{Question, Status};
 use quarrel::source::Source;

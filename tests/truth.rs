@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use quarrel::board::Cell;
-use quarrel::family::{Family, Formulation};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
 use quarrel::puzzle::Answer;
 use quarrel::search::{Question, Status};
 

@@ -15,7 +15,8 @@ use quarrel::exchange::{self, Names};
 use quarrel::export::decode::{Decoded, Opened};
 use quarrel::export::map::Map;
 use quarrel::export::{Asks, Export, FORMATS, Format};
-use quarrel::family::{Family, Formulation};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
 use quarrel::model::{Lit, Model};
 use quarrel::picture::{png, svg, text};
 use quarrel::prepare::Preparation;
@@ -196,7 +197,7 @@ fn try_out(family: &Family, puzzle: &dyn Puzzle, hash: u64) {
         png::draw(&picture).expect("a small picture");
     }
     for formulation in family.formulations {
-        if puzzle.size().area() <= formulation.most_cells && random.u8(..6) == 0 {
+        if formulation.suits(puzzle.size()) && random.u8(..6) == 0 {
             state(formulation, puzzle, &mut random);
         }
     }
@@ -206,12 +207,12 @@ fn try_out(family: &Family, puzzle: &dyn Puzzle, hash: u64) {
 fn state(formulation: &'static Formulation, puzzle: &dyn Puzzle, random: &mut fastrand::Rng) {
     let largest = puzzle.goal().map_or(0, |goal| goal.largest);
     let number = random.u64(..=largest);
-    let _ = puzzle.model(formulation.name, number);
+    let _ = puzzle.model(formulation).with(number);
     if random.u8(..4) == 0 {
         let (rules, stop) = (Rules::all(), Stop::never());
         let symmetry = random.bool();
         let preparation = Preparation { puzzle, formulation, rules: &rules, symmetry, stop: &stop };
-        let prepared = preparation.prepare(number);
+        let prepared = preparation.prepare().with(number);
         let _ = puzzle.goal().map(|goal| prepared.bounds(goal));
     }
 }
@@ -272,8 +273,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
         stop: &stop,
     };
     let bound = puzzle.goal().map(|_| 3).filter(|_| format.asks == Asks::Decision);
-    let mut model = preparation.prepare(0).model;
-    bound.into_iter().for_each(|bound| model.demand(bound));
+    let model = preparation.at(bound).expect("a default formulation states the whole").model;
     let export = Export {
         preparation,
         encodings: Encodings::default(),

@@ -143,28 +143,28 @@ impl Encodings {
     fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.terms.open(self.subject.as_deref(), family)?;
-        formulation.look_over(&*puzzle)?;
+        formulation.look_over(puzzle.size())?;
         let task = Task::new(&*puzzle, formulation);
         let Some(goal) = puzzle.goal() else {
             return match self.bound {
                 Some(_) => Err(family.without_objective()),
-                None => Ok((task.prepared(0).model, None)),
+                None => Ok((task.prepared().with(0).model, None)),
             };
         };
-        let known = task.prepared(0).bounds(goal);
+        let known = task.prepared().with(0).bounds(goal);
         let bound = self.bound.unwrap_or_else(|| known.middle(known.worst));
         if bound > goal.largest {
             let found = format!("--bound {bound} is more than all {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));
         }
-        if !formulation.one_value && known.excludes(bound) {
+        if !formulation.of_value && known.excludes(bound) {
             let found =
                 format!("--bound {bound} is refuted by deduction, and nothing is counted for it");
             let expected = format!("a bound that may be reached: {} or worse", known.limit);
             return Err(Refusal::new(found, expected));
         }
-        let model = task.prepared(bound).model;
-        Ok((model, Some(bound).filter(|_| !formulation.one_value)))
+        let model = task.prepared().with(bound).model;
+        Ok((model, Some(bound).filter(|_| !formulation.of_value)))
     }
 }
 

@@ -240,10 +240,11 @@ impl One {
         let failed = |error| match error {
             ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
             ExportError::Output(error) => self.output.failed(error),
+            ExportError::NoValue => export.preparation.formulation.without_value().into(),
         };
         let stopped = |error: &ExportError| match error {
             ExportError::Encoding(refusal) => refusal.is_stop(),
-            ExportError::Output(_) => false,
+            ExportError::Output(_) | ExportError::NoValue => false,
         };
         let broken = |error| self.output.failed(error);
         let written = match &self.output {

@@ -16,7 +16,8 @@ use super::{Ending, Failure, Told, family, note, signals};
 use crate::deduce::Rules;
 use crate::encode::{self, Encodings};
 use crate::export;
-use crate::family::{Family, Formulation};
+use crate::family::Family;
+use crate::formulation::Formulation;
 use crate::model::Model;
 use crate::prepare::Preparation;
 use crate::puzzle::{Answer, Puzzle};
@@ -277,7 +278,7 @@ impl Solve {
     ) -> Result<Option<encode::Refusal>, Failure> {
         let puzzle = self.open(families)?;
         let formulation = self.formulation(families)?;
-        let model = puzzle.model(formulation.name, 0);
+        let model = puzzle.model(formulation).with(0);
         Ok(self.encodings().look_over(&model).err())
     }
 
@@ -290,7 +291,7 @@ impl Solve {
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
         let formulation = self.formulation(families)?;
-        formulation.look_over_value(&*puzzle, self.stating.bound)?;
+        formulation.look_over_value(puzzle.goal(), self.stating.bound)?;
         let preparation = Preparation {
             puzzle: &*puzzle,
             formulation,
@@ -298,7 +299,7 @@ impl Solve {
             symmetry: self.stating.symmetry != Breaking::Off,
             stop: &Stop::never(),
         };
-        Ok(preparation.prepare(self.stating.bound.unwrap_or(0)).model)
+        Ok(preparation.prepare().with(self.stating.bound.unwrap_or(0)).model)
     }
 
     /// Refuses questions that the family has no answer to.

@@ -6,7 +6,8 @@ use super::choices::Choices;
 use super::headings;
 use crate::deduce::Rules;
 use crate::export::{Asks, Format};
-use crate::family::{Family, Formulation};
+use crate::family::Family;
+use crate::formulation::Formulation;
 use crate::puzzle::Puzzle;
 use crate::source::Refusal;
 
@@ -80,7 +81,7 @@ impl Stating {
         puzzle: &dyn Puzzle,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        formulation.look_over_value(puzzle, self.bound)?;
+        formulation.look_over_value(puzzle.goal(), self.bound)?;
         let Some(goal) = puzzle.goal() else { return Ok(()) };
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
@@ -91,10 +92,9 @@ impl Stating {
                 format!("the format {} asks for the optimum and takes no --bound", format.name),
                 "no --bound, or one of the formats cnf, knf, xnf, opb, lp and mps",
             )),
-            (Asks::Optimum | Asks::Either, None) if formulation.one_value => Err(Refusal::new(
-                format!("the formulation {} states one value and needs --bound", formulation.name),
-                "--bound K, or another formulation",
-            )),
+            (Asks::Optimum | Asks::Either, None) if formulation.of_value => {
+                Err(formulation.without_value())
+            }
             _ => Ok(()),
         }
     }
@@ -109,6 +109,6 @@ impl Stating {
         if self.bound.is_some() && puzzle.goal().is_none() {
             return Err(family.without_objective());
         }
-        formulation.look_over(puzzle)
+        formulation.look_over(puzzle.size())
     }
 }

@@ -10,9 +10,10 @@ use super::{Expected, program};
 use crate::belief;
 use crate::deduce::Rules;
 use crate::exchange::{self, Names, Said};
-use crate::family::{self, Family, Formulation};
+use crate::family::{self, Family};
+use crate::formulation::Formulation;
 use crate::model::{Model, Values};
-use crate::prepare::Preparation;
+use crate::prepare::{Preparation, Prepared};
 use crate::puzzle::{Answer, Puzzle};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
@@ -52,8 +53,8 @@ impl Opened {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
         let puzzle = family.open(&map.request()?)?;
-        formulation.look_over(&*puzzle)?;
-        formulation.look_over_value(&*puzzle, map.bound)?;
+        formulation.look_over(puzzle.size())?;
+        formulation.look_over_value(puzzle.goal(), map.bound)?;
         let wrong = |error| Refusal::new(error, "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();
@@ -64,13 +65,11 @@ impl Opened {
             symmetry: map.symmetry,
             stop: &stop,
         };
-        let mut model = preparation.prepare(map.bound.unwrap_or(0)).model;
-        if let Some(bound) = map.bound.filter(|_| !formulation.one_value) {
-            if puzzle.goal().is_none() {
-                return Err(family.without_objective());
-            }
-            model.demand(bound);
+        if map.bound.is_some() && puzzle.goal().is_none() {
+            return Err(family.without_objective());
         }
+        let Prepared { model, .. } =
+            preparation.at(map.bound).ok_or_else(|| formulation.without_value())?;
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
         if model.labels() != map.labels || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(

@@ -15,7 +15,8 @@
 //! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
-use crate::family::{Family, Format, Formulation, Variant};
+use crate::family::{Family, Format, Variant};
+use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
@@ -31,6 +32,15 @@ const LIT: char = '.';
 const DARK: char = '#';
 const SYMBOLS: &str = ".#";
 
+/// The formulations, the default first.
+const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
+    name: "parity",
+    about: "lit[r,c] per pane; the parity of every line",
+    source: "GAMS model of the NEOS case study",
+    most_cells: None,
+    state: State::Whole(AbbottWindow::parity),
+}];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
@@ -41,13 +51,7 @@ pub static FAMILY: Family = Family {
             panes are counted; the dark ones are all others.",
     source: "Dudeney 1917; GAMS model of the NEOS case study",
     symbols: SYMBOLS,
-    formulations: &[Formulation {
-        name: "parity",
-        about: "lit[r,c] per pane; the parity of every line",
-        source: "GAMS model of the NEOS case study",
-        one_value: false,
-        most_cells: usize::MAX,
-    }],
+    formulations: &listed(&FORMULATIONS),
     variants: &[Variant {
         name: "corners",
         value: None,
@@ -113,37 +117,8 @@ impl Puzzle for AbbottWindow {
         self.givens.clone()
     }
 
-    fn model(&self, _: &str, _: u64) -> Model {
-        let size = self.size();
-        let mut model = Model::new();
-        let lit = model.variables("lit", size);
-        let mut even = |group, line: &[Cell]| {
-            let rule = format!("an even number of lit panes in {}", line_name(line));
-            let panes: Vec<Lit> = line.iter().map(|&pane| lit[pane]).collect();
-            model.by(Origin::rule(rule), |model| model.parity(group, panes, Parity::Even));
-        };
-        size.row_lines().iter().for_each(|row| even("rows", row));
-        size.column_lines().iter().for_each(|column| even("columns", column));
-        for diagonal in [size.diagonal_lines(), size.antidiagonal_lines()].concat() {
-            if self.is_line(&diagonal) {
-                even("diagonals", &diagonal);
-            }
-        }
-        let partition =
-            |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
-        let partitions = vec![
-            partition("rows", size.row_lines()),
-            partition("columns", size.column_lines()),
-            partition("diagonals", size.diagonal_lines()),
-            partition("antidiagonals", size.antidiagonal_lines()),
-            partition("colours", lines_by_colour(size)),
-        ];
-        let panes = size.cells().map(|pane| lit[pane]).collect();
-        model.optimise(Objective::maximise(Count::new(panes, partitions)));
-        declare_symmetries(&mut model, &[&lit]);
-        model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
-        model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
@@ -194,6 +169,41 @@ impl Puzzle for AbbottWindow {
             }
         }
         picture
+    }
+}
+
+impl AbbottWindow {
+    fn parity(&self) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let lit = model.variables("lit", size);
+        let mut even = |group, line: &[Cell]| {
+            let rule = format!("an even number of lit panes in {}", line_name(line));
+            let panes: Vec<Lit> = line.iter().map(|&pane| lit[pane]).collect();
+            model.by(Origin::rule(rule), |model| model.parity(group, panes, Parity::Even));
+        };
+        size.row_lines().iter().for_each(|row| even("rows", row));
+        size.column_lines().iter().for_each(|column| even("columns", column));
+        for diagonal in [size.diagonal_lines(), size.antidiagonal_lines()].concat() {
+            if self.is_line(&diagonal) {
+                even("diagonals", &diagonal);
+            }
+        }
+        let partition =
+            |name, lines: Vec<Vec<Cell>>| Partition::new(name, &lines, |pane| [lit[pane]]);
+        let partitions = vec![
+            partition("rows", size.row_lines()),
+            partition("columns", size.column_lines()),
+            partition("diagonals", size.diagonal_lines()),
+            partition("antidiagonals", size.antidiagonal_lines()),
+            partition("colours", lines_by_colour(size)),
+        ];
+        let panes = size.cells().map(|pane| lit[pane]).collect();
+        model.optimise(Objective::maximise(Count::new(panes, partitions)));
+        declare_symmetries(&mut model, &[&lit]);
+        model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
+        model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
+        model
     }
 }
 

@@ -17,7 +17,8 @@
 //! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
 
 use crate::board::{Cell, Grid, Size, cell, line_name};
-use crate::family::{Family, Format, Formulation};
+use crate::family::{Family, Format};
+use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
@@ -30,6 +31,33 @@ const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const LONGEST_SIDE: usize = 8;
 const LAYOUT_TITLE: &str = "ABC Path Solver Layout Version 1:";
 
+/// Of which letters it is stated that they are neighbours of the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moves {
+    /// A letter's successor is a neighbour.
+    Forwards,
+    /// So is its predecessor.
+    BothWays,
+}
+
+/// The formulations, the default first.
+const FORMULATIONS: [Row<AbcPath>; 2] = [
+    Row {
+        name: "positions",
+        about: "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
+        source: "AMPL model of the ISEN 420 report",
+        most_cells: None,
+        state: State::Whole(|board| board.stated(Moves::Forwards)),
+    },
+    Row {
+        name: "both-ways",
+        about: "the same, and a letter's predecessor is a neighbour",
+        source: "quarrel",
+        most_cells: None,
+        state: State::Whole(|board| board.stated(Moves::BothWays)),
+    },
+];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "abc-path",
@@ -40,22 +68,7 @@ pub static FAMILY: Family = Family {
             or main diagonal its letter stands. A is given.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
-    formulations: &[
-        Formulation {
-            name: "positions",
-            about: "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
-            source: "AMPL model of the ISEN 420 report",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "both-ways",
-            about: "the same, and a letter's predecessor is a neighbour",
-            source: "quarrel",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-    ],
+    formulations: &listed(&FORMULATIONS),
     variants: &[],
     formats: &[
         Format {
@@ -360,34 +373,8 @@ impl Puzzle for AbcPath {
         })
     }
 
-    fn model(&self, formulation: &str, _: u64) -> Model {
-        let size = self.size();
-        let mut model = Model::new();
-        let x: Vec<Grid<Lit>> = (0..size.area())
-            .map(|k| Grid::from_fn(size, |at| model.variable_in(at, "x", &[k, at.row, at.column])))
-            .collect();
-        model.by(Origin::rule("one letter in each cell"), |model| {
-            for at in size.cells() {
-                model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));
-            }
-        });
-        model.by(Origin::rule("one cell for each letter"), |model| {
-            for letter in &x {
-                model.exactly_one("one cell a letter", size.cells().map(|at| letter[at]));
-            }
-        });
-        model.by(Origin::rule("each letter a king's move from the one before"), |model| {
-            state_moves(model, &x, formulation == "both-ways");
-        });
-        self.state_clues(&mut model, &x);
-        if self.allowed.iter().all(Option::is_none) {
-            declare_symmetries(&mut model, &x.iter().collect::<Vec<_>>());
-        }
-        let shown = Grid::from_fn(size, |at| {
-            SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect()
-        });
-        model.show(shown, OPEN);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
@@ -483,6 +470,36 @@ impl Puzzle for AbcPath {
 }
 
 impl AbcPath {
+    fn stated(&self, moves: Moves) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let x: Vec<Grid<Lit>> = (0..size.area())
+            .map(|k| Grid::from_fn(size, |at| model.variable_in(at, "x", &[k, at.row, at.column])))
+            .collect();
+        model.by(Origin::rule("one letter in each cell"), |model| {
+            for at in size.cells() {
+                model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));
+            }
+        });
+        model.by(Origin::rule("one cell for each letter"), |model| {
+            for letter in &x {
+                model.exactly_one("one cell a letter", size.cells().map(|at| letter[at]));
+            }
+        });
+        model.by(Origin::rule("each letter a king's move from the one before"), |model| {
+            state_moves(model, &x, moves);
+        });
+        self.state_clues(&mut model, &x);
+        if self.allowed.iter().all(Option::is_none) {
+            declare_symmetries(&mut model, &x.iter().collect::<Vec<_>>());
+        }
+        let shown = Grid::from_fn(size, |at| {
+            SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect()
+        });
+        model.show(shown, OPEN);
+        model
+    }
+
     /// States where clues allow their letters, `x[k]` being the places of letter k.
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
@@ -509,14 +526,14 @@ impl AbcPath {
 
 /// States that each letter has the next one as a neighbour and, if the moves are stated both ways, the one
 /// before.
-fn state_moves(model: &mut Model, x: &[Grid<Lit>], both_ways: bool) {
+fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: Moves) {
     for pair in x.windows(2) {
         let size = pair[0].size();
         for at in size.cells() {
             let next_to =
                 |grid: &Grid<Lit>| size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>();
             model.implies("successors", pair[0][at], next_to(&pair[1]));
-            if both_ways {
+            if moves == Moves::BothWays {
                 model.implies("predecessors", pair[1][at], next_to(&pair[0]));
             }
         }

@@ -50,7 +50,8 @@
 use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
-use crate::family::{Family, Format, Formulation, Variant};
+use crate::family::{Family, Format, Variant};
+use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
@@ -66,6 +67,24 @@ const BLACK: char = 'B';
 const NONE: char = '.';
 const SYMBOLS: &str = "WB.";
 
+/// The formulations, the default first.
+const FORMULATIONS: [Row<Armies>; 2] = [
+    Row {
+        name: "lines",
+        about: "white and black queens, and the colour of every line",
+        source: "LPL and GAMS model coexx",
+        most_cells: None,
+        state: State::Whole(|board| board.stated(Armies::state_lines)),
+    },
+    Row {
+        name: "pairs",
+        about: "white and black queens, and the pairs that attack each other",
+        source: "LPL model coex",
+        most_cells: Some(2500),
+        state: State::Whole(|board| board.stated(Armies::state_pairs)),
+    },
+];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "armies",
@@ -75,22 +94,7 @@ pub static FAMILY: Family = Family {
             The size of each army is counted: the armies are equal, and as large as possible.",
     source: "Ainley 1977; GAMS library SEQ 218; LPL models coex and coexx",
     symbols: SYMBOLS,
-    formulations: &[
-        Formulation {
-            name: "lines",
-            about: "white and black queens, and the colour of every line",
-            source: "LPL and GAMS model coexx",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "pairs",
-            about: "white and black queens, and the pairs that attack each other",
-            source: "LPL model coex",
-            one_value: false,
-            most_cells: 2500,
-        },
-    ],
+    formulations: &listed(&FORMULATIONS),
     variants: &[Variant {
         name: "at-least",
         value: Some(("W", 0..=MOST_CELLS)),
@@ -181,60 +185,8 @@ impl Puzzle for Armies {
         (white > area).then(|| format!("{white} white queens on a board of {area} cells"))
     }
 
-    fn model(&self, formulation: &str, _: u64) -> Model {
-        let mut model = Model::new();
-        let white = model.variables("white", self.size());
-        let black = model.variables("black", self.size());
-        if formulation == "pairs" {
-            self.state_pairs(&mut model, &white, &black);
-        } else {
-            self.state_lines(&mut model, &white, &black);
-        }
-        let queens = |colour: &Grid<Lit>| colour.iter().map(|(_, &lit)| lit).collect::<Vec<_>>();
-        let size = self.size();
-        let partition = |name, lines: Vec<Vec<Cell>>, colour: &Grid<Lit>| {
-            Partition::new(name, &lines, |at| [colour[at]])
-        };
-        let army = |colour: &Grid<Lit>| {
-            let partitions = vec![
-                partition("rows", size.row_lines(), colour),
-                partition("columns", size.column_lines(), colour),
-                partition("diagonals", size.diagonal_lines(), colour),
-                partition("antidiagonals", size.antidiagonal_lines(), colour),
-            ];
-            Count::new(queens(colour), partitions)
-        };
-        match self.at_least {
-            None => {
-                // Neither army may be trimmed below what is given of it.
-                let given = [WHITE, BLACK].map(|colour| self.given(colour));
-                let least = given.into_iter().max().unwrap_or(0);
-                if least > 0 {
-                    let said = format!(
-                        "{} of each colour, as many as are given of one",
-                        counted(least, "queen")
-                    );
-                    let origin = Origin::givens(format!("at least {said}"));
-                    model.by(origin, |model| {
-                        for army in [&white, &black].map(queens) {
-                            model.cardinality("given armies", army, Relation::AtLeast, least);
-                        }
-                    });
-                }
-                let armies = Objective::maximise_least(vec![army(&white), army(&black)]);
-                model.optimise(armies.exclusive_on(["diagonals", "antidiagonals"]));
-            }
-            Some(least) => {
-                let rule = format!("at least {}", counted(least, "white queen"));
-                model.by(Origin::rule(rule), |model| {
-                    model.cardinality("white army", queens(&white), Relation::AtLeast, least);
-                });
-                model.optimise(Objective::maximise(army(&black)));
-            }
-        }
-        let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
-        model.show(Grid::from_fn(self.size(), shown), NONE);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn decode(&self, model: &Model, values: &Values) -> Answer {
@@ -326,6 +278,59 @@ impl Armies {
             spare.take(surplus).for_each(|at| answer[at] = NONE);
         }
         answer
+    }
+
+    /// The armies, with what `state` says of the peace between them.
+    fn stated(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
+        let mut model = Model::new();
+        let white = model.variables("white", self.size());
+        let black = model.variables("black", self.size());
+        state(self, &mut model, &white, &black);
+        let queens = |colour: &Grid<Lit>| colour.iter().map(|(_, &lit)| lit).collect::<Vec<_>>();
+        let size = self.size();
+        let partition = |name, lines: Vec<Vec<Cell>>, colour: &Grid<Lit>| {
+            Partition::new(name, &lines, |at| [colour[at]])
+        };
+        let army = |colour: &Grid<Lit>| {
+            let partitions = vec![
+                partition("rows", size.row_lines(), colour),
+                partition("columns", size.column_lines(), colour),
+                partition("diagonals", size.diagonal_lines(), colour),
+                partition("antidiagonals", size.antidiagonal_lines(), colour),
+            ];
+            Count::new(queens(colour), partitions)
+        };
+        match self.at_least {
+            None => {
+                // Neither army may be trimmed below what is given of it.
+                let given = [WHITE, BLACK].map(|colour| self.given(colour));
+                let least = given.into_iter().max().unwrap_or(0);
+                if least > 0 {
+                    let said = format!(
+                        "{} of each colour, as many as are given of one",
+                        counted(least, "queen")
+                    );
+                    let origin = Origin::givens(format!("at least {said}"));
+                    model.by(origin, |model| {
+                        for army in [&white, &black].map(queens) {
+                            model.cardinality("given armies", army, Relation::AtLeast, least);
+                        }
+                    });
+                }
+                let armies = Objective::maximise_least(vec![army(&white), army(&black)]);
+                model.optimise(armies.exclusive_on(["diagonals", "antidiagonals"]));
+            }
+            Some(least) => {
+                let rule = format!("at least {}", counted(least, "white queen"));
+                model.by(Origin::rule(rule), |model| {
+                    model.cardinality("white army", queens(&white), Relation::AtLeast, least);
+                });
+                model.optimise(Objective::maximise(army(&black)));
+            }
+        }
+        let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
+        model.show(Grid::from_fn(self.size(), shown), NONE);
+        model
     }
 
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {

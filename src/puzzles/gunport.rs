@@ -34,7 +34,8 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size};
-use crate::family::{Family, Format, Formulation, Variant};
+use crate::family::{Family, Format, Variant};
+use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Complement, Count, Lit, Model, Objective, Origin, Partition, Relation, Sense};
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
@@ -52,6 +53,45 @@ const LOWER: char = 'v';
 const HOLE: char = '.';
 const SYMBOLS: &str = "<>^v.";
 
+/// The formulations, the default first.
+const FORMULATIONS: [Row<Gunport>; 5] = [
+    Row {
+        name: "sides",
+        about: "pieces, and which dominoes have no hole at each of their sides",
+        source: "quarrel",
+        most_cells: None,
+        state: State::Whole(|board| board.mirrored(Gunport::sides)),
+    },
+    Row {
+        name: "pieces",
+        about: "horizontal and vertical dominoes and holes; one piece covers each cell",
+        source: "Chlond and Bosch, fourth model",
+        most_cells: None,
+        state: State::Whole(|board| board.mirrored(Gunport::pieces)),
+    },
+    Row {
+        name: "positions",
+        about: "a variable per position of a domino, and covered[r,c]",
+        source: "Chlond and Bosch, third model",
+        most_cells: None,
+        state: State::Whole(|board| board.mirrored(Gunport::positions)),
+    },
+    Row {
+        name: "numbered-fixed",
+        about: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",
+        source: "Chlond and Bosch, second model",
+        most_cells: Some(400),
+        state: State::OfValue(Gunport::numbered_fixed),
+    },
+    Row {
+        name: "numbered",
+        about: "covers[k,r,c] for as many dominoes as fit, and used[k]",
+        source: "Chlond and Bosch, first model",
+        most_cells: Some(400),
+        state: State::Whole(Gunport::numbered),
+    },
+];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "gunport",
@@ -61,43 +101,7 @@ pub static FAMILY: Family = Family {
             side. The dominoes are counted, and few are wanted.",
     source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
     symbols: SYMBOLS,
-    formulations: &[
-        Formulation {
-            name: "sides",
-            about: "pieces, and which dominoes have no hole at each of their sides",
-            source: "quarrel",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "pieces",
-            about: "horizontal and vertical dominoes and holes; one piece covers each cell",
-            source: "Chlond and Bosch, fourth model",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "positions",
-            about: "a variable per position of a domino, and covered[r,c]",
-            source: "Chlond and Bosch, third model",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "numbered-fixed",
-            about: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",
-            source: "Chlond and Bosch, second model",
-            one_value: true,
-            most_cells: 400,
-        },
-        Formulation {
-            name: "numbered",
-            about: "covers[k,r,c] for as many dominoes as fit, and used[k]",
-            source: "Chlond and Bosch, first model",
-            one_value: false,
-            most_cells: 400,
-        },
-    ],
+    formulations: &listed(&FORMULATIONS),
     variants: &[Variant {
         name: "no-slide",
         value: None,
@@ -218,27 +222,8 @@ impl Puzzle for Gunport {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &str, number: u64) -> Model {
-        let mut model = Model::new();
-        let pieces = match formulation {
-            "positions" => self.positions(&mut model),
-            "numbered" => self.numbered(&mut model, self.size().area() / 2, true),
-            "numbered-fixed" => {
-                let number = usize::try_from(number).expect("a number of dominoes on a board");
-                self.numbered(&mut model, number, false)
-            }
-            "pieces" => self.pieces(&mut model),
-            _ => self.sides(&mut model),
-        };
-        if self.no_slide {
-            model.by(Origin::rule("no domino can slide"), |model| {
-                self.forbid_slides(model, &pieces)
-            });
-        }
-        declare_mirrors(&mut model, &pieces, formulation);
-        model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
-        model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
@@ -318,6 +303,38 @@ impl Puzzle for Gunport {
 }
 
 impl Gunport {
+    /// An arrangement that only says what lies where, so that the symmetries of the board are its own.
+    fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> Pieces) -> Model {
+        let mut model = Model::new();
+        let pieces = arrange(self, &mut model);
+        declare_mirrors(&mut model, &pieces);
+        self.finished(model, &pieces)
+    }
+
+    fn numbered_fixed(&self, number: u64) -> Model {
+        let mut model = Model::new();
+        let number = usize::try_from(number).expect("a number of dominoes on a board");
+        let pieces = self.state_numbers(&mut model, number, false);
+        self.finished(model, &pieces)
+    }
+
+    fn numbered(&self) -> Model {
+        let mut model = Model::new();
+        let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
+        self.finished(model, &pieces)
+    }
+
+    /// The model with what the variant says, and how to read it.
+    fn finished(&self, mut model: Model, pieces: &Pieces) -> Model {
+        if self.no_slide {
+            model
+                .by(Origin::rule("no domino can slide"), |model| self.forbid_slides(model, pieces));
+        }
+        model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
+        model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
+        model
+    }
+
     fn pieces(&self, model: &mut Model) -> Pieces {
         let hole = model.variables("hole", self.size());
         let pieces = Pieces::new(model, self.size(), hole);
@@ -408,7 +425,7 @@ impl Gunport {
     }
 
     /// Dominoes with numbers: `most` of them, each laid or, where they may be `spare`, not.
-    fn numbered(&self, model: &mut Model, most: usize, spare: bool) -> Pieces {
+    fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> Pieces {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
             .map(|k| {
@@ -511,11 +528,8 @@ fn as_few_as_possible(pieces: &Pieces) -> Count {
     Count::new(lits, vec![rows, partition("columns", size.column_lines())])
 }
 
-/// Declares the symmetries of the board for the formulations that only say what lies where.
-fn declare_mirrors(model: &mut Model, pieces: &Pieces, formulation: &str) {
-    if formulation.starts_with("numbered") {
-        return;
-    }
+/// Declares the symmetries of the board.
+fn declare_mirrors(model: &mut Model, pieces: &Pieces) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {
         let holes = pieces.hole.iter().map(|(at, &lit)| (lit, pieces.hole[symmetry.image(at)]));

@@ -17,7 +17,8 @@
 //! more, `pairs` and `implies` forbid those too.
 
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
-use crate::family::{Family, Format, Formulation, Variant};
+use crate::family::{Family, Format, Variant};
+use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
 use crate::puzzle::{
@@ -38,6 +39,42 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     directives: &["stars K", "given queen R C", "blocked R C"],
 };
 
+/// How queens that touch are forbidden.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Touching {
+    /// At most one in each window of 2 × 2.
+    Blocks,
+    /// No two beside each other, each pair once.
+    Pairs,
+    /// A queen implies none beside it, each pair twice.
+    Implies,
+}
+
+/// The formulations, the default first.
+const FORMULATIONS: [Row<Queens>; 3] = [
+    Row {
+        name: "blocks",
+        about: "at most one queen in each 2x2 window",
+        source: "quarrel",
+        most_cells: None,
+        state: State::Whole(|board| board.stated(Touching::Blocks)),
+    },
+    Row {
+        name: "pairs",
+        about: "no two queens diagonally next to each other, each pair once",
+        source: "SAS model, con4",
+        most_cells: None,
+        state: State::Whole(|board| board.stated(Touching::Pairs)),
+    },
+    Row {
+        name: "implies",
+        about: "a queen implies none diagonally next to it, each pair twice",
+        source: "SAS model, con4 with indicators",
+        most_cells: None,
+        state: State::Whole(|board| board.stated(Touching::Implies)),
+    },
+];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "queens",
@@ -47,29 +84,7 @@ pub static FAMILY: Family = Family {
             exactly one and no two touch, not even at a corner. With K stars it is K in each.",
     source: "LinkedIn's Queens; SAS model of the SAS Communities article",
     symbols: SYMBOLS,
-    formulations: &[
-        Formulation {
-            name: "blocks",
-            about: "at most one queen in each 2x2 window",
-            source: "quarrel",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "pairs",
-            about: "no two queens diagonally next to each other, each pair once",
-            source: "SAS model, con4",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "implies",
-            about: "a queen implies none diagonally next to it, each pair twice",
-            source: "SAS model, con4 with indicators",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-    ],
+    formulations: &listed(&FORMULATIONS),
     variants: &[Variant {
         name: "stars",
         value: Some(("K", 1..=LONGEST_SIDE)),
@@ -370,41 +385,8 @@ impl Puzzle for Queens {
         })
     }
 
-    fn model(&self, formulation: &str, _: u64) -> Model {
-        let size = self.size();
-        let mut model = Model::new();
-        let queen = model.variables("queen", size);
-        let each = match self.stars {
-            1 => "one queen".to_owned(),
-            stars => counted(stars, "queen"),
-        };
-        let mut state = |group, line: Vec<Cell>, origin| {
-            let line = line.into_iter().map(|at| queen[at]);
-            model.by(origin, |model| match self.stars {
-                1 => model.exactly_one(group, line),
-                stars => model.cardinality(group, line, Relation::Exactly, stars),
-            });
-        };
-        for (group, lines) in [("rows", size.row_lines()), ("columns", size.column_lines())] {
-            for line in lines {
-                let origin = Origin::rule(format!("{each} in {}", line_name(&line)));
-                state(group, line, origin);
-            }
-        }
-        for (region, name) in self.names.iter().enumerate() {
-            let origin = Origin::board(format!("{each} in region {name}"));
-            state("regions", self.region(region), origin);
-        }
-        // Of one queen a line these formulations leave the sides of a cell to rows and columns.
-        let only_corners = formulation != "blocks" && self.stars == 1;
-        let where_to = if only_corners { " at a corner" } else { "" };
-        model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
-            for at in size.cells() {
-                self.forbid_touching(model, formulation, at, &queen);
-            }
-        });
-        model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
@@ -482,20 +464,60 @@ impl Queens {
         single.take(3).map(|region| format!("; {region}")).collect()
     }
 
+    /// The board, with queens that touch forbidden in one of three ways.
+    fn stated(&self, touching: Touching) -> Model {
+        let size = self.size();
+        let mut model = Model::new();
+        let queen = model.variables("queen", size);
+        let each = match self.stars {
+            1 => "one queen".to_owned(),
+            stars => counted(stars, "queen"),
+        };
+        let mut state = |group, line: Vec<Cell>, origin| {
+            let line = line.into_iter().map(|at| queen[at]);
+            model.by(origin, |model| match self.stars {
+                1 => model.exactly_one(group, line),
+                stars => model.cardinality(group, line, Relation::Exactly, stars),
+            });
+        };
+        for (group, lines) in [("rows", size.row_lines()), ("columns", size.column_lines())] {
+            for line in lines {
+                let origin = Origin::rule(format!("{each} in {}", line_name(&line)));
+                state(group, line, origin);
+            }
+        }
+        for (region, name) in self.names.iter().enumerate() {
+            let origin = Origin::board(format!("{each} in region {name}"));
+            state("regions", self.region(region), origin);
+        }
+        // Of one queen a line these formulations leave the sides of a cell to rows and columns.
+        let only_corners = touching != Touching::Blocks && self.stars == 1;
+        let where_to = if only_corners { " at a corner" } else { "" };
+        model.by(Origin::rule(format!("no two queens touch{where_to}")), |model| {
+            for at in size.cells() {
+                self.forbid_touching(model, touching, at, &queen);
+            }
+        });
+        model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
+        model
+    }
+
     /// States, for one cell as the upper left one of what is forbidden, that queens do not touch.
-    fn forbid_touching(&self, model: &mut Model, formulation: &str, at: Cell, queen: &Grid<Lit>) {
+    fn forbid_touching(&self, model: &mut Model, touching: Touching, at: Cell, queen: &Grid<Lit>) {
         const GROUP: &str = "no two touch";
         let size = self.size();
-        if formulation == "blocks" {
-            let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
-            if window.iter().all(Option::is_some) {
-                model.at_most_one(GROUP, window.into_iter().flatten().map(|cell| queen[cell]));
+        let (diagonal, orthogonal): (&[_], &[_]) = match touching {
+            Touching::Blocks => {
+                let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
+                if window.iter().all(Option::is_some) {
+                    model.at_most_one(GROUP, window.into_iter().flatten().map(|cell| queen[cell]));
+                }
+                return;
             }
-            return;
-        }
-        let (diagonal, orthogonal): (&[_], &[_]) = match formulation {
-            "pairs" => (&[(1, -1), (1, 1)], &[(0, 1), (1, 0)]),
-            _ => (&[(-1, -1), (-1, 1), (1, -1), (1, 1)], &[(-1, 0), (0, -1), (0, 1), (1, 0)]),
+            Touching::Pairs => (&[(1, -1), (1, 1)], &[(0, 1), (1, 0)]),
+            Touching::Implies => {
+                (&[(-1, -1), (-1, 1), (1, -1), (1, 1)], &[(-1, 0), (0, -1), (0, 1), (1, 0)])
+            }
         };
         let orthogonal = if self.stars > 1 { orthogonal } else { &[] };
         for &(down, right) in diagonal.iter().chain(orthogonal) {

@@ -19,7 +19,8 @@
 use std::collections::HashSet;
 
 use crate::board::{Cell, Grid, MOST_CELLS, Size, cell, line_name};
-use crate::family::{Family, Format, Formulation, Variant};
+use crate::family::{Family, Format, Variant};
+use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
@@ -34,6 +35,24 @@ const SYMBOLS: &str = "01";
 const BLANKS: &str = "._-x? ";
 const SIGNS: &str = "=×";
 
+/// The formulations, the default first.
+const FORMULATIONS: [Row<ThreeInARow>; 2] = [
+    Row {
+        name: "cells",
+        about: "blue[r,c] per cell",
+        source: "quarrel",
+        most_cells: None,
+        state: State::Whole(ThreeInARow::cells),
+    },
+    Row {
+        name: "colours",
+        about: "x[r,c,k] per cell and colour",
+        source: "AMPL model of the ISEN 420 report",
+        most_cells: None,
+        state: State::Whole(ThreeInARow::colours),
+    },
+];
+
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
@@ -44,22 +63,7 @@ pub static FAMILY: Family = Family {
             Some cells are given. A sign = or × between two neighbours says whether they are equal.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
-    formulations: &[
-        Formulation {
-            name: "cells",
-            about: "blue[r,c] per cell",
-            source: "quarrel",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-        Formulation {
-            name: "colours",
-            about: "x[r,c,k] per cell and colour",
-            source: "AMPL model of the ISEN 420 report",
-            one_value: false,
-            most_cells: usize::MAX,
-        },
-    ],
+    formulations: &listed(&FORMULATIONS),
     variants: &[Variant {
         name: "distinct-lines",
         value: None,
@@ -353,44 +357,8 @@ impl Puzzle for ThreeInARow {
         })
     }
 
-    fn model(&self, formulation: &str, _: u64) -> Model {
-        let size = self.size();
-        let mut model = Model::new();
-        // blue[cell] and white[cell] are literals; in `cells` each is the other's negation.
-        let (white, blue) = match formulation {
-            "colours" => {
-                let mut colour = |k| {
-                    Grid::from_fn(size, |at| model.variable_in(at, "x", &[at.row, at.column, k]))
-                };
-                (colour(1), colour(2))
-            }
-            _ => {
-                let blue = model.variables("blue", size);
-                (Grid::from_fn(size, |at| !blue[at]), blue)
-            }
-        };
-        if formulation == "colours" {
-            state_in_colours(&mut model, size, [&white, &blue]);
-        } else {
-            state_in_cells(&mut model, size, &blue);
-        }
-        for Sign { cells: [a, b], equal } in &self.signs {
-            let other = if *equal { blue[*b] } else { !blue[*b] };
-            let sign = if *equal { '=' } else { '×' };
-            let origin = Origin::board(format!("the sign {sign} between {a} and {b}"));
-            model.by(origin, |model| {
-                model.clause("signs", [!blue[*a], other]);
-                model.clause("signs", [blue[*a], !other]);
-            });
-        }
-        if self.distinct_lines {
-            state_distinct(&mut model, "distinct rows", &size.row_lines(), &blue);
-            state_distinct(&mut model, "distinct columns", &size.column_lines(), &blue);
-        } else if self.signs.is_empty() {
-            declare_symmetries(&mut model, &[&white, &blue]);
-        }
-        model.show(Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]), WHITE);
-        model
+    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
@@ -465,6 +433,48 @@ impl Puzzle for ThreeInARow {
             picture.sign(a.pair(), b.pair(), if *equal { '=' } else { '×' });
         }
         picture
+    }
+}
+
+impl ThreeInARow {
+    fn cells(&self) -> Model {
+        let mut model = Model::new();
+        let blue = model.variables("blue", self.size());
+        state_in_cells(&mut model, self.size(), &blue);
+        self.finished(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
+    }
+
+    fn colours(&self) -> Model {
+        let mut model = Model::new();
+        let [white, blue] = [1, 2].map(|k| {
+            let colour = |at: Cell| model.variable_in(at, "x", &[at.row, at.column, k]);
+            Grid::from_fn(self.size(), colour)
+        });
+        state_in_colours(&mut model, self.size(), [&white, &blue]);
+        self.finished(model, [&white, &blue])
+    }
+
+    /// The model with what signs and variants say, and how to read it. Of a cell's literals of both colours
+    /// exactly one is true.
+    fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
+        let size = self.size();
+        for Sign { cells: [a, b], equal } in &self.signs {
+            let other = if *equal { blue[*b] } else { !blue[*b] };
+            let sign = if *equal { '=' } else { '×' };
+            let origin = Origin::board(format!("the sign {sign} between {a} and {b}"));
+            model.by(origin, |model| {
+                model.clause("signs", [!blue[*a], other]);
+                model.clause("signs", [blue[*a], !other]);
+            });
+        }
+        if self.distinct_lines {
+            state_distinct(&mut model, "distinct rows", &size.row_lines(), blue);
+            state_distinct(&mut model, "distinct columns", &size.column_lines(), blue);
+        } else if self.signs.is_empty() {
+            declare_symmetries(&mut model, &[white, blue]);
+        }
+        model.show(Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]), WHITE);
+        model
     }
 }
 

@@ -51,7 +51,7 @@ const CHEAP: u64 = 10_000_000;
 /// there is no model without a value, so that only a given cell is named that no answer can show.
 pub(super) fn of(task: &Task) -> Option<Clash> {
     let givens = task.puzzle.givens();
-    let mut model = task.puzzle.model(task.formulation.name, 0).constraints_alone();
+    let mut model = task.puzzle.model(task.formulation).with(0).constraints_alone();
     let given = |(cell, symbol): (Cell, &Option<char>)| symbol.map(|symbol| (cell, symbol));
     let given: Vec<(Cell, char)> = givens.iter().filter_map(given).collect();
     let nowhere =
@@ -59,7 +59,7 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     if let Some(&(cell, symbol)) = given.iter().find(nowhere) {
         return Some(told(task, vec![Origin::Given(cell, symbol)], true));
     }
-    if task.formulation.one_value || (task.bound.is_some() && given.is_empty()) {
+    if task.formulation.of_value || (task.bound.is_some() && given.is_empty()) {
         return None;
     }
     given.iter().for_each(|&(cell, symbol)| give(&mut model, cell, symbol));

@@ -242,11 +242,11 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::opened;
+    use crate::puzzles::stated;
 
     fn exclusion(rows: usize, columns: usize) -> Exclusion {
-        let puzzle = opened("armies", (rows, columns), &[]);
-        Exclusion::of(&puzzle.model("lines", 0), &Stop::never()).expect("armies exclude each other")
+        let model = stated("armies", (rows, columns), &[], None);
+        Exclusion::of(&model, &Stop::never()).expect("armies exclude each other")
     }
 
     /// The pairs of a frame that some colouring of the rests leaves with what is needed, by brute force.

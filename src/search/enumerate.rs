@@ -7,7 +7,9 @@
 //! with a queen a row that leaves n literals of n².
 
 use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
+use crate::formulation::Stated;
 use crate::model::{Lit, Model, Relation, Sense, Statement};
+use crate::prepare::Prepared;
 use crate::solver::{Solver, Verdict};
 
 /// Enumerates the answers at a bound, as far as the question asks for, into the finding.
@@ -25,8 +27,8 @@ pub(super) fn enumerate(
     let mut found = 0;
     let mut last = Verdict::Unsatisfiable;
     let optimal = finding.status == Status::Optimal;
-    for number in numbers(task, bound, optimal) {
-        let Some(model) = bounded(task, number, bound, finding)? else { continue };
+    for (prepared, bound) in models(task, bound, optimal) {
+        let Some(model) = bounded(task, prepared, bound, finding)? else { continue };
         last = enumerate_model(task, &model, most, &mut found, finding, watch)?;
         if last != Verdict::Unsatisfiable {
             break;
@@ -61,33 +63,40 @@ pub(super) fn first_with_value(
     value: u64,
     finding: &mut Finding,
 ) -> Result<Verdict, SearchError> {
-    let model = task.stated(value, finding)?;
+    let model = task.taken_in(task.prepared().with(value), finding)?;
     enumerate_model(task, &model, Some(1), &mut 0, finding, &mut |_| {})
 }
 
-/// The numbers of the models whose answers are those at a bound. There is one, its number without
-/// meaning; or, in a formulation that is for one value at a time, one for each value that is at
-/// least as good, if the bound is not known to be the optimum.
-fn numbers(task: &Task, bound: Option<u64>, optimal: bool) -> Box<dyn Iterator<Item = u64>> {
-    match (task.puzzle.goal(), bound) {
-        (Some(goal), Some(bound)) if task.formulation.one_value => match goal.sense {
-            _ if optimal => Box::new(std::iter::once(bound)),
-            Sense::Minimise => Box::new((0..=bound.min(goal.largest)).rev()),
-            Sense::Maximise => Box::new(bound..=goal.largest),
-        },
-        _ => Box::new(std::iter::once(0)),
-    }
+/// The models whose answers are those at a bound, each with the bound that it is to be given. There is one; or, in
+/// a formulation that is for one value at a time, one for each value that is at least as good, if the bound is not
+/// known to be the optimum.
+fn models<'a>(
+    task: &'a Task,
+    bound: Option<u64>,
+    optimal: bool,
+) -> Box<dyn Iterator<Item = (Prepared, Option<u64>)> + 'a> {
+    let of = match task.prepared() {
+        Stated::Whole(prepared) => return Box::new(std::iter::once((prepared, bound))),
+        Stated::OfValue(of) => of,
+    };
+    let Some((goal, bound)) = task.puzzle.goal().zip(bound) else {
+        return Box::new(std::iter::empty());
+    };
+    let values: Box<dyn Iterator<Item = u64>> = match goal.sense {
+        _ if optimal => Box::new(std::iter::once(bound)),
+        Sense::Minimise => Box::new((0..=bound.min(goal.largest)).rev()),
+        Sense::Maximise => Box::new(bound..=goal.largest),
+    };
+    Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// The model of that number with the bound stated; none where what was deduced excludes it.
+/// The model with the bound stated; none where what was deduced excludes it.
 fn bounded(
     task: &Task,
-    number: u64,
+    mut prepared: Prepared,
     bound: Option<u64>,
     finding: &mut Finding,
 ) -> Result<Option<Model>, SearchError> {
-    let mut prepared = task.prepared(number);
-    let bound = bound.filter(|_| !task.formulation.one_value);
     let Some((goal, bound)) = task.puzzle.goal().zip(bound) else {
         return task.taken_in(prepared, finding).map(Some);
     };

@@ -8,6 +8,7 @@ use super::crew::Crew;
 use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
+use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::puzzle::Answer;
@@ -409,10 +410,9 @@ pub(super) fn optimise(
     if let Some((answer, value)) = task.known() {
         record.improve(answer, value);
     }
-    if task.formulation.one_value {
-        value_by_value(task, record)?;
-    } else {
-        by_strategy(task, record)?;
+    match task.prepared_with_symmetries() {
+        Stated::Whole(prepared) => by_strategy(task, prepared, record)?,
+        Stated::OfValue(_) => value_by_value(task, record)?,
     }
     if finding.bounds.is_some_and(|bounds| bounds.closed()) {
         finding.status = Status::Optimal;
@@ -429,11 +429,16 @@ pub(super) fn decide(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let Some(goal) = task.puzzle.goal() else { return Ok(()) };
+    let prepared = task.prepared_with_symmetries().whole();
+    let Some((goal, prepared)) = task.puzzle.goal().zip(prepared) else { return Ok(()) };
     finding.bounds = Some(Bounds::unknown(goal.sense, goal.largest));
     let start = Instant::now();
     let decided = Some(bound);
-    by_strategy(task, Record { finding: &mut *finding, watch, start, gap: None, decided })?;
+    by_strategy(
+        task,
+        prepared,
+        Record { finding: &mut *finding, watch, start, gap: None, decided },
+    )?;
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
     finding.log.clear();
     finding.trying = None;
@@ -446,14 +451,18 @@ pub(super) fn decide(
 
 /// Searches by the strategy that is asked for, or by the best. What one that is not by clauses leaves, such as cubes
 /// too many to list, is searched by clauses.
-fn by_strategy<'a>(task: &'a Task<'a>, record: Record<'a>) -> Result<(), SearchError> {
-    let prepared = task.prepared_with_symmetries(0);
+fn by_strategy<'a>(
+    task: &'a Task<'a>,
+    prepared: Prepared,
+    record: Record<'a>,
+) -> Result<(), SearchError> {
     let strategy = task.strategy_for(&prepared.model);
+    let again = (!strategy.by_clauses()).then(|| prepared.clone());
     let record = search_by(strategy, task, prepared, record)?;
     let spent = record.finding.statistics.effort.conflicts;
     let is_over = task.stop.reached() || task.within(NO_LIMIT, spent).is_none();
-    if !strategy.by_clauses() && !is_over && !record.is_settled() {
-        search_by(super::by_clauses(), task, task.prepared_with_symmetries(0), record)?;
+    if let Some(prepared) = again.filter(|_| !is_over && !record.is_settled()) {
+        search_by(super::by_clauses(), task, prepared, record)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
 use crate::deduce::Rules;
 use crate::encode::{self, Clauses, Encodings, Formula, auto};
-use crate::family::Formulation;
+use crate::formulation::{Formulation, Stated};
 use crate::model::{Model, Values};
 use crate::prepare::{self, Preparation, Prepared};
 use crate::process::Limits;
@@ -98,15 +98,14 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The model as a search has it; where one answer is enough, without its symmetries. `number`
-    /// is as in [`Puzzle::model`].
-    pub fn prepared(&self, number: u64) -> Prepared {
-        self.preparation().prepare(number)
+    /// The model as a search has it; where one answer is enough, without its symmetries.
+    pub fn prepared(&self) -> Stated<'_, Prepared> {
+        self.preparation().prepare()
     }
 
     /// The same with its symmetries declared, and not broken.
-    pub(super) fn prepared_with_symmetries(&self, number: u64) -> Prepared {
-        self.preparation().prepare_with_symmetries(number)
+    pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
+        self.preparation().prepare_with_symmetries()
     }
 
     pub(super) fn preparation(&self) -> Preparation<'_> {
@@ -124,22 +123,28 @@ impl<'a> Task<'a> {
         self.symmetry && self.question == Question::One
     }
 
-    /// The strategies that can be used for the puzzle as it is stated.
+    /// The strategies that can be used for the puzzle as it is stated; none where it is stated value by value.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
-        let model = self.prepared_with_symmetries(0).model;
+        let Some(Prepared { model, .. }) = self.prepared_with_symmetries().whole() else {
+            return Vec::new();
+        };
         let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
         STRATEGIES.iter().filter(can).collect()
     }
 
     /// How an optimum is looked for.
     pub fn strategy(&self) -> &'static Strategy {
-        self.strategy.unwrap_or_else(|| self.strategy_for(&self.prepared_with_symmetries(0).model))
+        let best = || {
+            let prepared = self.prepared_with_symmetries().whole();
+            prepared.map_or_else(by_clauses, |prepared| self.strategy_for(&prepared.model))
+        };
+        self.strategy.unwrap_or_else(best)
     }
 
     /// Whether a bound is decided as an optimum is looked for: where that is not by clauses alone, and one answer
     /// is enough.
     pub(super) fn decides_by_strategy(&self) -> bool {
-        let suits = self.question == Question::One && !self.formulation.one_value;
+        let suits = self.question == Question::One && !self.formulation.of_value;
         suits && self.puzzle.goal().is_some() && !self.strategy().by_clauses()
     }
 
@@ -152,11 +157,6 @@ impl<'a> Task<'a> {
         };
         let best = || Some(best_strategy(model, &self.stop)).filter(suits);
         self.strategy.or_else(best).unwrap_or_else(by_clauses)
-    }
-
-    /// The model of that number, how it was prepared noted in the finding.
-    pub(super) fn stated(&self, number: u64, finding: &mut Finding) -> Result<Model, SearchError> {
-        self.taken_in(self.prepared(number), finding)
     }
 
     /// A prepared model, how it was prepared noted in the finding, if it can be written as is asked for.

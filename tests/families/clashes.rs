@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use quarrel::family::{Family, Formulation};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
 use quarrel::model::{Kind, Lit, Model, Origin, Parity, Relation, Statement};
 use quarrel::puzzle::OPEN;
 use quarrel::puzzles::FAMILIES;
@@ -121,7 +122,7 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<Clash> {
 /// Asserts what is true of a clash that is told whole, and returns whether all of it could be judged.
 fn judge(case: &Case, formulation: &Formulation, clash: &Clash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
-    let model = case.puzzle.model(formulation.name, 0);
+    let model = case.puzzle.model(formulation).with(0);
     assert!(clash.is_minimal, "{name}: more is named than is needed");
     assert!(clash.origins.is_sorted_by_key(Origin::kind), "{name}: the order");
     let unique: HashSet<&Origin> = clash.origins.iter().collect();
@@ -189,7 +190,7 @@ fn what_is_named_clashes_and_all_of_it_is_needed() {
     for family in FAMILIES {
         let (mut told, mut judged) = (0, 0);
         let mut look_at = |case: &Case, without_givens: Option<&[Scored]>| {
-            for formulation in NORMAL.formulations(case).filter(|row| !row.one_value) {
+            for formulation in NORMAL.formulations(case).filter(|row| !row.of_value) {
                 let Some(clash) = clash(case, formulation) else { continue };
                 told += 1;
                 judged += u32::from(judge(case, formulation, &clash));
@@ -224,7 +225,7 @@ fn what_a_board_says_has_an_origin() {
                 let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
                 for case in with_givens(&case, &right).into_iter().chain([case]) {
                     let like = format!("{} {:?}", case.puzzle.size(), case.puzzle.variants());
-                    models.entry(like).or_default().push(case.puzzle.model(formulation.name, 1));
+                    models.entry(like).or_default().push(case.puzzle.model(formulation).with(1));
                 }
             }
             for models in models.values() {
@@ -259,7 +260,7 @@ fn every_rule_has_a_name() {
         ["one colour a cell", "covered cells", "holes", "dominoes by number", "bare sides"];
     for case in FAMILIES.iter().flat_map(|family| cases(family)) {
         for formulation in case.family.formulations {
-            let model = case.puzzle.model(formulation.name, 1);
+            let model = case.puzzle.model(formulation).with(1);
             for constraint in model.constraints().iter().filter(|one| one.origin().is_none()) {
                 let group = model.groups()[constraint.group()].as_str();
                 assert!(definitions.contains(&group), "{}: {group} has no name", case.name);

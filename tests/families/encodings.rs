@@ -68,7 +68,7 @@ fn choices() -> Vec<Encodings> {
 /// The shapes that the model's objective has partitions for: along each, with every cardinality
 /// encoding, and along all of them at once.
 fn shapes(task: &Task) -> Vec<Encodings> {
-    let model = task.puzzle.model(task.formulation.name, 1);
+    let model = task.puzzle.model(task.formulation).with(1);
     let Some(objective) = model.objective() else { return Vec::new() };
     let names: Vec<&str> = objective.counts[0].partitions.iter().map(|p| p.name).collect();
     let shaped = |name: String, cardinality| {

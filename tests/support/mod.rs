@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "each test target uses its share")]
 
-use quarrel::family::{Family, Formulation};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
 use quarrel::puzzle::{Answer, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Event, Finding, Question, Status, Task};

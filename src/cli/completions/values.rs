@@ -108,7 +108,7 @@ const ROWS: &[Row] = &[
     Row("explain", families),
     Row("formulation", |scene, _| {
         of_families(scene, |family| {
-            let row = |row: &crate::family::Formulation| Candidate::new(row.name, row.about);
+            let row = |row: &crate::formulation::Formulation| Candidate::new(row.name, row.about);
             family.formulations.iter().map(row).collect()
         })
     }),

@@ -51,6 +51,7 @@ pub(super) fn solve(
         }
         Err(ExportError::Encoding(refusal)) => return Err(SearchError::from(refusal).into()),
         Err(ExportError::Output(error)) => return Err(solver(broken(error))),
+        Err(ExportError::NoValue) => return Err(task.formulation.without_value().into()),
         Ok(exported) => exported,
     };
     finding.statistics.variables = exported.variables;

@@ -352,14 +352,13 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::puzzles::opened;
+    use crate::puzzles::stated;
     use crate::stop::Stop;
 
     fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, Frame) {
         let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
-        let puzzle = opened("armies", (rows, columns), variants);
-        let exclusion =
-            Exclusion::of(&puzzle.model("lines", 0), &Stop::never()).expect("armies exclude");
+        let model = stated("armies", (rows, columns), variants, None);
+        let exclusion = Exclusion::of(&model, &Stop::never()).expect("armies exclude");
         let frame = Frame::new(&exclusion, true);
         (exclusion, frame)
     }
