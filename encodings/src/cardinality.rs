@@ -117,7 +117,7 @@ pub trait Counter {
 
     /// Promises, before any output was asked for, that at least `count` literals are true or that
     /// fewer are. The counter may write the constant for that output.
-    fn fix(&mut self, count: usize, holds: bool);
+    fn promise(&mut self, count: usize, holds: bool);
 
     /// Writes what is missing for the output of `count`, from 1 to the size, on one side; what was
     /// asked for on both sides is one output.
@@ -224,10 +224,10 @@ pub fn write(
     let upper = relation != Relation::AtLeast && bound < counter.size();
     let lower = relation != Relation::AtMost && (1..=counter.size()).contains(&bound);
     if upper {
-        counter.fix(bound + 1, false);
+        counter.promise(bound + 1, false);
     }
     if lower {
-        counter.fix(bound, true);
+        counter.promise(bound, true);
     }
     if relation != Relation::AtLeast {
         let holds = counter.at_most(bound, writer)?;

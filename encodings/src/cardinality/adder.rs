@@ -195,7 +195,7 @@ impl Counter for Adder {
         self.lits.len()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, holds: bool) {
         if let Some(output) = count.checked_sub(1).and_then(|place| self.outputs.get_mut(place)) {
             output.signal = Some(holds.into());
         }

@@ -56,8 +56,8 @@ impl Counter for Bdd {
         self.nodes.size()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
-        self.nodes.fix(count, holds);
+    fn promise(&mut self, count: usize, holds: bool) {
+        self.nodes.promise(count, holds);
     }
 
     fn output(&mut self, count: usize, _: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
@@ -142,7 +142,7 @@ mod tests {
                     let mut bdd = Bdd::over(&lits);
                     let asked = promise.map_or(1, |(count, _)| count);
                     if let Some((count, holds)) = promise {
-                        bdd.fix(count, holds);
+                        bdd.promise(count, holds);
                     }
                     for (count, side) in
                         [(asked, Side::Upper), (first, Side::Lower), (second, Side::Upper)]

@@ -51,8 +51,8 @@ impl Counter for KModuloTotalizer {
         self.sum.size()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
-        self.sum.fix(count, holds);
+    fn promise(&mut self, count: usize, holds: bool) {
+        self.sum.promise(count, holds);
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {

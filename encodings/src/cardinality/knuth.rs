@@ -45,8 +45,8 @@ impl Counter for Knuth {
         self.cells.size()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
-        self.cells.fix(count, holds);
+    fn promise(&mut self, count: usize, holds: bool) {
+        self.cells.promise(count, holds);
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {

@@ -31,7 +31,7 @@ impl Counter for Lesser {
         self.outputs.len()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, holds: bool) {
         self.outputs[count - 1] = Some(holds.into());
     }
 

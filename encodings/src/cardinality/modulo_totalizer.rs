@@ -51,8 +51,8 @@ impl Counter for ModuloTotalizer {
         self.sum.size()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
-        self.sum.fix(count, holds);
+    fn promise(&mut self, count: usize, holds: bool) {
+        self.sum.promise(count, holds);
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
@@ -86,9 +86,9 @@ mod tests {
     #[test]
     fn carries_hide_some_of_what_follows() {
         let of = Sides::of(&ROW, 7).expect("few literals");
-        let percent = |share: Option<Share>| (share.expect("a form").ratio() * 100.0) as usize;
+        let percent = |share: Option<Share>| (share.expect("a form").ratio() * 100.0).floor();
         let found = [of.at_most, of.at_least, of.exactly].map(percent);
-        assert_eq!(found, [82, 68, 96]);
+        assert_eq!(found, [82.0, 68.0, 96.0]);
     }
 
     #[test]

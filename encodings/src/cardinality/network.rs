@@ -338,7 +338,7 @@ impl Network {
     }
 
     /// Promises that at least `count` literals are true or that fewer are.
-    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+    pub(super) fn promise(&mut self, count: usize, holds: bool) {
         let size = self.lits.len();
         if holds {
             self.promise.least = self.promise.least.max(number(count.min(size)));
@@ -579,7 +579,7 @@ impl Window {
         self.lits.len()
     }
 
-    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+    pub(super) fn promise(&mut self, count: usize, holds: bool) {
         self.promises.push((count, holds));
     }
 
@@ -612,7 +612,7 @@ impl Window {
     fn network(&self, counts: RangeInclusive<usize>) -> Network {
         let mut network = (self.sorted)(&self.lits);
         for &(count, holds) in &self.promises {
-            network.fix(count, holds);
+            network.promise(count, holds);
         }
         network.restrict(counts);
         network

@@ -53,8 +53,8 @@ impl Counter for OddEvenNetwork {
         self.size
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
-        self.network.fix(count, holds);
+    fn promise(&mut self, count: usize, holds: bool) {
+        self.network.promise(count, holds);
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {

@@ -55,7 +55,7 @@ impl Prefixes {
     }
 
     /// Promises the value of the last cell of a count.
-    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+    pub(super) fn promise(&mut self, count: usize, holds: bool) {
         self.known.push((count, holds));
     }
 

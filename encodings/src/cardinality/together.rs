@@ -36,8 +36,8 @@ impl Counter for Together {
         self.counters[0].size()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
-        self.counters.iter_mut().for_each(|counter| counter.fix(count, holds));
+    fn promise(&mut self, count: usize, holds: bool) {
+        self.counters.iter_mut().for_each(|counter| counter.promise(count, holds));
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {

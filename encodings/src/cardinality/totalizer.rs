@@ -308,12 +308,12 @@ impl Counter for Totalizer {
         self.size
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, holds: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.from(count) else { return };
         match &mut root.sum {
             Sum::Literal(_) => {}
-            Sum::Line(counter) => counter.fix(count.max(1), holds),
+            Sum::Line(counter) => counter.promise(count.max(1), holds),
             Sum::Of(..) => root.output(count.max(1)).signal = Some(holds.into()),
         }
     }

@@ -178,7 +178,7 @@ impl TwoDigits {
         Part::Node(self.nodes.len() - 1)
     }
 
-    pub(super) fn fix(&mut self, count: usize, holds: bool) {
+    pub(super) fn promise(&mut self, count: usize, holds: bool) {
         let Known { least, most } = &mut self.known;
         if holds {
             *least = count.min(self.size).max(*least);

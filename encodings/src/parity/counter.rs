@@ -38,10 +38,10 @@ fn write(
     let n = lits.len();
     let mut counter = (counting.counter)(lits);
     if n > 0 && odd {
-        counter.fix(1, true);
+        counter.promise(1, true);
     }
     if n > 0 && (n % 2 == 1) != odd {
-        counter.fix(n, false);
+        counter.promise(n, false);
     }
     for wrong in (usize::from(!odd)..=n).step_by(2) {
         let at_least = match wrong {

@@ -234,10 +234,10 @@ fn check_fixed(row: &Cardinality, n: usize) {
         let mut counting = Counting::new(row, n);
         write!(counting.name, " fixed from {lower} to {upper},").expect("strings grow");
         if upper < n {
-            counting.counter.fix(upper + 1, false);
+            counting.counter.promise(upper + 1, false);
         }
         if lower > 0 {
-            counting.counter.fix(lower, true);
+            counting.counter.promise(lower, true);
         }
         for demand in [Demand::AtMost(upper), Demand::AtLeast(lower)] {
             let holds = counting.ask(demand);

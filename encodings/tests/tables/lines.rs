@@ -120,7 +120,7 @@ fn a_promised_bound_on_lines_is_right() {
                 for holds in [false, true] {
                     let mut formula = Formula::new(n, 0);
                     let mut counter = adding(&cardinality::ALL[0], &formula.lits, layout, addition);
-                    counter.fix(count, holds);
+                    counter.promise(count, holds);
                     let demand =
                         if holds { Demand::AtLeast(count) } else { Demand::AtMost(count - 1) };
                     let signal = ask(&mut counter, demand, &mut formula);
@@ -253,7 +253,7 @@ fn a_promised_bound_on_the_lesser_is_right() {
         let mut formula = Formula::new(4, 0);
         let halves = [&formula.lits[..2], &formula.lits[2..]];
         let mut lesser = Lesser::of(halves.map(cardinality::ALL[0].counter));
-        lesser.fix(count, holds);
+        lesser.promise(count, holds);
         let demand = if holds { Demand::AtLeast(count) } else { Demand::AtMost(count - 1) };
         assert_eq!(ask(&mut lesser, demand, &mut formula), Signal::True);
         let mut referee = formula.referee();

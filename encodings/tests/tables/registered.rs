@@ -42,7 +42,7 @@ impl Counter for Binomial {
         self.lits.len()
     }
 
-    fn fix(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, holds: bool) {
         self.outputs[count - 1].signal = Some(holds.into());
     }
 

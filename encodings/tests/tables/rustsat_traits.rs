@@ -452,7 +452,7 @@ impl Counter for OneOfTwo {
         2
     }
 
-    fn fix(&mut self, _: usize, _: bool) {}
+    fn promise(&mut self, _: usize, _: bool) {}
 
     fn output(&mut self, count: usize, _: Side, _: &mut Writer) -> Result<Signal, Refusal> {
         Ok((count == 1).into())
