@@ -42,6 +42,11 @@ impl Lit {
         Lit(number)
     }
 
+    /// The variable with that number, from 1.
+    fn numbered(number: usize) -> Lit {
+        Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
+    }
+
     /// The DIMACS number: the variable's, from 1, negative for a negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
@@ -179,6 +184,22 @@ impl Count {
     /// What a bound is written on first of all.
     pub fn written(&self) -> &Count {
         self.complements.first().map_or(self, |complement| &complement.count)
+    }
+
+    /// Whether literals are over distinct variables and stand once in each partition, and complements weigh
+    /// something.
+    fn keeps_its_contract(&self) -> bool {
+        let same = |partition: &Partition| {
+            let mut lits: Vec<Lit> = partition.lines.concat();
+            let mut all = self.lits.clone();
+            lits.sort_unstable();
+            all.sort_unstable();
+            lits == all
+        };
+        let weighs = |other: &Complement| other.weight >= 1 && other.count.keeps_its_contract();
+        are_distinct(&self.lits)
+            && self.partitions.iter().all(same)
+            && self.complements.iter().all(weighs)
     }
 
     /// A count over literals, and their partitions into lines.
@@ -369,6 +390,13 @@ impl Reading {
     }
 }
 
+/// Whether literals are over distinct variables.
+fn are_distinct(lits: &[Lit]) -> bool {
+    let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
+    variables.sort_unstable();
+    variables.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 /// Constraints over labelled variables, an objective, symmetries, and how to read an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -396,7 +424,12 @@ impl Model {
         let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
         self.labels.push(format!("{name}[{}]", indices.join(",")));
         self.cells.push(None);
-        Lit(i32::try_from(self.labels.len()).expect("rooms refuse boards of a billion variables"))
+        Lit::numbered(self.labels.len())
+    }
+
+    /// Every variable as a literal.
+    pub fn lits(&self) -> impl Iterator<Item = Lit> + use<> {
+        (1..=self.labels.len()).map(Lit::numbered)
     }
 
     /// A new variable that lies in a cell of the board, where orders of literals look for it.
@@ -465,16 +498,18 @@ impl Model {
 
     /// States what is to be as small or as large as possible.
     pub fn optimise(&mut self, objective: Objective) {
+        debug_assert!(objective.counts.iter().all(Count::keeps_its_contract), "{objective:?}");
         self.objective = Some(objective);
     }
 
     /// Declares that the model is mapped onto itself by a permutation of its literals, given by
     /// the literals that move and where each goes. A literal's negation goes along.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
-        let mut image: Vec<Lit> = (1..=self.labels.len()).map(|v| Lit(v as i32)).collect();
+        let mut image: Vec<Lit> = self.lits().collect();
         for (from, to) in moves {
             image[from.variable()] = if from.is_negated() { !to } else { to };
         }
+        debug_assert!(are_distinct(&image), "the symmetry {name} is no permutation");
         self.symmetries.push(Symmetry { name: name.to_owned(), image });
     }
 
@@ -548,6 +583,7 @@ impl Model {
     }
 
     fn add(&mut self, group: &str, statement: Statement) {
+        debug_assert!(are_distinct(statement.lits()), "a variable twice in {statement:?}");
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
             self.groups.push(group.to_owned());
             self.groups.len() - 1
@@ -608,7 +644,7 @@ impl Model {
     /// suggested, or all variables in their order.
     pub fn lex_order(&self) -> Vec<Lit> {
         if self.lex_order.is_empty() {
-            return (1..=self.labels.len()).map(|v| Lit(v as i32)).collect();
+            return self.lits().collect();
         }
         self.lex_order.clone()
     }
@@ -643,6 +679,26 @@ mod tests {
             |at: Cell| if at.column == 0 { vec![('A', a), ('B', b)] } else { vec![('A', c)] };
         model.show(Grid::from_fn(size, shown), '.');
         (model, [a, b, c])
+    }
+
+    /// What lies on no line of a partition would be missing from sums along lines.
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "Objective")]
+    fn a_partition_has_every_literal() {
+        let mut model = Model::new();
+        let [a, b] = [0, 1].map(|index| model.variable("x", &[index]));
+        let rows = Partition { name: "rows", lines: vec![vec![a]] };
+        model.optimise(Objective::minimise(Count::new(vec![a, b], vec![rows])));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "a variable twice")]
+    fn a_statement_has_a_variable_once() {
+        let mut model = Model::new();
+        let a = model.variable("x", &[0]);
+        model.parity("p", [a, !a], Parity::Odd);
     }
 
     #[test]

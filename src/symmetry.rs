@@ -117,7 +117,7 @@ mod tests {
         assignments
             .map(|values| Values::new(values.collect()))
             .filter(|values| model.constraints().iter().all(|c| holds(&c.statement, values)))
-            .map(|values| (1..=variables as i32).map(|v| values.of(Lit::from_dimacs(v))).collect())
+            .map(|values| model.lits().take(variables).map(|lit| values.of(lit)).collect())
             .collect()
     }
 

@@ -128,7 +128,8 @@ proptest! {
 #[test]
 fn a_million_random_bytes_are_refused() {
     let mut random = support::Random(7);
-    let bytes: Vec<u8> = (0..1_000_000).map(|_| random.below(256) as u8).collect();
+    let bytes: Vec<u8> =
+        (0..1_000_000).map(|_| u8::try_from(random.below(256)).expect("a byte")).collect();
     let text = String::from_utf8_lossy(&bytes);
     for opened in [&*DECISION, &*OPTIMUM, &*PROGRAM] {
         assert!(opened.read(&Source::new("out", &text)).is_err());

@@ -5,6 +5,7 @@
 //! configuration is drawn for each board around the one that it has in the family. A share of the runs is
 //! stopped at a limit, or the first configuration breaks on the harder half of the boards.
 
+use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
 use quarrel::compare::origin::{Build, Machine, Origin, Start};
@@ -430,7 +431,8 @@ fn befall(fate: Fate, records: &mut [Record]) {
     match fate {
         Fate::Solved => records.iter_mut().for_each(|record| record.time_limit = 2.0 * most),
         Fate::Stopped(share) => {
-            let place = ((1.0 - share) * times.len() as f64) as usize;
+            let place =
+                ((1.0 - share) * times.len() as f64).to_usize().expect("a place in the list");
             let limit = times[place.min(times.len() - 1)];
             for record in records {
                 record.time_limit = limit;

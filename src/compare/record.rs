@@ -394,6 +394,8 @@ fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, Resu
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use num_traits::ToPrimitive;
+
     use super::*;
     use crate::compare::origin::{Build, Machine, Start};
 
@@ -428,6 +430,7 @@ pub(crate) mod tests {
 
     /// A run of a puzzle, solved.
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
+        let work = |rate: f64| (cpu * rate).to_u64();
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         Record {
             quarrel: "0".to_owned(),
@@ -459,9 +462,9 @@ pub(crate) mod tests {
             clauses: Some(20),
             literals: Some(50),
             groups: BTreeMap::from([("rows".to_owned(), 20)]),
-            conflicts: Some((cpu * 1000.0) as u64),
-            propagations: Some((cpu * 100_000.0) as u64),
-            ticks: Some((cpu * 1e9) as u64),
+            conflicts: work(1000.0),
+            propagations: work(100_000.0),
+            ticks: work(1e9),
             encode_seconds: Some(0.1 * cpu),
             solve_seconds: Some(0.9 * cpu),
             cpu_seconds: cpu,

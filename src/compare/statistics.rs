@@ -30,6 +30,8 @@
 //! That of signed ranks is counted here, since it is exact for every number of boards and `statrs` has
 //! none.
 
+use num_traits::ToPrimitive;
+
 use serde::Serialize;
 use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal, StudentsT};
 
@@ -97,7 +99,8 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = q * (sorted.len().checked_sub(1)? as f64);
-    let (below, above) = (place.floor() as usize, place.ceil() as usize);
+    let whole = |place: f64| place.to_usize().expect("a place in the list");
+    let (below, above) = (whole(place.floor()), whole(place.ceil()));
     let part = place - place.floor();
     match sorted[above] - sorted[below] {
         // Between equal values there is nothing to interpolate, even if they are infinite.

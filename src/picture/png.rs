@@ -11,6 +11,8 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree, fontdb};
 
+use num_traits::ToPrimitive;
+
 use super::{Picture, svg};
 
 /// The longest side of an image.
@@ -70,7 +72,9 @@ impl Frame {
     fn of(picture: &Picture) -> Frame {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);
-        let side = |units: usize| ((units as f32 * scale).round() as u32).clamp(1, MOST_PIXELS);
+        let side = |units: usize| {
+            (units as f32 * scale).round().to_u32().unwrap_or(MOST_PIXELS).clamp(1, MOST_PIXELS)
+        };
         Frame { scale, width: side(width), height: side(height) }
     }
 }

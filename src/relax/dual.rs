@@ -19,6 +19,8 @@
 //! are left over, which every literal can still afford. Where little is left over in windows, the sums of lines
 //! are restricted, too ([`super::line_sums`]).
 
+use num_traits::ToPrimitive;
+
 use super::linear::{Linear, Row};
 use super::program::Program;
 use super::{Bound, Reason, Relaxation, Relaxed};
@@ -167,7 +169,7 @@ fn multipliers(linear: &Linear) -> Vec<i64> {
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
     // Beyond that the sums of 128 bits would still be right, and no multiplier is so large.
-    if (0.0..1e15).contains(&parts) { parts as i64 } else { 0 }
+    parts.to_i64().filter(|_| (0.0..1e15).contains(&parts)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 
 use num_integer::Integer;
 
+use num_traits::ToPrimitive;
+
 use super::optimise::{Hunt, Tried};
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::Part;
@@ -134,7 +136,7 @@ impl Survey {
 
 /// A step near the golden section of a number that comes by every place below it.
 fn stride(number: u64) -> u64 {
-    let golden = (number as f64 * 0.618_033_988_749_894_9) as u64;
+    let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
 }
 

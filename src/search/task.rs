@@ -230,6 +230,10 @@ impl<'a> Task<'a> {
         let answer = self.puzzle.decode(model, values);
         let internal = |what: String| SearchError::Internal(what, answer.to_rows().join("\n"));
         let value = self.puzzle.check(&answer).map_err(|broken| internal(broken.to_string()))?;
+        debug_assert!(
+            value.is_none_or(|value| self.puzzle.goal().is_some_and(|goal| value <= goal.largest)),
+            "a value of {value:?} is larger than any"
+        );
         if let (Some(objective), Some(value)) = (model.objective(), value) {
             let claimed = objective.value(values);
             if claimed != value {

@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use num_traits::ToPrimitive;
+
 use super::super::{Failure, Verb, parse};
 use crate::compare::record::Record;
 use crate::compare::statistics;
@@ -73,7 +75,7 @@ fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
         let most = solved.map(|run| of(run)).max().unwrap_or(0);
         let taken = |run: &&Record| if run.is_solved() { of(run) } else { 2 * most };
         let values: Vec<f64> = runs.iter().map(|run| taken(run) as f64).collect();
-        statistics::median(&values).unwrap_or(0.0) as u64
+        statistics::median(&values).and_then(|median| median.to_u64()).unwrap_or(0)
     })
 }
 

@@ -15,6 +15,8 @@ mod scatter;
 
 use std::collections::BTreeMap;
 
+use num_traits::ToPrimitive;
+
 use crate::compare::summary::{Measure, Section, Summary};
 use crate::picture::svg::escaped;
 
@@ -169,22 +171,27 @@ fn sample(width: u32, drawn: &str) -> String {
     )
 }
 
+/// A length in whole pixels, none of it cut off.
+fn pixels(length: f64) -> u32 {
+    length.ceil().to_u32().unwrap_or(u32::MAX)
+}
+
 /// A document with a title, as wide as what is around it.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> Drawing {
-    let pixels = |text: f64| (f64::from(width) * text / TEXT).ceil();
+    let scaled = |text: f64| (f64::from(width) * text / TEXT).ceil();
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          style=\"width:{}px;min-width:{}px\">\n<title>{}</title>\n{drawn}</svg>\n",
-        pixels(MOST_TEXT),
-        pixels(LEAST_TEXT),
+        scaled(MOST_TEXT),
+        scaled(LEAST_TEXT),
         escaped(title),
     );
-    Drawing { svg, least_width: pixels(LEAST_TEXT) }
+    Drawing { svg, least_width: scaled(LEAST_TEXT) }
 }
 
 /// Text; what is longer than so many letters is cut, and shown whole under the pointer.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &str) -> String {
-    let told = match cut(words, letters as usize) {
+    let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => escaped(words),
         cut => format!("{}<title>{}</title>", escaped(&cut), escaped(words)),
     };

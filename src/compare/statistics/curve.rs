@@ -149,17 +149,18 @@ mod tests {
 
     #[test]
     fn growth_finds_a_power_and_a_factor() {
-        let cubes: Vec<(f64, f64)> = (2..9).map(|n| (n as f64, (5 * n * n * n) as f64)).collect();
+        let cubes: Vec<(f64, f64)> =
+            (2..9).map(|n| (f64::from(n), f64::from(5 * n * n * n))).collect();
         let growth = |points: &[(f64, f64)]| growth(&[points.to_vec()])[0];
         let found = growth(&cubes).expect("a curve");
         assert_eq!(found.curve, Curve::Power);
         assert!(near(found.rate.value, 3.0) && near(found.fit, 1.0), "{found:?}");
         assert!(near(found.at(20.0).value, 40_000.0));
-        let doubling: Vec<(f64, f64)> = (2..9).map(|n| (n as f64, f64::from(1 << n))).collect();
+        let doubling: Vec<(f64, f64)> = (2..9).map(|n| (f64::from(n), f64::from(1 << n))).collect();
         let found = growth(&doubling).expect("a curve");
         assert_eq!(found.curve, Curve::Factor);
         assert!(near(found.rate.value, 2.0) && found.is_sure(), "{found:?}");
-        let noisy: Vec<(f64, f64)> = (2..7).map(|n| (n as f64, f64::from(n % 2 + 1))).collect();
+        let noisy: Vec<(f64, f64)> = (2..7).map(|n| (f64::from(n), f64::from(n % 2 + 1))).collect();
         assert!(!growth(&noisy).expect("a curve").is_sure());
         assert_eq!(growth(&cubes[..3]), None, "three values fit any curve");
         assert_eq!(growth(&[(2.0, 1.0); 9]), None);

@@ -271,7 +271,7 @@ impl Basis {
     /// How many panes are dark once a free orbit is.
     fn weight_with(&self, place: usize) -> i64 {
         let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
-        self.weight(changed) + self.orbits[self.free[place]].len() as i64
+        self.weight(changed) + panes(&self.orbits[self.free[place]])
     }
 
     /// A random equation whose basic orbit is lit once a free orbit is dark.
@@ -296,7 +296,7 @@ impl Basis {
         }
         add(&mut self.dark, &pivot);
         for orbit in [self.basic[row], self.free[place]] {
-            let panes = self.orbits[orbit].len() as i64;
+            let panes = panes(&self.orbits[orbit]);
             let class = self.sizes.iter_mut().find(|class| class.0 == panes);
             flip(&mut class.expect("a class for every size").1, row);
         }
@@ -311,16 +311,21 @@ impl Basis {
     }
 }
 
+/// How many panes an orbit has.
+fn panes(orbit: &[Cell]) -> i64 {
+    i64::try_from(orbit.len()).expect("panes of a board")
+}
+
 /// The equations whose basic orbit has that many panes, for every number of panes in an orbit.
 fn sizes(orbits: &[Vec<Cell>], basic: &[usize]) -> Vec<(i64, Vec<u64>)> {
-    let mut numbers: Vec<usize> = orbits.iter().map(Vec::len).collect();
+    let mut numbers: Vec<i64> = orbits.iter().map(|orbit| panes(orbit)).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let class = |panes: usize| {
+    let class = |number: i64| {
         let mut mask = vec![0; basic.len().div_ceil(64)];
-        let rows = (0..basic.len()).filter(|&row| orbits[basic[row]].len() == panes);
+        let rows = (0..basic.len()).filter(|&row| panes(&orbits[basic[row]]) == number);
         rows.for_each(|row| flip(&mut mask, row));
-        (panes as i64, mask)
+        (number, mask)
     };
     numbers.into_iter().map(class).collect()
 }

@@ -69,7 +69,10 @@ fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
         for seed in 0..seeds {
             for (place, amo) in configurations.iter().enumerate() {
                 let factor = 1.0 + 0.5 * place as f64;
-                let grown = 0.002 * factor * (2.1 + 0.1 * place as f64).powi(side as i32 - 4);
+                let grown = 0.002
+                    * factor
+                    * (2.1 + 0.1 * place as f64)
+                        .powi(i32::try_from(side).expect("a small side") - 4);
                 let cpu = grown * (0.8 + 0.6 * noise.f64());
                 let mut one = run(amo, side, seed, cpu);
                 one.configuration = Some(place);

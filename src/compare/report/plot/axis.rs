@@ -3,6 +3,8 @@
 //! They are axes of `plotters` with ticks of their own: those of its logarithmic ones are none where
 //! a range lies within a decade.
 
+use num_traits::ToPrimitive;
+
 use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
@@ -69,7 +71,7 @@ impl Ranged for Axis {
     type ValueType = f64;
 
     fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        from + (self.part(*value) * f64::from(to - from)).round() as i32
+        from + (self.part(*value) * f64::from(to - from)).round().to_i32().unwrap_or(0)
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
@@ -83,7 +85,8 @@ impl Ranged for Axis {
 
 /// Ticks of a logarithmic axis: powers of ten, and between them only where those are few.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
-    let decades = from.log10().floor() as i32..=to.log10().ceil() as i32;
+    let whole = |power: f64| power.to_i32().unwrap_or(0);
+    let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
         let of_decade = |decade: i32| digits.iter().map(move |digit| digit * 10.0_f64.powi(decade));
         let ticks = decades.clone().flat_map(of_decade);
@@ -109,7 +112,8 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
     let wide_enough = |factor: &&f64| **factor * decade >= rough;
     let factor = [1.0, 2.0, 5.0].iter().find(wide_enough).unwrap_or(&10.0);
     let step = factor * decade;
-    let numbers = (from / step).ceil() as i64..=(to / step).floor() as i64;
+    let whole = |place: f64| place.to_i64().unwrap_or(0);
+    let numbers = whole((from / step).ceil())..=whole((to / step).floor());
     numbers.map(|number| number as f64 * step).collect()
 }
 

@@ -10,7 +10,7 @@
 mod rows;
 
 use super::axis::{Axis, short_tick};
-use super::{Drawing, FAINT, INK, LETTER, TEXT, View, sheet, text};
+use super::{Drawing, FAINT, INK, LETTER, TEXT, View, pixels, sheet, text};
 use crate::compare::summary::{Pair, RELEVANT};
 use rows::{Marked, Row, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
@@ -54,7 +54,7 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
         y += ROW;
     }
     drawn += &sheet_of.axis(bottom);
-    sheet(&title, [sheet_of.width().ceil() as u32, (bottom + 46.0).ceil() as u32], &drawn)
+    sheet(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
 }
 
 /// Where everything lies.

@@ -2,8 +2,10 @@
 //!
 //! A cell where most runs have no result is hatched and says so; one without runs is empty.
 
+use num_traits::ToPrimitive;
+
 use super::axis::{in_thousands, short_tick};
-use super::{Drawing, HALO, LETTER, View, sheet, text};
+use super::{Drawing, HALO, LETTER, View, pixels, sheet, text};
 use crate::compare::summary::{Measure, rounded};
 
 const CELL: [f64; 2] = [78.0, 34.0];
@@ -48,7 +50,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
         view.measure.about(),
         view.section.title()
     );
-    Some(sheet(&title, [width.ceil() as u32, height.ceil() as u32], &drawn))
+    Some(sheet(&title, [width, height].map(pixels), &drawn))
 }
 
 fn heads(sides: &[f64], left: f64) -> String {
@@ -119,10 +121,10 @@ fn hatch((x, y): (f64, f64)) -> String {
 
 fn colour(part: f64) -> String {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
-    let from = (place as usize).min(RAMP.len() - 2);
+    let from = place.to_usize().unwrap_or(0).min(RAMP.len() - 2);
     let mixed = |index: usize| {
         let (a, b) = (RAMP[from][index], RAMP[from + 1][index]);
-        (a + (b - a) * (place - from as f64)).round() as u8
+        (a + (b - a) * (place - from as f64)).round().to_u8().unwrap_or(u8::MAX)
     };
     format!("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2))
 }
