@@ -4,7 +4,7 @@
 //! `cargo bench --bench armies`
 
 use quarrel::encode::Encodings;
-use quarrel::model::{Lit, Model};
+use quarrel::model::{Lit, Model, Objective};
 use quarrel::solver::Mode;
 use quarrel::symmetry;
 
@@ -39,7 +39,8 @@ const ORDERS: [(&str, Order); 2] = [
 fn refuted(exclusive: &[&'static str], order: Order) -> Model {
     let mut model = stated("armies", SIZE, "lines", BOUND);
     let objective = model.objective().expect("armies are counted").clone();
-    model.optimise(objective.exclusive_on(exclusive.iter().copied()));
+    let counts = objective.counts().to_vec();
+    model.optimise(Objective::maximise_least(counts, exclusive.iter().copied()));
     model.compare_by(order(&model.lex_order()));
     symmetry::break_all(&mut model);
     model.demand(BOUND);

@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::model::{Complement, Lit, Model, Parity, Sense};
+use crate::model::{Complement, Lit, Model, Objective, Parity, Sense};
 use crate::relax::Reason;
 use crate::stop::Stop;
 
@@ -173,7 +173,7 @@ fn in_words(fact: &Fact, model: &Model) -> String {
             )
         }
         Fact::Limit { value, .. } => {
-            let side = match model.objective().map(|objective| objective.sense) {
+            let side = match model.objective().map(Objective::sense) {
                 Some(Sense::Minimise) => "at least",
                 _ => "at most",
             };

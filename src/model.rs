@@ -9,20 +9,22 @@
 //! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
 //! a model, in a clause of a file and in a solver's answer are the same.
 
-use serde::{Deserialize, Serialize};
-
 use std::collections::HashSet;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::Not;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Cell, Grid, Size};
 
+pub use objective::{Complement, Count, Goal, Least, Objective, OneCount, Partition, Sense};
 pub use origin::{Kind, Origin};
 pub use parities::Parities;
 pub use propagation::propagated;
 pub use quarrel_encodings::cardinality::Relation;
 
+mod objective;
 mod origin;
 mod parities;
 mod propagation;
@@ -153,163 +155,6 @@ impl OriginNumber {
     fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("rooms refuse boards of a billion variables"))
-    }
-}
-
-/// A set of literals of which an objective counts the true ones.
-#[derive(Clone, Debug, Default)]
-pub struct Count {
-    /// The literals, over distinct variables.
-    pub lits: Vec<Lit>,
-    /// Partitions of the literals into lines of the board, for counters that follow it.
-    pub partitions: Vec<Partition>,
-    /// Other counts, each of which tells this one. A bound is written on all of them, and on the
-    /// literals themselves where there are none.
-    pub complements: Vec<Complement>,
-}
-
-/// A count that tells another one: in every solution
-/// `weight` · (that one) + (this one) = `total`.
-#[derive(Clone, Debug)]
-pub struct Complement {
-    /// What is counted instead.
-    pub count: Count,
-    /// How much each literal of the other count weighs; at least 1.
-    pub weight: u64,
-    /// What both come to.
-    pub total: u64,
-}
-
-impl Count {
-    /// What a bound is written on first of all.
-    pub fn written(&self) -> &Count {
-        self.complements.first().map_or(self, |complement| &complement.count)
-    }
-
-    /// Whether literals are over distinct variables and stand once in each partition, and complements weigh
-    /// something.
-    fn keeps_its_contract(&self) -> bool {
-        let same = |partition: &Partition| {
-            let mut lits: Vec<Lit> = partition.lines.concat();
-            let mut all = self.lits.clone();
-            lits.sort_unstable();
-            all.sort_unstable();
-            lits == all
-        };
-        let weighs = |other: &Complement| other.weight >= 1 && other.count.keeps_its_contract();
-        are_distinct(&self.lits)
-            && self.partitions.iter().all(same)
-            && self.complements.iter().all(weighs)
-    }
-
-    /// A count over literals, and their partitions into lines.
-    pub fn new(lits: Vec<Lit>, partitions: Vec<Partition>) -> Count {
-        Count { lits, partitions, complements: Vec::new() }
-    }
-}
-
-/// A partition of literals into lines.
-#[derive(Clone, Debug)]
-pub struct Partition {
-    /// `rows`, `columns`, …
-    pub name: &'static str,
-    /// The lines; each literal stands in exactly one.
-    pub lines: Vec<Vec<Lit>>,
-}
-
-impl Partition {
-    /// The literals by the lines in whose cells they lie.
-    pub fn new<I: IntoIterator<Item = Lit>>(
-        name: &'static str,
-        lines: &[Vec<Cell>],
-        lits: impl Fn(Cell) -> I,
-    ) -> Partition {
-        let lits_of = |line: &Vec<Cell>| line.iter().flat_map(|&cell| lits(cell)).collect();
-        Partition { name, lines: lines.iter().map(lits_of).collect() }
-    }
-}
-
-/// Whether more is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Sense {
-    /// Less is better.
-    Minimise,
-    /// More is better.
-    Maximise,
-}
-
-impl Sense {
-    /// Whether a value is at least as good as a bound.
-    pub fn reaches(self, value: u64, bound: u64) -> bool {
-        match self {
-            Sense::Minimise => value <= bound,
-            Sense::Maximise => value >= bound,
-        }
-    }
-
-    /// `minimise` or `maximise`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Sense::Minimise => "minimise",
-            Sense::Maximise => "maximise",
-        }
-    }
-}
-
-/// What a puzzle optimises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Goal {
-    /// Whether more is better.
-    pub sense: Sense,
-    /// What is counted.
-    pub name: &'static str,
-    /// No answer has a larger value; the smallest is 0. A search for a maximum takes it for proved.
-    pub largest: u64,
-}
-
-/// What is to be as small or as large as possible.
-#[derive(Clone, Debug)]
-pub struct Objective {
-    /// Whether more is better.
-    pub sense: Sense,
-    /// One count; or several, of which the least is to be as large as possible.
-    pub counts: Vec<Count>,
-    /// Partitions, by name, on no line of which two of the counts have a true literal.
-    pub exclusive: Vec<&'static str>,
-}
-
-impl Objective {
-    /// As few true literals as possible.
-    pub fn minimise(count: Count) -> Objective {
-        Objective { sense: Sense::Minimise, counts: vec![count], exclusive: Vec::new() }
-    }
-
-    /// As many true literals as possible.
-    pub fn maximise(count: Count) -> Objective {
-        Objective { sense: Sense::Maximise, counts: vec![count], exclusive: Vec::new() }
-    }
-
-    /// The least of several counts as large as possible.
-    pub fn maximise_least(counts: Vec<Count>) -> Objective {
-        Objective { sense: Sense::Maximise, counts, exclusive: Vec::new() }
-    }
-
-    /// Declares that on a line of these partitions one of the counts at most is not zero. The
-    /// model's constraints say so already; said here, it makes bounds propagate more.
-    pub fn exclusive_on(self, partitions: impl IntoIterator<Item = &'static str>) -> Objective {
-        Objective { exclusive: partitions.into_iter().collect(), ..self }
-    }
-
-    /// The value of a solution: its count, or the least of its counts.
-    pub fn value(&self, values: &Values) -> u64 {
-        let count = |count: &Count| count.lits.iter().filter(|&&lit| values.of(lit)).count() as u64;
-        self.counts.iter().map(count).min().unwrap_or(0)
-    }
-
-    /// The largest value that the numbers of literals allow; the smallest is 0.
-    pub fn largest(&self) -> u64 {
-        self.counts.iter().map(|count| count.lits.len() as u64).min().unwrap_or(0)
     }
 }
 
@@ -498,7 +343,7 @@ impl Model {
 
     /// States what is to be as small or as large as possible.
     pub fn optimise(&mut self, objective: Objective) {
-        debug_assert!(objective.counts.iter().all(Count::keeps_its_contract), "{objective:?}");
+        debug_assert!(objective.keeps_its_contract(), "lits and lines do not agree: {objective:?}");
         self.objective = Some(objective);
     }
 
@@ -547,7 +392,7 @@ impl Model {
     /// Demands a solution whose value is at least as good as `bound`.
     pub fn demand(&mut self, bound: u64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
-        let relation = match objective.sense {
+        let relation = match objective.sense() {
             Sense::Minimise => Relation::AtMost,
             Sense::Maximise => Relation::AtLeast,
         };
@@ -563,7 +408,7 @@ impl Model {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         let bound = usize::try_from(bound).expect("a bound within the number of literals");
         let counted: Vec<Vec<Lit>> =
-            objective.counts.iter().map(|count| count.lits.clone()).collect();
+            objective.counts().iter().map(|count| count.lits.clone()).collect();
         for lits in counted {
             self.cardinality("bound", lits, relation, bound);
         }
@@ -630,8 +475,8 @@ impl Model {
 
     /// Has bounds on the first count of the objective written on a complement, before others.
     pub fn count_by(&mut self, complement: Complement) {
-        if let Some(count) = self.objective.as_mut().and_then(|o| o.counts.first_mut()) {
-            count.complements.insert(0, complement);
+        if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
+            one.complements.insert(0, complement);
         }
     }
 
@@ -684,7 +529,7 @@ mod tests {
     /// What lies on no line of a partition would be missing from sums along lines.
     #[test]
     #[cfg(debug_assertions)]
-    #[should_panic(expected = "Objective")]
+    #[should_panic(expected = "lits and lines do not agree")]
     fn a_partition_has_every_literal() {
         let mut model = Model::new();
         let [a, b] = [0, 1].map(|index| model.variable("x", &[index]));

@@ -128,7 +128,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(7);
         let mut suited = vec![0; ALL.len()];
         for (name, model) in models() {
-            let sense = model.objective().expect("an objective").sense;
+            let sense = model.objective().expect("an objective").sense();
             let solutions = solutions(&model, &mut random);
             assert!(solutions.len() > 5, "{name}: {}", solutions.len());
             for (row, suited) in ALL.iter().zip(&mut suited) {
@@ -156,7 +156,7 @@ mod tests {
     fn bounds_grow_tighter_where_more_is_known() {
         let mut random = fastrand::Rng::with_seed(9);
         for (name, model) in models() {
-            let sense = model.objective().expect("an objective").sense;
+            let sense = model.objective().expect("an objective").sense();
             let worst = match sense {
                 Sense::Minimise => 0,
                 Sense::Maximise => model.objective().expect("an objective").largest(),

@@ -25,7 +25,9 @@ use num_rational::BigRational;
 use quarrel::deduce::{self, Fact, Rules};
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
-use quarrel::model::{Count, Lit, Model, Objective, Parity, Relation, Sense, Statement, Values};
+use quarrel::model::{
+    Count, Lit, Model, Objective, OneCount, Parity, Relation, Sense, Statement, Values,
+};
 use quarrel::puzzles::FAMILIES;
 use quarrel::relax::dual::{Dual, SCALE};
 use quarrel::relax::linear::{Origin, Row};
@@ -122,8 +124,8 @@ fn readings(statement: &Statement) -> Option<Vec<Inequality>> {
 
 /// What a complement of the objective says: both inequalities of its equation.
 fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>> {
-    let [count] = model.objective()?.counts.as_slice() else { return None };
-    let complement = count.complements.get(place)?;
+    let OneCount { count, complements } = model.objective()?.one()?;
+    let complement = complements.get(place)?;
     let (weight, total) =
         (i64::try_from(complement.weight).ok()?, i64::try_from(complement.total).ok()?);
     let reading = |sign: i64| {
@@ -167,8 +169,8 @@ fn integer(number: i64) -> BigRational {
 /// The costs of a model's objective: Σ cost·x − least.
 fn costs(model: &Model, known: &[Lit]) -> Option<Inequality> {
     let objective = model.objective()?;
-    let [count] = objective.counts.as_slice() else { return None };
-    let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
+    let count = &objective.one()?.count;
+    let sign = if objective.sense() == Sense::Minimise { 1 } else { -1 };
     let mut costs = Inequality::of(count.lits.iter().map(|lit| (lit, sign)), 0);
     known.iter().for_each(|&lit| costs.fix(lit));
     Some(costs)
@@ -254,7 +256,7 @@ fn check(model: &Model, known: &[Lit], dual: &Dual) -> Proof {
 /// What an objective costs, and the value of a cost.
 fn value(model: &Model, cost: i64) -> i64 {
     let objective = model.objective().expect("an objective");
-    if objective.sense == Sense::Minimise { cost } else { -cost }
+    if objective.sense() == Sense::Minimise { cost } else { -cost }
 }
 
 /// The most nodes of a search for the solutions of a model.

@@ -12,7 +12,7 @@ use quarrel::board::Grid;
 use quarrel::deduce::{self, Rules};
 use quarrel::encode::{Clauses, encode};
 use quarrel::formulation::{Formulation, Stated};
-use quarrel::model::{Lit, Model, Statement, Values};
+use quarrel::model::{Lit, Model, Objective, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::{Answer, broken_so_far};
 use quarrel::puzzles::FAMILIES;
@@ -453,7 +453,7 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
 #[test]
 fn partitions_divide_what_they_count() {
     for_each_model(&mut |case, model, _| {
-        for count in model.objective().into_iter().flat_map(|objective| &objective.counts) {
+        for count in model.objective().into_iter().flat_map(|objective| objective.counts()) {
             let mut counted = count.lits.clone();
             counted.sort_unstable();
             for partition in &count.partitions {
@@ -468,14 +468,14 @@ fn partitions_divide_what_they_count() {
 #[test]
 fn exclusive_counts_share_no_line() {
     for_each_model(&mut |case, model, right| {
-        let Some(objective) = model.objective() else { return };
-        for name in &objective.exclusive {
-            let partitions: Vec<_> = objective
+        let Some(Objective::MaximiseLeast(least)) = model.objective() else { return };
+        for name in &least.exclusive {
+            let partitions: Vec<_> = least
                 .counts
                 .iter()
                 .filter_map(|count| count.partitions.iter().find(|found| found.name == *name))
                 .collect();
-            assert_eq!(partitions.len(), objective.counts.len(), "{}: {name}", case.name);
+            assert_eq!(partitions.len(), least.counts.len(), "{}: {name}", case.name);
             for (answer, _) in right {
                 let values = values(model, &model.reading().all_literals(answer));
                 let there = |line: &Vec<Lit>| line.iter().any(|&lit| values.of(lit));
@@ -545,9 +545,9 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
     });
     let counts = model.objective().into_iter().flat_map(|objective| {
         objective
-            .counts
+            .counts()
             .iter()
-            .map(|count| (objective.sense.name().to_owned(), sorted(&count.lits)))
+            .map(|count| (objective.sense().name().to_owned(), sorted(&count.lits)))
     });
     let mut all: Vec<Normalised> = constraints.chain(counts).collect();
     all.sort_unstable();
@@ -598,8 +598,8 @@ fn models_are_well_formed() {
         }
         assert_eq!(model.objective().is_some(), case.puzzle.goal().is_some(), "{name}: objective");
         let Some(objective) = model.objective() else { return };
-        assert_eq!(case.puzzle.goal().map(|goal| goal.sense), Some(objective.sense), "{name}");
-        for count in &objective.counts {
+        assert_eq!(case.puzzle.goal().map(|goal| goal.sense), Some(objective.sense()), "{name}");
+        for count in objective.counts() {
             assert_distinct(model, &count.lits, name);
             let lits: HashSet<Lit> = count.lits.iter().copied().collect();
             for partition in &count.partitions {

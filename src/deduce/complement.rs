@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use super::{Fact, Rule};
 use crate::board::{Cell, Size, cell};
-use crate::model::{Complement, Count, Lit, Model, Partition, Relation, Statement};
+use crate::model::{Complement, Count, Lit, Model, OneCount, Partition, Relation, Statement};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
@@ -22,8 +22,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn apply(model: &Model, _: &Stop) -> Option<Fact> {
-    let [count] = model.objective()?.counts.as_slice() else { return None };
-    if !count.complements.is_empty() {
+    let OneCount { count, complements } = model.objective()?.one()?;
+    if !complements.is_empty() {
         return None;
     }
     (0..model.groups().len())

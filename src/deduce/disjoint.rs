@@ -19,7 +19,7 @@
 use std::collections::HashMap;
 
 use super::{Fact, Rule};
-use crate::model::{Complement, Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Complement, Count, Lit, Model, OneCount, Parity, Relation, Sense, Statement};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
@@ -27,19 +27,19 @@ pub(super) const RULE: Rule =
 
 fn apply(model: &Model, _: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
-    let [count] = objective.counts.as_slice() else { return None };
-    let own = limit(model, count, objective.sense);
+    let OneCount { count, complements } = objective.one()?;
+    let own = limit(model, count, objective.sense());
     let through = |complement: &Complement| {
         let Complement { count, weight, total } = complement;
-        match objective.sense {
+        match objective.sense() {
             Sense::Minimise => {
                 total.saturating_sub(limit(model, count, Sense::Maximise)).div_ceil(*weight)
             }
             Sense::Maximise => total.saturating_sub(limit(model, count, Sense::Minimise)) / weight,
         }
     };
-    let limits = count.complements.iter().map(through).chain([own]);
-    let (limit, trivial) = match objective.sense {
+    let limits = complements.iter().map(through).chain([own]);
+    let (limit, trivial) = match objective.sense() {
         Sense::Minimise => (limits.max()?, 0),
         Sense::Maximise => (limits.min()?, count.lits.len() as u64),
     };

@@ -19,7 +19,7 @@ pub(super) const RULE: Rule =
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
     let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
-    let trivial = match objective.sense {
+    let trivial = match objective.sense() {
         Sense::Minimise => 0,
         Sense::Maximise => objective.largest(),
     };

@@ -23,7 +23,7 @@ const PATIENCE: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
-    let [count] = objective.counts.as_slice() else { return None };
+    let count = &objective.one()?.count;
     let variables = model.labels().len();
     let equations: Vec<(&[Lit], bool)> =
         model.constraints().iter().filter_map(|c| equation(&c.statement)).collect();

@@ -33,7 +33,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Shape;
 use super::shape::Lines;
-use crate::model::{Count, Model, Objective, Parities, Relation};
+use crate::model::{Model, Objective, Parities, Relation};
 
 pub use explain::{Reason, explain};
 pub use place::place;
@@ -274,7 +274,7 @@ pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shap
 
 /// For the counters of an objective.
 pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<Choice>) {
-    let Some(count) = objective.counts.first().map(Count::written) else {
+    let Some(count) = objective.written().next() else {
         return (Shape::Flat, None);
     };
     let partitions: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();

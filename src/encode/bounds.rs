@@ -241,15 +241,15 @@ impl Bounds {
     pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
         let Some(objective) = objective else { return Ok(Bounds::default()) };
         let mut all = Vec::new();
-        for count in &objective.counts {
-            all.extend(counters.bounds(count, objective.sense)?);
+        for (count, complements) in objective.told() {
+            all.extend(counters.bounds(count, complements, objective.sense())?);
         }
         if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let scale = Scale { offset, slope: -2 };
             all.push(Bound { counter, scale, too_many: Vec::new() });
         }
-        Ok(Bounds { all, of_one_count: objective.counts.len() == 1 })
+        Ok(Bounds { all, of_one_count: objective.one().is_some() })
     }
 }
 

@@ -94,11 +94,16 @@ impl Counters<'_> {
 
     /// What bounds a count from the side that is better: counters of its complements, or of its own
     /// literals where it has none.
-    pub fn bounds(&self, count: &Count, sense: Sense) -> Result<Vec<Bound>, Refusal> {
-        if count.complements.is_empty() {
+    pub fn bounds(
+        &self,
+        count: &Count,
+        complements: &[Complement],
+        sense: Sense,
+    ) -> Result<Vec<Bound>, Refusal> {
+        if complements.is_empty() {
             return Ok(vec![self.bound(count, sense)?]);
         }
-        count.complements.iter().map(|other| self.bound_by(other, sense)).collect()
+        complements.iter().map(|other| self.bound_by(other, sense)).collect()
     }
 
     /// At most k of the literals are true, or at most n−k of their negations.

@@ -9,7 +9,7 @@
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, Line, Together, Totalizer};
 
-use crate::model::{Count, Lit, Model, Objective, Relation, Sense, Statement};
+use crate::model::{Count, Least, Lit, Model, Objective, Relation, Statement};
 
 /// A counter of the literals that are false for certain, where both counts of an objective exclude
 /// each other on lines; `sum` counts the literals of a line.
@@ -17,11 +17,11 @@ pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
 ) -> Option<Box<dyn Counter>> {
-    let [first, second] = &objective.counts[..] else { return None };
+    let Objective::MaximiseLeast(Least { counts, exclusive }) = objective else { return None };
+    let [first, second] = &counts[..] else { return None };
     let along = |name: &&'static str| Some(along(lines(first, name)?, lines(second, name)?, sum));
-    let counters: Vec<Box<dyn Counter>> = objective.exclusive.iter().filter_map(along).collect();
-    let worth = objective.sense == Sense::Maximise && !counters.is_empty();
-    worth.then(|| Together::of(counters))
+    let counters: Vec<Box<dyn Counter>> = exclusive.iter().filter_map(along).collect();
+    (!counters.is_empty()).then(|| Together::of(counters))
 }
 
 fn lines<'a>(count: &'a Count, name: &str) -> Option<&'a [Vec<Lit>]> {
@@ -58,7 +58,7 @@ pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
         });
         stated.max_by_key(|&(_, bound)| bound)
     };
-    let bounds: Option<Vec<_>> = model.objective()?.counts.iter().map(bounds).collect();
+    let bounds: Option<Vec<_>> = model.objective()?.counts().iter().map(bounds).collect();
     let bounds = bounds?;
     let last = bounds.iter().map(|&(index, _)| index).max()?;
     Some((last, bounds.iter().map(|&(_, bound)| bound).sum()))
@@ -86,8 +86,8 @@ mod tests {
             let lines = lits.chunks(3).map(<[Lit]>::to_vec).collect();
             Count::new(lits, vec![Partition { name: "rows", lines }])
         };
-        let objective = Objective::maximise_least(vec![count(first), count(second)]);
-        model.optimise(objective.exclusive_on(declared.then_some("rows")));
+        let counts = vec![count(first), count(second)];
+        model.optimise(Objective::maximise_least(counts, declared.then_some("rows")));
         model
     }
 
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(stated(&model), None);
         model.demand(2);
         assert_eq!(stated(&model), Some((model.constraints().len() - 1, 4)));
-        let lits = model.objective().expect("an objective").counts[0].lits.clone();
+        let lits = model.objective().expect("an objective").counts()[0].lits.clone();
         model.cardinality("more", lits, Relation::AtLeast, 3);
         assert_eq!(stated(&model), Some((model.constraints().len() - 1, 5)));
     }

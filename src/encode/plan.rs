@@ -9,7 +9,7 @@ use rustsat::instances::BasicVarManager;
 use super::counters::{Bound, Counters};
 use super::sheet::Sheet;
 use super::{Encodings, Refusal, to_rustsat};
-use crate::model::{Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Complement, Count, Lit, Model, Parity, Relation, Sense, Statement};
 
 /// How the constraints of a model are to be written.
 pub(super) struct Plan<'a> {
@@ -59,8 +59,8 @@ impl Plan<'_> {
     }
 
     /// The count of the objective over just these literals.
-    fn count_of(&self, lits: &[Lit]) -> Option<&Count> {
-        self.model.objective()?.counts.iter().find(|count| count.lits == lits)
+    fn count_of(&self, lits: &[Lit]) -> Option<(&Count, &[Complement])> {
+        self.model.objective()?.told().find(|(count, _)| count.lits == lits)
     }
 
     pub fn state(
@@ -112,7 +112,7 @@ impl Plan<'_> {
     /// States a bound on what the objective counts, with the clauses of one that is searched for.
     fn state_count(
         &self,
-        count: &Count,
+        (count, complements): (&Count, &[Complement]),
         relation: Relation,
         bound: usize,
         sheet: &mut Sheet,
@@ -126,7 +126,7 @@ impl Plan<'_> {
             Relation::AtLeast => Relation::AtMost,
             other => other,
         };
-        for Bound { mut counter, scale, .. } in self.counters.bounds(count, sense)? {
+        for Bound { mut counter, scale, .. } in self.counters.bounds(count, complements, sense)? {
             match scale.at_most(bound as u64) {
                 Some(most) => {
                     write(&mut *counter, relation, most, &mut Writer::new(sheet, variables))?;

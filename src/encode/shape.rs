@@ -127,10 +127,12 @@ impl Lines {
     pub(super) fn of(objective: &Objective, parities: &Parities) -> Lines {
         let stated =
             |partition: &Partition| partition.lines.iter().all(|line| parities.odd(line).is_some());
-        match objective.counts.as_slice() {
-            [count] if count.written().partitions.iter().any(stated) => Lines::KnownParity,
-            [_] => Lines::OneCount,
-            _ => Lines::SeveralCounts,
+        match objective {
+            Objective::MaximiseLeast(_) => Lines::SeveralCounts,
+            _ if objective.written().any(|count| count.partitions.iter().any(stated)) => {
+                Lines::KnownParity
+            }
+            _ => Lines::OneCount,
         }
     }
 }
@@ -144,7 +146,7 @@ impl Shape {
         };
         let partition =
             |count: &Count| names.iter().try_for_each(|name| self.partition(count, name).map(drop));
-        objective.counts.iter().map(Count::written).try_for_each(partition)
+        objective.written().try_for_each(partition)
     }
 
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`

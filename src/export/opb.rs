@@ -11,7 +11,7 @@ use super::linear::{self, Row};
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;
 use crate::exchange::Lines;
-use crate::model::{Objective, Relation, Sense};
+use crate::model::{Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
     name: "opb",
@@ -91,20 +91,19 @@ impl Goal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return Goal::default();
         };
-        let Objective { sense, counts, .. } = objective;
-        let slope = match sense {
+        let slope = match objective.sense() {
             Sense::Minimise => 1,
             Sense::Maximise => -1,
         };
-        if let [count] = &counts[..] {
-            let (terms, negated) = linear::sum(&count.lits);
+        if let Some(one) = objective.one() {
+            let (terms, negated) = linear::sum(&one.count.lits);
             let minimised = terms.into_iter().map(|(c, variable)| (slope * c, variable)).collect();
             let cost = Some(Cost { offset: -slope * negated, slope });
             return Goal { minimised: Some(minimised), cost, ..Goal::default() };
         }
         let ordered = usize::try_from(bounds.limit).expect("a value within bounds");
         let reached: Vec<(i64, usize)> = (0..ordered).map(|value| (-1, used + value)).collect();
-        let of_count = counts.iter().map(|count| {
+        let of_count = objective.counts().iter().map(|count| {
             let (terms, negated) = linear::sum(&count.lits);
             at_least([&terms[..], &reached].concat(), -negated)
         });

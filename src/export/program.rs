@@ -68,16 +68,16 @@ impl Program {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
         };
-        if let [count] = &objective.counts[..] {
-            let (terms, negated) = linear::sum(&count.lits);
-            self.objective = Some((objective.sense, terms));
+        if let Some(one) = objective.one() {
+            let (terms, negated) = linear::sum(&one.count.lits);
+            self.objective = Some((objective.sense(), terms));
             self.cost = Some(Cost { offset: -negated, slope: 1 });
             return;
         }
         let least = self.whole(LEAST.to_owned(), bounds.limit);
-        self.objective = Some((objective.sense, vec![(1, least)]));
+        self.objective = Some((objective.sense(), vec![(1, least)]));
         self.cost = Some(Cost { offset: 0, slope: 1 });
-        for count in &objective.counts {
+        for count in objective.counts() {
             let (mut terms, negated) = linear::sum(&count.lits);
             terms.push((-1, least));
             self.rows.push(Row::new(rows.next(LEAST), terms, Relation::AtLeast, -negated));

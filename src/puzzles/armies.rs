@@ -317,8 +317,9 @@ impl Armies {
                         }
                     });
                 }
-                let armies = Objective::maximise_least(vec![army(&white), army(&black)]);
-                model.optimise(armies.exclusive_on(["diagonals", "antidiagonals"]));
+                let exclusive = ["diagonals", "antidiagonals"];
+                let armies = vec![army(&white), army(&black)];
+                model.optimise(Objective::maximise_least(armies, exclusive));
             }
             Some(least) => {
                 let rule = format!("at least {}", counted(least, "white queen"));

@@ -36,7 +36,9 @@ use std::collections::HashMap;
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Format, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
-use crate::model::{Complement, Count, Lit, Model, Objective, Origin, Partition, Relation, Sense};
+use crate::model::{
+    Complement, Count, Lit, Model, Objective, OneCount, Origin, Partition, Relation, Sense,
+};
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
     Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
@@ -354,16 +356,17 @@ impl Gunport {
 
     fn sides(&self, model: &mut Model) -> Pieces {
         let mut pieces = self.pieces(model);
-        let mut count = as_few_as_possible(&pieces);
+        let mut complements = Vec::new();
         let is_tall = self.size().rows() > self.size().columns();
         let counted = COUNTED[usize::from(is_tall)];
         for side in SIDES {
             let beside = self.bare_side(model, &mut pieces, side);
             if counted.contains(&side.1) {
-                count.complements.push(beside);
+                complements.push(beside);
             }
         }
-        model.optimise(Objective::minimise(count));
+        let count = as_few_as_possible(&pieces);
+        model.optimise(Objective::Minimise(OneCount { count, complements }));
         pieces
     }
 

@@ -109,8 +109,9 @@ struct Placed {
 
 impl Counts {
     fn of(model: &Model) -> Option<Counts> {
-        let objective = model.objective().filter(|objective| objective.sense == Sense::Maximise)?;
-        let (first, last, need) = match &objective.counts[..] {
+        let objective =
+            model.objective().filter(|objective| objective.sense() == Sense::Maximise)?;
+        let (first, last, need) = match objective.counts() {
             [first, last] => (first.lits.clone(), last, Need::Both),
             [last] => {
                 let (first, number) = demanded_beside(model, last)?;

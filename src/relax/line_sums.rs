@@ -168,8 +168,7 @@ impl Line {
 /// The sense and the count of an objective that is one count.
 fn counted(model: &Model) -> Option<(Sense, &Count)> {
     let objective = model.objective()?;
-    let [count] = objective.counts.as_slice() else { return None };
-    Some((objective.sense, count))
+    Some((objective.sense(), &objective.one()?.count))
 }
 
 /// The partitions of which at least half the lines have a stated parity, and not every line is one of a partition

@@ -6,7 +6,7 @@
 //! complement of the objective is an equation over the literals of both counts. The objective is written as
 //! a sum to be minimised, a maximum as the sum of what it lacks.
 
-use crate::model::{Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Lit, Model, OneCount, Parity, Relation, Sense, Statement};
 
 /// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x + constant.
 #[derive(Clone, Debug)]
@@ -45,15 +45,15 @@ impl Linear {
     /// The relaxation of a model with an objective that is one count; none of others.
     pub fn of(model: &Model) -> Option<Linear> {
         let objective = model.objective()?;
-        let [count] = objective.counts.as_slice() else { return None };
-        let mut linear = Linear::new(objective.sense, model.labels().len());
+        let OneCount { count, complements } = objective.one()?;
+        let mut linear = Linear::new(objective.sense(), model.labels().len());
         let value = Sum::of(&count.lits, linear.sign());
         value.terms.iter().for_each(|&(variable, cost)| linear.costs[variable] += cost);
         linear.constant = value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
             linear.state(&constraint.statement, Origin::Constraint(place));
         }
-        for (place, complement) in count.complements.iter().enumerate() {
+        for (place, complement) in complements.iter().enumerate() {
             let weight = i64::try_from(complement.weight).ok()?;
             let total = i64::try_from(complement.total).ok()?;
             let mut sum = Sum::of(&count.lits, weight);

@@ -104,7 +104,7 @@ fn bounded(
         task.taken_in(prepared, finding)?;
         return Ok(None);
     }
-    let several = prepared.model.objective().is_some_and(|goal| goal.counts.len() > 1);
+    let several = prepared.model.objective().is_some_and(|goal| goal.counts().len() > 1);
     if several && task.question != Question::One {
         prepared.model.demand_exactly(bound);
     } else {

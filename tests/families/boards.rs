@@ -35,7 +35,7 @@ impl Case {
     /// Whether the objective is the least of several counts.
     pub fn has_several_counts(&self) -> bool {
         let model = self.puzzle.model(&self.family.formulations[0]).with(0);
-        model.objective().is_some_and(|objective| objective.counts.len() > 1)
+        model.objective().is_some_and(|objective| objective.counts().len() > 1)
     }
 }
 

@@ -70,7 +70,7 @@ fn choices() -> Vec<Encodings> {
 fn shapes(task: &Task) -> Vec<Encodings> {
     let model = task.puzzle.model(task.formulation).with(1);
     let Some(objective) = model.objective() else { return Vec::new() };
-    let names: Vec<&str> = objective.counts[0].partitions.iter().map(|p| p.name).collect();
+    let names: Vec<&str> = objective.counts()[0].partitions.iter().map(|p| p.name).collect();
     let shaped = |name: String, cardinality| {
         let shape = name.parse().expect("a shape as it is written");
         Encodings { shape, cardinality: Some(cardinality), ..Encodings::default() }

@@ -2,7 +2,7 @@
 
 use super::place::longest_line;
 use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
-use crate::model::{Count, Model, Parities, Relation, Statement};
+use crate::model::{Model, Parities, Relation, Statement};
 
 /// Constraints of a model that are alike, and what was chosen for them.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
     let parities = Parities::of(model);
     let Some(goal) = model.objective().filter(|_| is_bounded) else { return reasons };
     let (shape, why) = best_shape(goal, &parities);
-    let counts = || goal.counts.iter().map(Count::written);
+    let counts = || goal.written();
     for size in counts().map(|count| count.lits.len()) {
         let counter = format!("the counter of {size} literals");
         take_in(&mut reasons, "objective", counter, shape.to_string(), why.clone());

@@ -18,7 +18,7 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
         },
         _ => {
             let goal = model.objective()?;
-            let counted = goal.counts.first()?.written().lits.len();
+            let counted = goal.written().next()?.lits.len();
             Some((Lines::of(goal, &Parities::of(model)).kind(), counted))
         }
     }
@@ -45,7 +45,7 @@ fn longest(model: &Model, is_one: fn(&Statement) -> bool) -> Option<usize> {
 /// A bound on what is counted is one count over all of it, or sums of lines that are added up.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
-    let count = goal.counts.first()?.written();
+    let count = goal.written().next()?;
     let longest_line = match shape {
         Shape::Auto => longest_line(count, &super::best_shape(goal, &Parities::of(model)).0),
         shape => longest_line(count, shape),
