@@ -24,33 +24,33 @@ use crate::search::SearchError;
 use crate::source::{Refusal, visible};
 
 mod board;
-mod choices;
 mod compare;
 mod completions;
 mod decode;
 mod defaults;
 mod drawing;
+mod encoding_args;
 mod encodings;
 mod export;
 mod families;
+mod grid_args;
 mod headings;
 mod man;
+mod model_args;
 mod numbers;
 mod output;
 mod prose;
 mod refusal;
-mod several;
 mod show;
 mod signals;
 mod solve;
-mod stating;
 mod suggestions;
 mod verify;
 mod words;
 
 use defaults::{Filled, Supplied};
 
-pub use defaults::look_over_defaults;
+pub use defaults::validate_defaults;
 pub use refusal::render;
 
 /// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
@@ -293,7 +293,7 @@ fn note(told: &impl fmt::Display) {
 /// # Errors
 ///
 /// What the program says of it otherwise, which for `--help` is the help.
-pub fn look_over(
+pub fn validate(
     families: &[&'static Family],
     words: impl IntoIterator<Item = OsString>,
 ) -> Result<(), String> {

@@ -26,8 +26,8 @@ use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
 pub use settled::{Chosen, Settled};
 pub use shape::Shape;
-pub use sheet::Handing;
-use sheet::Sheet;
+use sink::ClauseSink;
+pub use sink::ModelSink;
 
 pub mod auto;
 mod bounds;
@@ -37,7 +37,7 @@ mod order;
 mod plan;
 mod settled;
 mod shape;
-mod sheet;
+mod sink;
 
 /// Which encoding writes which kind of constraint, and how its literals come to it. Where there is
 /// no row, each constraint has the one that [`auto`] chooses.
@@ -92,8 +92,8 @@ impl Encodings {
     /// # Errors
     ///
     /// If the shape is along lines that the objective is not divided into.
-    pub fn look_over(&self, model: &Model) -> Result<(), Refusal> {
-        self.shape.look_over(model)
+    pub fn validate(&self, model: &Model) -> Result<(), Refusal> {
+        self.shape.validate(model)
     }
 
     /// For an at-most-one over that many literals.
@@ -224,29 +224,29 @@ fn write(
 ) -> Result<Formula, Refusal> {
     let mut variables = BasicVarManager::default();
     variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
-    let mut sheet = Sheet::new(clauses, stop);
+    let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     let plan = Plan::new(model, encodings)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
-        let before = (variables.n_used(), sheet.size.clauses);
+        let before = (variables.n_used(), sink.size.clauses);
         let selector = constraint.origin().and_then(|origin| selectors.get(origin));
-        sheet.selector = selector.map(|&selector| to_rustsat(selector));
-        plan.state(&constraint.statement, &mut sheet, &mut variables)?;
+        sink.selector = selector.map(|&selector| to_rustsat(selector));
+        plan.state(&constraint.statement, &mut sink, &mut variables)?;
         if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
-            plan.state_exclusive(least, &mut sheet, &mut variables)?;
+            plan.state_exclusive(least, &mut sink, &mut variables)?;
         }
         let group = &mut groups[constraint.group()];
         group.constraints += 1;
         group.variables += (variables.n_used() - before.0) as usize;
-        group.clauses += sheet.size.clauses - before.1;
+        group.clauses += sink.size.clauses - before.1;
     }
     let settled =
         |plan: &Plan| plan.counters.taken.borrow().settled(encodings, &plan.counters.shape);
     let stated = settled(&plan);
     let bounds = Bounds::new(&plan.counters, model.objective())?;
     let bounded = settled(&plan);
-    let (size, shape) = (sheet.size, plan.counters.shape);
+    let (size, shape) = (sink.size, plan.counters.shape);
     Ok(Formula { size, groups, shape, stated, bounded, variables, bounds })
 }
 

@@ -86,7 +86,7 @@ impl Family {
     /// Refuses variants and formats that the family does not have, a board that cannot be read,
     /// and a board of another size than the one asked for.
     pub fn open(&self, request: &Request) -> Result<Box<dyn Puzzle>, Refusal> {
-        self.look_over(request)?;
+        self.validate(request)?;
         let puzzle = (self.read)(&self.with_format(request))?;
         if let Some(size) = request.size.filter(|&size| size != puzzle.size()) {
             return Err(Refusal::new(
@@ -135,23 +135,23 @@ impl Family {
     /// # Errors
     ///
     /// Refuses variants and formats that the family does not have.
-    pub fn look_over_choices(&self, request: &Request) -> Result<(), Refusal> {
-        self.look_over_format(request)?;
-        self.look_over_variants(request)
+    pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
+        self.validate_format(request)?;
+        self.validate_variants(request)
     }
 
-    fn look_over(&self, request: &Request) -> Result<(), Refusal> {
-        self.look_over_format(request)?;
+    fn validate(&self, request: &Request) -> Result<(), Refusal> {
+        self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
             return Err(Refusal::new(
                 format!("{} needs a board", self.name),
                 "a BOARD: a file, or `-` for standard input",
             ));
         }
-        self.look_over_variants(request)
+        self.validate_variants(request)
     }
 
-    fn look_over_format(&self, request: &Request) -> Result<(), Refusal> {
+    fn validate_format(&self, request: &Request) -> Result<(), Refusal> {
         match &request.format {
             Some(name) if !self.formats.iter().any(|format| format.name == name) => {
                 Err(self.unknown("board format", name, self.formats.iter().map(|f| f.name)))
@@ -160,7 +160,7 @@ impl Family {
         }
     }
 
-    fn look_over_variants(&self, request: &Request) -> Result<(), Refusal> {
+    fn validate_variants(&self, request: &Request) -> Result<(), Refusal> {
         for (index, (name, value)) in request.variants.iter().enumerate() {
             let Some(variant) = self.variants.iter().find(|variant| variant.name == name) else {
                 return Err(self.unknown("variant", name, self.variants.iter().map(|v| v.name)));
@@ -171,7 +171,7 @@ impl Family {
                     "each variant once",
                 ));
             }
-            variant.look_over(*value)?;
+            variant.validate(*value)?;
         }
         Ok(())
     }
@@ -197,7 +197,7 @@ impl Family {
 }
 
 impl Variant {
-    fn look_over(&self, value: Option<usize>) -> Result<(), Refusal> {
+    fn validate(&self, value: Option<usize>) -> Result<(), Refusal> {
         match (&self.value, value) {
             (None, None) => Ok(()),
             (Some((_, range)), Some(value)) if range.contains(&value) => Ok(()),

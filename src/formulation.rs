@@ -127,7 +127,7 @@ impl Formulation {
     /// # Errors
     ///
     /// If the value is larger than any.
-    pub fn look_over_value(&self, goal: Option<Goal>, value: Option<u64>) -> Result<(), Refusal> {
+    pub fn validate_value(&self, goal: Option<Goal>, value: Option<u64>) -> Result<(), Refusal> {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());
         };
@@ -154,7 +154,7 @@ impl Formulation {
     }
 
     /// Refuses a board with more cells than the formulation is made for.
-    pub(crate) fn look_over(&self, size: Size) -> Result<(), Refusal> {
+    pub(crate) fn validate(&self, size: Size) -> Result<(), Refusal> {
         let Some(most) = self.most_cells.filter(|_| !self.suits(size)) else {
             return Ok(());
         };

@@ -406,7 +406,9 @@ impl Model {
 
     fn demand_of_each(&mut self, relation: Relation, bound: u64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
-        let bound = usize::try_from(bound).expect("a bound within the number of literals");
+        let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
+        // What is more than all literals says the same, whatever the number.
+        let bound = usize::try_from(bound).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
         for lits in counted {

@@ -21,7 +21,7 @@
 //! that the model claims; otherwise the search ends with [`SearchError::Internal`].
 
 use crate::encode;
-use crate::solver::external::Trouble;
+use crate::solver::external::ExternalError;
 
 /// As good as no limit: two thousand million conflicts.
 const NO_LIMIT: i32 = i32::MAX;
@@ -29,7 +29,6 @@ const NO_LIMIT: i32 = i32::MAX;
 mod binary;
 mod clash;
 mod core_boosted;
-mod crew;
 mod cubes;
 mod enumerate;
 mod finding;
@@ -41,9 +40,10 @@ mod reason;
 mod statistics;
 mod strategy;
 mod task;
+mod workers;
 
 pub use finding::{Event, Finding, Status, Step};
-pub use optimise::Hunt;
+pub use optimise::Optimiser;
 pub use reason::{Clash, Reason};
 pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, best_strategy, by_clauses, strategy};
@@ -57,7 +57,7 @@ pub enum SearchError {
     Encoding(#[from] encode::Refusal),
     /// A program that was to solve it did not.
     #[error(transparent)]
-    Solver(#[from] Trouble),
+    Solver(#[from] ExternalError),
     /// A search does not suit the model.
     #[error(
         "the search {name} needs {needs}; take another search, or leave --search out for the best that is known"

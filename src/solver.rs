@@ -213,10 +213,10 @@ impl Solver {
     }
 
     /// What went wrong with a program, if that is why it stopped.
-    pub fn take_trouble(&mut self) -> Option<external::Trouble> {
+    pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,
-            Engine::Program(program) => program.take_trouble(),
+            Engine::Program(program) => program.take_error(),
         }
     }
 

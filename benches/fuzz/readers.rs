@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use quarrel::board::{Grid, Size};
-use quarrel::cli::{look_over, look_over_defaults, render};
+use quarrel::cli::{render, validate, validate_defaults};
 use quarrel::compare::report::{html, latex, table, text as summary_text};
 use quarrel::compare::summary::{Measure, Summary};
 use quarrel::compare::{presets, record};
@@ -344,7 +344,7 @@ fn grids() -> Reader {
 }
 
 fn defaults() -> Reader {
-    let read = |source: &Source| look_over_defaults(FAMILIES, source);
+    let read = |source: &Source| validate_defaults(FAMILIES, source);
     Reader::of_texts("defaults", "defaults", read, |(), _| String::new())
 }
 
@@ -397,7 +397,7 @@ fn command_line(input: &[u8]) -> Told {
         return Told::Refused("a word that no command can have".to_owned());
     }
     let words = text.lines().map(OsString::from);
-    match look_over(FAMILIES, [OsString::from("quarrel")].into_iter().chain(words)) {
+    match validate(FAMILIES, [OsString::from("quarrel")].into_iter().chain(words)) {
         Ok(()) => Told::Accepted(String::new()),
         Err(told) => Told::Refused(told),
     }

@@ -9,10 +9,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ErrorKind};
 
+use super::grid_args::{Chosen, GridArgs};
 use super::headings;
 use super::numbers;
 use super::output::Target;
-use super::several::{Chosen, Several};
 use super::solve::parse_seconds;
 use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
@@ -40,7 +40,7 @@ pub(super) struct Compare {
     /// A preset, or a TOML file with grids; an option on the command line replaces that of the file
     grid: Option<String>,
     #[command(flatten)]
-    several: Several,
+    several: GridArgs,
     /// Searches, as `solve --search` has them
     #[arg(long, value_name = "S,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
     search: Vec<String>,
@@ -147,7 +147,7 @@ impl Compare {
         families: &[&'static Family],
         arguments: &[String],
     ) -> Result<Ending, Failure> {
-        self.look_over_files()?;
+        self.validate_files()?;
         if !self.report.is_empty() {
             let mut records = Vec::new();
             for path in &self.report {
@@ -178,7 +178,7 @@ impl Compare {
             })?);
         }
         let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
-        look_over_size(runs, "runs", MOST_RUNS)?;
+        validate_size(runs, "runs", MOST_RUNS)?;
         match self.dry_run {
             true => self.tell(&plans, grids.takes),
             false => self.make(families, &plans, arguments),
@@ -187,7 +187,7 @@ impl Compare {
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         let chosen = self.several.puzzles(families)?;
-        self.several.look_over_shapes(families, &chosen)?;
+        self.several.validate_shapes(families, &chosen)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(families, one));
         let mut questions: Vec<Question> =
             self.bound.iter().copied().map(Question::Bound).collect();
@@ -219,7 +219,7 @@ impl Compare {
         let mut configurations = Vec::new();
         let mut opened = None;
         let grid = self.grid(chosen.family);
-        look_over_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
+        validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
         for point in grid.points() {
             let words = ["quarrel", "solve"].map(str::to_owned).into_iter();
             let words = words.chain(chosen.arguments.iter().cloned()).chain(point.arguments());
@@ -298,7 +298,7 @@ const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 /// Refuses a plan that is larger than that, before it is listed.
-fn look_over_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
+fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
     match number > most {
         true => Err(Refusal::new(
             format!("the plan has {number} {what}"),

@@ -45,7 +45,7 @@ impl Decode {
         // In a pipe behind `export` and a solver the map is there once the solver has ended.
         let printed = read(&self.printed)?;
         let map = Map::read(&board::read_at_most(&self.map, map::MOST_BYTES)?)?;
-        self.formula.iter().try_for_each(|path| look_over(path, &map))?;
+        self.formula.iter().try_for_each(|path| validate(path, &map))?;
         let opened = Opened::new(map, families)?;
         let decoded = opened.read(&printed)?;
         match format {
@@ -76,7 +76,7 @@ impl Decode {
 }
 
 /// Refuses a formula that is not the one of the map.
-fn look_over(path: &str, map: &Map) -> Result<(), Refusal> {
+fn validate(path: &str, map: &Map) -> Result<(), Refusal> {
     let hash = compress::open(Path::new(path)).and_then(|mut file| exchange::sha256(&mut file));
     match hash {
         Err(error) => {

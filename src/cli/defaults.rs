@@ -133,7 +133,7 @@ fn supplies(families: &[&'static Family], line: &Line) -> Result<Vec<Supplied>, 
 /// # Errors
 ///
 /// What is wrong with it.
-pub fn look_over_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
+pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
     File::of(source, Owner::User, &grammar(families)).map(drop)
 }
 
@@ -160,7 +160,7 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
 
 impl Values {
     /// What is wrong with them by themselves, and what would do.
-    fn look_over(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
+    fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
         // The option alone, whatever it conflicts with or needs.
         let nobody = || Resettable::<Id>::Reset;

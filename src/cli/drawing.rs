@@ -29,7 +29,7 @@ pub(super) enum Format {
 
 /// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum When {
+enum PictureArg {
     /// Where it fits
     Auto,
     /// Always
@@ -47,7 +47,7 @@ pub(super) struct Writing {
     /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
     /// on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
-    picture: When,
+    picture: PictureArg,
     /// Write to a file, or to standard output for `-`
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     pub output: Target,
@@ -67,15 +67,15 @@ impl Writing {
     /// How the answer is shown as text.
     pub fn style(&self, output: &Output) -> Style {
         let picture = match self.picture {
-            When::Auto => output.is_terminal(),
-            when => when == When::Always,
+            PictureArg::Auto => output.is_terminal(),
+            when => when == PictureArg::Always,
         };
         Style { picture, characters: characters(output) }
     }
 
     /// The same of several boards, where only `always` shows pictures.
     pub fn style_of_several(&self, characters: text::Style) -> Style {
-        Style { picture: self.picture == When::Always, characters }
+        Style { picture: self.picture == PictureArg::Always, characters }
     }
 }
 
@@ -115,9 +115,9 @@ impl Format {
         output: &Target,
         inputs: &[&Path],
     ) -> Result<Format, Refusal> {
-        output::look_over(&[("-o", output)], inputs)?;
+        output::validate(&[("-o", output)], inputs)?;
         let format = Format::chosen(asked, output)?;
-        format.look_over_terminal(output)?;
+        format.validate_terminal(output)?;
         Ok(format)
     }
 
@@ -148,7 +148,7 @@ impl Format {
     }
 
     /// Refuses an image in bytes on a terminal, before a file is opened for it.
-    fn look_over_terminal(self, output: &Target) -> Result<(), Refusal> {
+    fn validate_terminal(self, output: &Target) -> Result<(), Refusal> {
         if self == Format::Png && *output == Target::Standard && io::stdout().is_terminal() {
             return Err(Refusal::new("a terminal cannot show a PNG", "-o FILE"));
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::board::{self, Terms};
-use super::choices::Choices;
+use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::output::Output;
 use super::{Ending, Failure, family};
@@ -46,7 +46,7 @@ pub(super) struct Encodings {
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
     bound: Option<u64>,
     #[command(flatten)]
-    choices: Choices,
+    encoding_args: EncodingArgs,
     /// How to show it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -120,7 +120,7 @@ impl Encodings {
             let found = format!("Markdown is for the list of all encodings, and {named} is named");
             return Err(Refusal::new(found, "--format text or json"));
         }
-        if self.family.is_none() && !self.choices.is_empty() {
+        if self.family.is_none() && !self.encoding_args.is_empty() {
             let found = "encodings are chosen for a family, and none is named";
             return Err(Refusal::new(found, "--family FAMILY with it"));
         }
@@ -131,7 +131,7 @@ impl Encodings {
     fn added(&self, family: &'static Family) -> Result<String, Failure> {
         let (mut model, bound) = self.model(family)?;
         bound.iter().for_each(|&bound| model.demand(bound));
-        let added = added::Added::measure(&model, bound, &self.choices.encodings())?;
+        let added = added::Added::measure(&model, bound, &self.encoding_args.encodings())?;
         Ok(match self.format {
             Format::Json => added.in_json(),
             _ => added.in_text(),
@@ -143,7 +143,7 @@ impl Encodings {
     fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let puzzle = self.terms.open(self.subject.as_deref(), family)?;
-        formulation.look_over(puzzle.size())?;
+        formulation.validate(puzzle.size())?;
         let task = Task::new(&*puzzle, formulation);
         let Some(goal) = puzzle.goal() else {
             return match self.bound {

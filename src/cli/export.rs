@@ -8,9 +8,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::board::Board;
 use super::headings;
+use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, Target, deliver};
-use super::stating::Stating;
 use super::{Ending, Failure, Told, family, note, signals};
 use crate::draft::Draft;
 use crate::export::compress::{self, Compression};
@@ -39,7 +39,7 @@ pub(super) struct One {
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
-    stating: Stating,
+    model_args: ModelArgs,
     /// The format: cnf, wcnf, opb, lp, mps, knf, xnf or icnf; by default as the name of the file of -o ends
     #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     format: Option<String>,
@@ -136,7 +136,7 @@ impl One {
     /// Says which of the encodings that were asked for have written nothing; a default asks for nothing.
     fn say_idle(&self, map: &Map, told: &Told) {
         let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
-        for (option, kind) in self.stating.choices.idle(&map.encodings, is_default) {
+        for (option, kind) in self.model_args.encoding_args.idle(&map.encodings, is_default) {
             note(&format!(
                 "{} has no {kind} to encode in {}; --{option} changes nothing",
                 map.family, map.format
@@ -154,18 +154,18 @@ impl One {
         let family = family(families, &self.board.family);
         let outputs = std::iter::once(("-o", &self.output));
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
-        output::look_over(&outputs, &self.board.inputs())?;
+        output::validate(&outputs, &self.board.inputs())?;
         let (format, compression) = self.agreed_form()?;
-        let formulation = self.stating.formulation_for(format, family)?;
+        let formulation = self.model_args.formulation_for(format, family)?;
         let request = self.board.request()?;
         let puzzle = family.open(&request)?;
-        self.stating.look_over(family, &*puzzle, formulation)?;
-        self.stating.look_over_question(format, &*puzzle, formulation)?;
-        let rules = self.stating.rules_for(format);
-        let symmetry = self.stating.breaks_for(format);
+        self.model_args.validate(family, &*puzzle, formulation)?;
+        self.model_args.validate_question(format, &*puzzle, formulation)?;
+        let rules = self.model_args.rules_for(format);
+        let symmetry = self.model_args.breaks_for(format);
         let preparation =
             Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop };
-        let encodings = self.stating.choices.encodings();
+        let encodings = self.model_args.encoding_args.encodings();
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
         let command = command(arguments, by_name);
@@ -173,7 +173,7 @@ impl One {
             title: title(family, &preparation, &command),
             preparation,
             encodings,
-            bound: self.stating.bound,
+            bound: self.model_args.bound,
             scramble: self.scramble,
         };
         let exported = self.write(format, compression, &export)?;

@@ -77,7 +77,7 @@ impl Target {
 }
 
 /// Refuses outputs that would be written onto a file that is read, or onto each other. Each has its option.
-pub(super) fn look_over(outputs: &[(&str, &Target)], inputs: &[&Path]) -> Result<(), Refusal> {
+pub(super) fn validate(outputs: &[(&str, &Target)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &Target)| match (&target, other.1) {
             (Target::Standard, Target::Standard) => true,

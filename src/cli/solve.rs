@@ -9,9 +9,9 @@ use clap::{Args, ValueEnum};
 use super::board::Boards;
 use super::drawing::{Format, Writing};
 use super::headings;
+use super::model_args::{ModelArgs, SymmetryArg};
 use super::numbers;
 use super::output::Output;
-use super::stating::{Breaking, Stating};
 use super::{Ending, Failure, Told, family, note, signals};
 use crate::deduce::Rules;
 use crate::encode::{self, Encodings};
@@ -61,7 +61,7 @@ pub(super) struct Solve {
     verbose: bool,
     /// Whether it is said what clashes where there is no answer: regions, clues, rules and given cells
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
-    clash: Switch,
+    clash: OnOff,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
     ///
     /// This limit and the others hold for each of several boards anew.
@@ -83,7 +83,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = parse_gap, help_heading = headings::LIMITS, hide_short_help = true)]
     gap: Option<f64>,
     #[command(flatten)]
-    stating: Stating,
+    model_args: ModelArgs,
     /// How many solvers share the search of an optimum, or auto, one on each core; one makes the same run
     /// for the same seed
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = parse_threads, help_heading = headings::SEARCH)]
@@ -93,7 +93,7 @@ pub(super) struct Solve {
     search: Option<String>,
     /// Whether the search of an optimum starts from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
-    construct: Switch,
+    construct: OnOff,
     /// Begin with this answer, which has to keep the rules: its text, or the JSON of `solve`
     #[arg(long, value_name = "FILE", help_heading = headings::SEARCH, hide_short_help = true)]
     start: Option<String>,
@@ -105,7 +105,7 @@ pub(super) struct Solve {
     /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or FORMAT:COMMAND of a solver
     /// that takes the whole question as a format of `quarrel export`, such as wcnf or opb
     #[arg(long, value_name = "COMMAND", default_value = "cadical", value_parser = parse_solver, help_heading = headings::SEARCH, hide_short_help = true)]
-    solver: Whom,
+    solver: SolverArg,
     /// The solver's seed: the same seed makes the same run
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
@@ -142,7 +142,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Switch {
+enum OnOff {
     /// Yes
     On,
     /// No
@@ -151,7 +151,7 @@ enum Switch {
 
 /// Who solves.
 #[derive(Clone, Debug)]
-enum Whom {
+enum SolverArg {
     /// A solver for the questions of a search.
     Searching(Choice),
     /// A command that takes the whole question in a format.
@@ -162,8 +162,8 @@ impl Solve {
     pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
         let family = family(families, &self.boards.family);
         let formulation = match &self.solver {
-            Whom::Outside(format, _) => self.stating.formulation_for(format, family)?,
-            Whom::Searching(_) => self.stating.formulation(family)?,
+            SolverArg::Outside(format, _) => self.model_args.formulation_for(format, family)?,
+            SolverArg::Searching(_) => self.model_args.formulation(family)?,
         };
         self.agree()?;
         if self.turn.is_some() {
@@ -190,7 +190,7 @@ impl Solve {
         };
         let request = request?;
         let puzzle = family.open(&request)?;
-        self.look_over(family, &*puzzle, formulation)?;
+        self.validate(family, &*puzzle, formulation)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         let asked = Asked::of(self, family, formulation, puzzle, request)?;
@@ -232,7 +232,7 @@ impl Solve {
         &self,
         families: &[&'static Family],
     ) -> Result<&'static Formulation, Refusal> {
-        self.stating.formulation(family(families, &self.boards.family))
+        self.model_args.formulation(family(families, &self.boards.family))
     }
 
     /// The text of the board, where there is one.
@@ -243,20 +243,22 @@ impl Solve {
 
     /// The encodings asked for.
     pub fn encodings(&self) -> Encodings {
-        self.stating.choices.encodings()
+        self.model_args.encoding_args.encodings()
     }
 
     /// The solver, if it is a program.
     pub fn program(&self) -> Option<&Command> {
         match &self.solver {
-            Whom::Searching(Choice::Embedded) => None,
-            Whom::Searching(Choice::Program(command)) | Whom::Outside(_, command) => Some(command),
+            SolverArg::Searching(Choice::Embedded) => None,
+            SolverArg::Searching(Choice::Program(command)) | SolverArg::Outside(_, command) => {
+                Some(command)
+            }
         }
     }
 
     /// Whether the solver is given clauses, and not the whole question.
     pub fn has_clauses(&self) -> bool {
-        matches!(self.solver, Whom::Searching(_))
+        matches!(self.solver, SolverArg::Searching(_))
     }
 
     /// Whether the optimum of a puzzle is searched in clauses alone.
@@ -272,14 +274,14 @@ impl Solve {
     }
 
     /// Why the encodings have no form for the puzzle as it is stated; nothing where they have.
-    pub fn look_over_encodings(
+    pub fn validate_encodings(
         &self,
         families: &[&'static Family],
     ) -> Result<Option<encode::Refusal>, Failure> {
         let puzzle = self.open(families)?;
         let formulation = self.formulation(families)?;
         let model = puzzle.model(formulation).with(0);
-        Ok(self.encodings().look_over(&model).err())
+        Ok(self.encodings().validate(&model).err())
     }
 
     /// How an optimum is looked for, if that is said.
@@ -291,37 +293,37 @@ impl Solve {
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
         let puzzle = self.open(families)?;
         let formulation = self.formulation(families)?;
-        formulation.look_over_value(puzzle.goal(), self.stating.bound)?;
+        formulation.validate_value(puzzle.goal(), self.model_args.bound)?;
         let preparation = Preparation {
             puzzle: &*puzzle,
             formulation,
-            rules: &self.stating.deduce.clone().unwrap_or_default(),
-            symmetry: self.stating.symmetry != Breaking::Off,
+            rules: &self.model_args.deduce.clone().unwrap_or_default(),
+            symmetry: self.model_args.symmetry != SymmetryArg::Off,
             stop: &Stop::never(),
         };
-        Ok(preparation.prepare().with(self.stating.bound.unwrap_or(0)).model)
+        Ok(preparation.prepare().with(self.model_args.bound.unwrap_or(0)).model)
     }
 
     /// Refuses questions that the family has no answer to.
-    fn look_over(
+    fn validate(
         &self,
         family: &Family,
         puzzle: &dyn Puzzle,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        self.stating.look_over(family, puzzle, formulation)?;
+        self.model_args.validate(family, puzzle, formulation)?;
         match self.solver {
-            Whom::Outside(format, _) => {
-                self.stating.look_over_question(format, puzzle, formulation)
+            SolverArg::Outside(format, _) => {
+                self.model_args.validate_question(format, puzzle, formulation)
             }
-            Whom::Searching(_) => Ok(()),
+            SolverArg::Searching(_) => Ok(()),
         }
     }
 
     /// Refuses options and boards that do not go together, whatever the puzzles are.
     pub fn agree(&self) -> Result<(), Refusal> {
-        self.look_over_solver()?;
-        if self.stating.symmetry == Breaking::On && self.question() != Question::One {
+        self.validate_solver()?;
+        if self.model_args.symmetry == SymmetryArg::On && self.question() != Question::One {
             return Err(Refusal::new(
                 "--symmetry on leaves one answer of those that are alike, and --unique, --count and --all \
                  ask for each",
@@ -335,11 +337,11 @@ impl Solve {
             ));
         }
         self.boards.agree()?;
-        if self.boards.are_several() { self.look_over_several() } else { Ok(()) }
+        if self.boards.are_several() { self.validate_several() } else { Ok(()) }
     }
 
     /// Refuses what is for one board.
-    fn look_over_several(&self) -> Result<(), Refusal> {
+    fn validate_several(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, and several boards are named";
             return Err(Refusal::new(found, "one board, or no --start"));
@@ -352,16 +354,16 @@ impl Solve {
     }
 
     /// Refuses what another solver cannot do.
-    fn look_over_solver(&self) -> Result<(), Refusal> {
+    fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
             return refused("--scramble and --threads cannot go together", "one of them");
         }
-        if self.scramble.is_some() && matches!(self.solver, Whom::Outside(..)) {
+        if self.scramble.is_some() && matches!(self.solver, SolverArg::Outside(..)) {
             let found = "--scramble changes clauses, and the solver is given the whole question";
             return refused(found, "the command of a SAT solver, without a format");
         }
-        let embedded = matches!(self.solver, Whom::Searching(Choice::Embedded));
+        let embedded = matches!(self.solver, SolverArg::Searching(Choice::Embedded));
         if !embedded && self.threads > 1 {
             return refused(
                 "--threads is for the embedded solver",
@@ -380,7 +382,7 @@ impl Solve {
                 "another search",
             );
         }
-        if matches!(self.solver, Whom::Outside(..)) {
+        if matches!(self.solver, SolverArg::Outside(..)) {
             if self.question() != Question::One {
                 let found =
                     "several answers are asked for, and a solver of the whole question gives one";
@@ -402,7 +404,7 @@ impl Solve {
             return;
         }
         let is_default = |option: &str| told.defaults.iter().any(|one| one.is_of(option));
-        let idle = self.stating.choices.idle(settled, is_default);
+        let idle = self.model_args.encoding_args.idle(settled, is_default);
         if *clauses == 0 && !idle.is_empty() {
             let options: Vec<String> =
                 idle.iter().map(|(option, _)| format!("--{option}")).collect();
@@ -429,7 +431,7 @@ impl Solve {
     /// Says why a solver of several questions has answered one, and not said which.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
-            Whom::Outside(format, command)
+            SolverArg::Outside(format, command)
                 if format.name == "icnf" && finding.status == Status::Satisfiable =>
             {
                 note(&format!(
@@ -491,18 +493,18 @@ impl Solve {
     }
 }
 
-fn parse_solver(text: &str) -> Result<Whom, String> {
+fn parse_solver(text: &str) -> Result<SolverArg, String> {
     if text == "cadical" {
-        return Ok(Whom::Searching(Choice::Embedded));
+        return Ok(SolverArg::Searching(Choice::Embedded));
     }
     let named = text.split_once(':').and_then(|(name, rest)| Some((export::format(name)?, rest)));
     match named {
         Some((format, rest)) if format.name != "cnf" => {
-            Ok(Whom::Outside(format, Command::parse(rest)?))
+            Ok(SolverArg::Outside(format, Command::parse(rest)?))
         }
         named => {
             let command = Command::parse(named.map_or(text, |(_, rest)| rest))?;
-            Ok(Whom::Searching(Choice::Program(command)))
+            Ok(SolverArg::Searching(Choice::Program(command)))
         }
     }
 }

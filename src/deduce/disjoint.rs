@@ -1,13 +1,13 @@
 //! A bound from disjoint constraints, each of which costs something by itself.
 //!
-//! A literal is dear if it makes the value worse: a counted literal where less is better, its
-//! negation where more is. A constraint over dear literals only has a least cost (a clause 1, an
+//! A literal is costly if it makes the value worse: a counted literal where less is better, its
+//! negation where more is. A constraint over costly literals only has a least cost (a clause 1, an
 //! odd parity 1, "at least k" k), and costs of constraints that share no variable add up: the
 //! disjoint cores of a core-guided search, found without a solver. Which constraints to take is a
 //! packing problem, done twice: greedily from the shortest on, and once for each partition of the
 //! objective, whose lines are disjoint as they stand. The best sum counts.
 //!
-//! The same is done for each complement of the objective, whose literals are dear the other way
+//! The same is done for each complement of the objective, whose literals are costly the other way
 //! round. In gunport three times the dominoes and the holes of the last column make RC at least, and
 //! every second cell of that column is a hole at the most: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, mostly one or
 //! two in a hundred below the optimum.
@@ -48,9 +48,9 @@ fn apply(model: &Model, _: &Stop) -> Option<Fact> {
 
 /// How many literals of a count are true at the least or at the most.
 fn limit(model: &Model, count: &Count, sense: Sense) -> u64 {
-    let dear = Dear::new(count, sense, model.labels().len());
+    let costly = CostLits::new(count, sense, model.labels().len());
     let mut costs: Vec<(&[Lit], u64)> =
-        model.constraints().iter().filter_map(|c| dear.cost(&c.statement)).collect();
+        model.constraints().iter().filter_map(|c| costly.cost(&c.statement)).collect();
     // Among equally long ones those of one group stay together.
     costs.sort_by_key(|(lits, cost)| lits.len() as u64 / cost);
     let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
@@ -63,18 +63,18 @@ fn limit(model: &Model, count: &Count, sense: Sense) -> u64 {
 }
 
 /// Which literals cost 1 where they are true.
-struct Dear {
-    /// For each variable whether its negation is the dear one; nothing where it is not counted.
+struct CostLits {
+    /// For each variable whether its negation is the costly one; nothing where it is not counted.
     negated: Vec<Option<bool>>,
 }
 
-impl Dear {
-    fn new(count: &Count, sense: Sense, variables: usize) -> Dear {
+impl CostLits {
+    fn new(count: &Count, sense: Sense, variables: usize) -> CostLits {
         let mut negated = vec![None; variables];
         for lit in &count.lits {
             negated[lit.variable()] = Some(lit.is_negated() != (sense == Sense::Maximise));
         }
-        Dear { negated }
+        CostLits { negated }
     }
 
     fn is_dear(&self, lit: Lit) -> bool {
@@ -88,10 +88,10 @@ impl Dear {
             return None;
         }
         let number = lits.len() as u64;
-        let dear = lits.iter().filter(|&&lit| self.is_dear(lit)).count() as u64;
-        // If at least so many literals are true, at least these are dear; and if at most.
-        let at_least = |least: u64| least.saturating_sub(number - dear);
-        let at_most = |most: u64| (number - dear).saturating_sub(most);
+        let costly = lits.iter().filter(|&&lit| self.is_dear(lit)).count() as u64;
+        // If at least so many literals are true, at least these are costly; and if at most.
+        let at_least = |least: u64| least.saturating_sub(number - costly);
+        let at_most = |most: u64| (number - costly).saturating_sub(most);
         let cost = match statement {
             Statement::Clause(_) => at_least(1),
             Statement::AtMostOne(_) => at_most(1),
@@ -105,7 +105,7 @@ impl Dear {
                 }
             }
             Statement::Parity(_, parity) => {
-                u64::from((*parity == Parity::Odd) != ((number - dear) % 2 == 1))
+                u64::from((*parity == Parity::Odd) != ((number - costly) % 2 == 1))
             }
         };
         (cost > 0).then_some((lits, cost))

@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// The most words that elimination may touch: about a tenth of a second.
-const PATIENCE: usize = 1 << 28;
+const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
@@ -28,7 +28,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let equations: Vec<(&[Lit], bool)> =
         model.constraints().iter().filter_map(|c| equation(&c.statement)).collect();
     let words = variables / 64 + 1;
-    if equations.len().saturating_mul(equations.len()).saturating_mul(words) / 2 > PATIENCE {
+    if equations.len().saturating_mul(equations.len()).saturating_mul(words) / 2 > MOST_WORDS {
         return None;
     }
     let mut basis = Basis::default();

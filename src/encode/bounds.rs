@@ -9,7 +9,7 @@ use quarrel_encodings::{Collect, Signal, Writer};
 use serde::{Deserialize, Serialize};
 
 use super::counters::{Bound, Counters, Scale};
-use super::sheet::Sheet;
+use super::sink::ClauseSink;
 use super::{Encodings, Formula, Refusal, to_model, to_rustsat};
 use crate::model::{Lit, Objective};
 use crate::stop::Stop;
@@ -96,17 +96,17 @@ impl Formula {
         stop: &Stop,
     ) -> Result<Vec<Lit>, Refusal> {
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
-        let mut sheet = Sheet::new(clauses, stop);
+        let mut sink = ClauseSink::new(clauses, stop);
         let mut demands = Vec::new();
         for Bound { counter, scale, .. } in &mut self.bounds.all {
-            let mut writer = Writer::new(&mut sheet, &mut self.variables);
+            let mut writer = Writer::new(&mut sink, &mut self.variables);
             let demand = match scale.at_most(bound) {
                 Some(at_most) => counter.at_most(at_most, &mut writer)?,
                 None => Signal::False,
             };
             demands.extend(demanded(demand, &mut writer)?);
         }
-        self.size += sheet.size;
+        self.size += sink.size;
         Ok(demands)
     }
 }
@@ -159,7 +159,7 @@ impl Formula {
     pub fn parts(&self) -> Vec<Part> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count);
         let part = |&lit: &Lit| Part(Box::new(Totalizer::over(&[to_rustsat(lit)])));
-        first.map_or(Vec::new(), |bound| bound.too_many.iter().map(part).collect())
+        first.map_or(Vec::new(), |bound| bound.soft_lits.iter().map(part).collect())
     }
 
     /// Makes ready to demand that at most so many literals of a part are true.
@@ -209,9 +209,9 @@ impl Formula {
         stop: &Stop,
         write: impl FnOnce(&mut Writer) -> Result<T, quarrel_encodings::Refusal>,
     ) -> Result<T, Refusal> {
-        let mut sheet = Sheet::new(clauses, stop);
-        let written = write(&mut Writer::new(&mut sheet, &mut self.variables))?;
-        self.size += sheet.size;
+        let mut sink = ClauseSink::new(clauses, stop);
+        let written = write(&mut Writer::new(&mut sink, &mut self.variables))?;
+        self.size += sink.size;
         Ok(written)
     }
 
@@ -220,7 +220,7 @@ impl Formula {
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         let Scale { offset, slope } = first.scale;
-        Some((&first.too_many, Cost { offset, slope }))
+        Some((&first.soft_lits, Cost { offset, slope }))
     }
 
     /// How many literals of all parts may be true where a value reaches a bound; none where it
@@ -247,7 +247,7 @@ impl Bounds {
         if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let scale = Scale { offset, slope: -2 };
-            all.push(Bound { counter, scale, too_many: Vec::new() });
+            all.push(Bound { counter, scale, soft_lits: Vec::new() });
         }
         Ok(Bounds { all, of_one_count: objective.one().is_some() })
     }

@@ -27,7 +27,7 @@ pub(super) struct Bound {
     pub counter: Box<dyn Counter>,
     pub scale: Scale,
     /// What it counts.
-    pub too_many: Vec<Lit>,
+    pub soft_lits: Vec<Lit>,
 }
 
 /// How many literals may be true where a value reaches a bound: `offset + slope · bound`, or none
@@ -135,8 +135,8 @@ impl Counters<'_> {
     /// Bounds the true literals of a count, or the false ones.
     fn few(&self, count: &Count, truth: bool, scale: Scale) -> Result<Bound, Refusal> {
         let sign = |lit: Lit| if truth { lit } else { !lit };
-        let too_many = count.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(Bound { counter: self.counter(count, sign)?, scale, too_many })
+        let soft_lits = count.lits.iter().map(|&lit| sign(lit)).collect();
+        Ok(Bound { counter: self.counter(count, sign)?, scale, soft_lits })
     }
 
     /// The counter of both counts of an objective together, where it declares them exclusive.

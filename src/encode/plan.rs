@@ -7,7 +7,7 @@ use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
 
 use super::counters::{Bound, Counters};
-use super::sheet::Sheet;
+use super::sink::ClauseSink;
 use super::{Encodings, Refusal, to_rustsat};
 use crate::model::{Complement, Count, Lit, Model, Parity, Relation, Sense, Statement};
 
@@ -19,7 +19,7 @@ pub(super) struct Plan<'a> {
 
 impl Plan<'_> {
     pub fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
-        encodings.look_over(model)?;
+        encodings.validate(model)?;
         Ok(Plan { model, counters: Counters::new(model, encodings) })
     }
 
@@ -45,13 +45,13 @@ impl Plan<'_> {
     pub fn state_exclusive(
         &self,
         least: usize,
-        sheet: &mut Sheet,
+        sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
         let counter =
             self.model.objective().and_then(|objective| self.counters.exclusive(objective));
         let Some(mut counter) = counter else { return Ok(()) };
-        let mut writer = Writer::new(sheet, variables);
+        let mut writer = Writer::new(sink, variables);
         let Some(bound) = counter.size().checked_sub(least) else {
             return Ok(writer.lits(&[])?);
         };
@@ -66,34 +66,28 @@ impl Plan<'_> {
     pub fn state(
         &self,
         statement: &Statement,
-        sheet: &mut Sheet,
+        sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
         match statement {
-            Statement::Clause(lits) => collect(lits, sheet)?,
-            Statement::AtMostOne(lits) => self.at_most_one(lits, sheet, variables)?,
+            Statement::Clause(lits) => collect(lits, sink)?,
+            Statement::AtMostOne(lits) => self.at_most_one(lits, sink, variables)?,
             Statement::ExactlyOne(lits) => {
-                collect(lits, sheet)?;
-                self.at_most_one(lits, sheet, variables)?;
+                collect(lits, sink)?;
+                self.at_most_one(lits, sink, variables)?;
             }
             Statement::Cardinality(lits, relation, bound) => {
                 if let Some(count) = self.count_of(lits) {
-                    self.state_count(count, *relation, *bound, sheet, variables)?;
+                    self.state_count(count, *relation, *bound, sink, variables)?;
                 } else {
                     let row = self.counters.cardinality_of(lits.len(), *relation);
-                    row.encode(&self.counters.arranged(lits), *relation, *bound, sheet, variables)?;
+                    row.encode(&self.counters.arranged(lits), *relation, *bound, sink, variables)?;
                 }
             }
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
                 let odd = *parity == Parity::Odd;
-                row.encode_counting(
-                    &self.counters.arranged(lits),
-                    odd,
-                    counting,
-                    sheet,
-                    variables,
-                )?;
+                row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
             }
         }
         Ok(())
@@ -102,11 +96,11 @@ impl Plan<'_> {
     fn at_most_one(
         &self,
         lits: &[Lit],
-        sheet: &mut Sheet,
+        sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), quarrel_encodings::Refusal> {
         let row = self.at_most_one_of(lits.len());
-        row.encode(&self.counters.arranged(lits), sheet, variables)
+        row.encode(&self.counters.arranged(lits), sink, variables)
     }
 
     /// States a bound on what the objective counts, with the clauses of one that is searched for.
@@ -115,7 +109,7 @@ impl Plan<'_> {
         (count, complements): (&Count, &[Complement]),
         relation: Relation,
         bound: usize,
-        sheet: &mut Sheet,
+        sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
         let sense = match relation {
@@ -129,15 +123,15 @@ impl Plan<'_> {
         for Bound { mut counter, scale, .. } in self.counters.bounds(count, complements, sense)? {
             match scale.at_most(bound as u64) {
                 Some(most) => {
-                    write(&mut *counter, relation, most, &mut Writer::new(sheet, variables))?;
+                    write(&mut *counter, relation, most, &mut Writer::new(sink, variables))?;
                 }
-                None => sheet.collect(&[])?,
+                None => sink.collect(&[])?,
             }
         }
         Ok(())
     }
 }
 
-fn collect(lits: &[Lit], sheet: &mut Sheet) -> Result<(), quarrel_encodings::Refusal> {
-    sheet.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
+fn collect(lits: &[Lit], sink: &mut ClauseSink) -> Result<(), quarrel_encodings::Refusal> {
+    sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
 }

@@ -139,7 +139,7 @@ impl Lines {
 
 impl Shape {
     /// Refuses a shape along lines that a model's objective is not divided into.
-    pub(super) fn look_over(&self, model: &Model) -> Result<(), Refusal> {
+    pub(super) fn validate(&self, model: &Model) -> Result<(), Refusal> {
         let Shape::Lines(names, _) = self else { return Ok(()) };
         let Some(objective) = model.objective() else {
             return Err(Refusal::NoObjective(self.to_string()));

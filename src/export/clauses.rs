@@ -8,7 +8,9 @@
 //! clause is written.
 
 use super::{ExportError, Subject};
-use crate::encode::{self, Clauses, Cost, Formula, Handing, Settled, Tally, to_model, to_rustsat};
+use crate::encode::{
+    self, Clauses, Cost, Formula, ModelSink, Settled, Tally, to_model, to_rustsat,
+};
 use crate::exchange::Lines;
 use crate::model::{Lit, Model};
 use crate::solver::scramble::Scramble;
@@ -104,7 +106,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
             return Ok(write(scrambled.behind(prefix))?);
         }
         let lines = &mut *self.lines;
-        let written = write(&mut Handing::new(&mut |lits: &[Lit]| {
+        let written = write(&mut ModelSink::new(&mut |lits: &[Lit]| {
             lines.clause(prefix, lits);
             lines.is_open()
         }));

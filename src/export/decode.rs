@@ -53,8 +53,8 @@ impl Opened {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
         let puzzle = family.open(&map.request()?)?;
-        formulation.look_over(puzzle.size())?;
-        formulation.look_over_value(puzzle.goal(), map.bound)?;
+        formulation.validate(puzzle.size())?;
+        formulation.validate_value(puzzle.goal(), map.bound)?;
         let wrong = |error| Refusal::new(error, "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();

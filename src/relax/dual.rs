@@ -128,11 +128,12 @@ impl Dual {
         if left < 0 {
             return Vec::new();
         }
-        let dear = self.reduced.iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
+        let costly = self.reduced.iter().enumerate().filter(|(_, reduced)| reduced.abs() > left);
         let lit = |variable: usize| {
             Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
         };
-        dear.map(|(variable, &reduced)| if reduced > 0 { !lit(variable) } else { lit(variable) })
+        costly
+            .map(|(variable, &reduced)| if reduced > 0 { !lit(variable) } else { lit(variable) })
             .collect()
     }
 }

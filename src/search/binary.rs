@@ -6,7 +6,7 @@
 //! the limit, and the last refutation, of the value next to the optimum, is the same for all
 //! strategies.
 
-use super::optimise::{Hunt, Tried};
+use super::optimise::{Optimiser, Tried};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -17,11 +17,11 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
-    while !hunt.is_settled() {
-        let bounds = hunt.bounds();
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    while !optimiser.is_settled() {
+        let bounds = optimiser.bounds();
         let bound = bounds.best.map_or(bounds.worst, |best| bounds.middle(best));
-        if hunt.demand(bound)? == Tried::Stopped {
+        if optimiser.demand(bound)? == Tried::Stopped {
             break;
         }
     }

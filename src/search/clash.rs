@@ -29,7 +29,7 @@ use crate::model::{Kind, Lit, Model, Origin};
 use crate::solver::{Solver, Verdict};
 
 /// So much time an explanation takes, and no more.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// So many of the solver's ticks it takes in all; on most boards they are a second.
 const TICKS: u64 = 100_000_000;
@@ -140,7 +140,7 @@ enum Answered {
 impl Question {
     /// Nothing, where the model is not written in time.
     fn new(task: &Task, model: &Model) -> Option<Question> {
-        let stop = task.stop.clone().after(PATIENCE);
+        let stop = task.stop.clone().after(MOST_TIME);
         let encodings = Encodings { shape: Shape::Flat, ..task.encodings.clone() };
         let mut clauses = Clauses::new();
         let selectors = encode_by_origin(model, &encodings, &mut clauses, &stop).ok()?;

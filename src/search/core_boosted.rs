@@ -16,7 +16,7 @@
 //! nothing is the limit itself, and a core is its refutation.
 
 use super::linear_sat_unsat;
-use super::optimise::{Hunt, Tried};
+use super::optimise::{Optimiser, Tried};
 use super::{Division, Fit, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::Lit;
@@ -30,19 +30,19 @@ pub(super) const STRATEGY: Strategy = Strategy {
 };
 
 /// How many conflicts a core may cost.
-const PATIENCE: i32 = 10_000;
+const CONFLICTS: i32 = 10_000;
 
 /// How many conflicts it may cost to find out that a core can do without a part.
-const PATIENCE_TO_SHRINK: i32 = 500;
+const CONFLICTS_TO_SHRINK: i32 = 500;
 
-fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
-    let parts = hunt.parts();
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let parts = optimiser.parts();
     if parts.is_empty() {
-        hunt.prove_easy_bounds(PATIENCE)?;
+        optimiser.prove_easy_bounds(CONFLICTS)?;
     } else {
-        add_up_cores(hunt, parts)?;
+        add_up_cores(optimiser, parts)?;
     }
-    (linear_sat_unsat::STRATEGY.run)(hunt)
+    (linear_sat_unsat::STRATEGY.run)(optimiser)
 }
 
 /// A part of the objective.
@@ -54,17 +54,17 @@ struct Costs {
     no_more: Option<Lit>,
 }
 
-fn add_up_cores(hunt: &mut Hunt, parts: Vec<Part>) -> Result<(), SearchError> {
+fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
-        costs.extend(costing(hunt, part, 0)?);
+        costs.extend(costing(optimiser, part, 0)?);
     }
-    while !hunt.is_settled() {
+    while !optimiser.is_settled() {
         let assumptions: Vec<Lit> = costs.iter().filter_map(|cost| cost.no_more).collect();
-        if hunt.try_assumptions(&assumptions, PATIENCE)? != Tried::Refuted {
+        if optimiser.try_assumptions(&assumptions, CONFLICTS)? != Tried::Refuted {
             break;
         }
-        let core = shrunk(hunt)?;
+        let core = shrunk(optimiser)?;
         let touched = |cost: &mut Costs| cost.no_more.is_some_and(|lit| core.contains(&lit));
         let joined: Vec<Costs> = costs.extract_if(.., touched).collect();
         if joined.is_empty() {
@@ -73,29 +73,33 @@ fn add_up_cores(hunt: &mut Hunt, parts: Vec<Part>) -> Result<(), SearchError> {
         }
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
         let part = Part::sum(joined.into_iter().map(|cost| cost.part).collect());
-        costs.extend(costing(hunt, part, least)?);
-        hunt.raise(costs.iter().map(|cost| cost.least).sum());
+        costs.extend(costing(optimiser, part, least)?);
+        optimiser.raise(costs.iter().map(|cost| cost.least).sum());
     }
-    hunt.count_by(Part::sum(costs.into_iter().map(|cost| cost.part).collect()));
+    optimiser.count_by(Part::sum(costs.into_iter().map(|cost| cost.part).collect()));
     Ok(())
 }
 
 /// A part of which at least so many are true. None where it is time to stop.
-fn costing(hunt: &mut Hunt, mut part: Part, least: usize) -> Result<Option<Costs>, SearchError> {
-    let no_more = hunt.at_most(&mut part, least)?;
+fn costing(
+    optimiser: &mut Optimiser,
+    mut part: Part,
+    least: usize,
+) -> Result<Option<Costs>, SearchError> {
+    let no_more = optimiser.at_most(&mut part, least)?;
     Ok(no_more.map(|no_more| Costs { part, least, no_more }))
 }
 
 /// The core of the last refutation, without the assumptions that it is soon found to hold without.
-fn shrunk(hunt: &mut Hunt) -> Result<Vec<Lit>, SearchError> {
-    let mut core = hunt.core();
+fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
+    let mut core = optimiser.core();
     let mut index = 0;
     while index < core.len() && core.len() > 1 {
         let mut fewer = core.clone();
         fewer.remove(index);
-        match hunt.try_assumptions(&fewer, PATIENCE_TO_SHRINK)? {
+        match optimiser.try_assumptions(&fewer, CONFLICTS_TO_SHRINK)? {
             Tried::Refuted => {
-                let smaller = hunt.core();
+                let smaller = optimiser.core();
                 core.retain(|lit| smaller.contains(lit));
             }
             Tried::Reached | Tried::Stopped => index += 1,

@@ -23,7 +23,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::optimise::{Hunt, Tried};
+use super::optimise::{Optimiser, Tried};
 use super::{Cubes, Division, Fit, SearchError, Strategy};
 use crate::model::{Lit, Model};
 use crate::relax::exclusion::Exclusion;
@@ -66,16 +66,16 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
     }
 }
 
-fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
-    let (threads, symmetric, stop) = hunt.terms();
-    let exclusion = Exclusion::of(hunt.model(), &stop).filter(Frame::fits);
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let (threads, symmetric, stop) = optimiser.terms();
+    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
         name: STRATEGY.name,
         needs: "two counts that exclude each other along the lines of a board with at most 24 rows and columns",
     })?;
     let frame = Arc::new(Frame::new(&exclusion, symmetric));
-    hunt.use_symmetries(frame.movements());
-    let Some(bound) = hunt.next_better() else { return Ok(()) };
+    optimiser.use_symmetries(frame.movements());
+    let Some(bound) = optimiser.next_better() else { return Ok(()) };
     let survey = Survey {
         colourings: frame.outer_colourings(),
         next: AtomicUsize::new(0),
@@ -84,7 +84,7 @@ fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
         frame: &frame,
         stop: &stop,
     };
-    survey.run(hunt, threads)
+    survey.run(optimiser, threads)
 }
 
 /// All outer colourings, and which bound each is to be refuted for.
@@ -106,20 +106,20 @@ struct Surveyed {
 
 impl Survey<'_> {
     /// Has every cube bounded, and asks the solver about those that are left.
-    fn run(&self, hunt: &mut Hunt, threads: usize) -> Result<(), SearchError> {
+    fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<(), SearchError> {
         let mut ledger = Ledger::new(self.colourings.len());
         if threads == 1 {
             let mut scanner = scan::scanner(self.frame, self.stop);
-            while let Some(surveyed) = hunt.solving(|| self.survey(&mut *scanner)) {
-                if !self.follow(hunt, &surveyed, &mut ledger)? {
+            while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
+                if !self.follow(optimiser, &surveyed, &mut ledger)? {
                     return Ok(());
                 }
             }
-        } else if !self.run_together(hunt, threads, &mut ledger)? {
+        } else if !self.run_together(optimiser, threads, &mut ledger)? {
             return Ok(());
         }
-        if let Some(bound) = hunt.next_better().filter(|_| ledger.is_complete()) {
-            hunt.refute(bound);
+        if let Some(bound) = optimiser.next_better().filter(|_| ledger.is_complete()) {
+            optimiser.refute(bound);
         }
         Ok(())
     }
@@ -127,7 +127,7 @@ impl Survey<'_> {
     /// The same with several threads, while this one asks the solver. False where that has ended it.
     fn run_together(
         &self,
-        hunt: &mut Hunt,
+        optimiser: &mut Optimiser,
         threads: usize,
         ledger: &mut Ledger,
     ) -> Result<bool, SearchError> {
@@ -147,8 +147,8 @@ impl Survey<'_> {
             }
             drop(sender);
             let mut goes_on = Ok(true);
-            while let (Ok(true), Ok(surveyed)) = (&goes_on, hunt.solving(|| receiver.recv())) {
-                goes_on = self.follow(hunt, &surveyed, ledger);
+            while let (Ok(true), Ok(surveyed)) = (&goes_on, optimiser.solving(|| receiver.recv())) {
+                goes_on = self.follow(optimiser, &surveyed, ledger);
             }
             self.next.store(self.colourings.len(), Relaxed);
             goes_on
@@ -169,16 +169,16 @@ impl Survey<'_> {
     /// time to stop.
     fn follow(
         &self,
-        hunt: &mut Hunt,
+        optimiser: &mut Optimiser,
         surveyed: &Surveyed,
         ledger: &mut Ledger,
     ) -> Result<bool, SearchError> {
         for &inner in &surveyed.left {
             let cube = self.cube(surveyed.outer, inner);
             loop {
-                let Some(bound) = hunt.next_better() else { return Ok(false) };
+                let Some(bound) = optimiser.next_better() else { return Ok(false) };
                 self.bound.store(bound, Relaxed);
-                match hunt.demand_in(&cube, bound)? {
+                match optimiser.demand_in(&cube, bound)? {
                     Tried::Reached => {}
                     Tried::Refuted => break,
                     Tried::Stopped => return Ok(false),
@@ -186,7 +186,7 @@ impl Survey<'_> {
             }
         }
         if let Some(cubes) = ledger.add(surveyed.tally) {
-            hunt.report(self.bound.load(Relaxed), cubes);
+            optimiser.report(self.bound.load(Relaxed), cubes);
         }
         Ok(true)
     }

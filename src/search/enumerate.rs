@@ -1,8 +1,8 @@
-//! Answers one after another, each excluded from the next search.
+//! Answers one after another, each excluded from the next search by a blocking clause: projected enumeration.
 //!
-//! What is excluded is the answer, not the solution: the clause is over the literals by which the
-//! model shows its answer, so auxiliary variables and numberings count nothing twice. Of these
-//! literals only those are written that the others do not imply: where a constraint says that
+//! The projection is onto the literals by which the model shows its answer, so what is excluded is the answer and
+//! not the solution: auxiliary variables and numberings count nothing twice. Of these
+//! literals only those stand in the blocking clause that the others do not imply: where a constraint says that
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
@@ -107,6 +107,7 @@ fn bounded(
     let several = prepared.model.objective().is_some_and(|goal| goal.counts().len() > 1);
     if several && task.question != Question::One {
         prepared.model.demand_exactly(bound);
+        finding.of_value = finding.status != Status::Optimal;
     } else {
         prepared.demand(bound);
     }
@@ -124,7 +125,7 @@ fn enumerate_model(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Verdict, SearchError> {
     let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
-    let telling = Telling::of(model);
+    let projection = Projection::of(model);
     let mut solver = Solver::of(&task.setting(model, &mut finding.statistics));
     if most != Some(1) {
         solver = solver.for_many_solutions();
@@ -137,7 +138,7 @@ fn enumerate_model(
         let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
         let spent = &mut finding.statistics.solving;
         let verdict = spent.time(|| solver.solve_within(&[], conflicts));
-        if let Some(trouble) = solver.take_trouble() {
+        if let Some(trouble) = solver.take_error() {
             return Err(trouble.into());
         }
         if verdict != Verdict::Satisfiable {
@@ -161,7 +162,7 @@ fn enumerate_model(
         if most.is_some_and(|most| *found >= most) {
             break verdict;
         }
-        solver.add_clause(telling.literals(&shown).into_iter().map(|lit| !lit));
+        solver.add_clause(projection.literals(&shown).into_iter().map(|lit| !lit));
     };
     finding.statistics.effort += solver.effort();
     if verdict == Verdict::Unsatisfiable {
@@ -170,8 +171,8 @@ fn enumerate_model(
     Ok(verdict)
 }
 
-/// What the model itself says about the literals that show an answer.
-struct Telling<'a> {
+/// What the model itself says about the literals onto which solutions are projected.
+struct Projection<'a> {
     /// The literals of every constraint that says exactly how many of them are true.
     exact: Vec<&'a [Lit]>,
     /// How many variables there are.
@@ -191,15 +192,15 @@ enum Known {
     Implied,
 }
 
-impl Telling<'_> {
-    fn of(model: &Model) -> Telling<'_> {
+impl Projection<'_> {
+    fn of(model: &Model) -> Projection<'_> {
         let exact =
             model.constraints().iter().filter_map(|constraint| match &constraint.statement {
                 Statement::ExactlyOne(lits)
                 | Statement::Cardinality(lits, Relation::Exactly, _) => Some(lits.as_slice()),
                 _ => None,
             });
-        Telling { exact: exact.collect(), variables: model.labels().len() }
+        Projection { exact: exact.collect(), variables: model.labels().len() }
     }
 
     /// Those of the literals that show an answer which imply the others.

@@ -23,7 +23,7 @@ use num_integer::Integer;
 
 use num_traits::ToPrimitive;
 
-use super::optimise::{Hunt, Tried};
+use super::optimise::{Optimiser, Tried};
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::{Lit, Model};
@@ -70,23 +70,23 @@ fn fit(model: &Model, _: &Stop) -> Fit {
     if LineSums::suit(model) { Fit::Best } else { Fit::None }
 }
 
-fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
-    let (_, symmetric, stop) = hunt.terms();
-    if !LineSums::suit(hunt.model()) {
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let (_, symmetric, stop) = optimiser.terms();
+    if !LineSums::suit(optimiser.model()) {
         return Err(SearchError::Strategy {
             name: STRATEGY.name,
             needs: "an objective that counts along lines with a stated parity",
         });
     }
-    let Some(sums) = LineSums::of(hunt.model(), &stop) else { return Ok(()) };
+    let Some(sums) = LineSums::of(optimiser.model(), &stop) else { return Ok(()) };
     if symmetric {
-        hunt.use_symmetries(sums.symmetries());
+        optimiser.use_symmetries(sums.symmetries());
     }
-    let parts = sums.lines().iter().map(|line| hunt.part(&line.lits));
+    let parts = sums.lines().iter().map(|line| optimiser.part(&line.lits));
     let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
     let means = Means::of(sums.literals());
     let mut search = Search { sums: &sums, lines, symmetric, means, stop, told: Instant::now() };
-    search.run(hunt)
+    search.run(optimiser)
 }
 
 /// A bound and its profiles, and which of them are refuted.
@@ -159,20 +159,20 @@ struct Search<'a> {
 impl Search<'_> {
     /// Samples each bound that is better than the best answer, and then goes through their profiles, the best
     /// bound first.
-    fn run(&mut self, hunt: &mut Hunt) -> Result<(), SearchError> {
+    fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         // Without an answer nobody knows whether there is one: that is for clauses to say.
-        let worst = hunt.bounds().worst;
-        let asks = hunt.bounds().best.is_none() && hunt.decided().is_none();
-        if asks && hunt.demand(worst)? != Tried::Reached {
+        let worst = optimiser.bounds().worst;
+        let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
+        if asks && optimiser.demand(worst)? != Tried::Reached {
             return Ok(());
         }
         let (mut surveys, mut all_listed) = (Vec::new(), true);
-        let mut bound = Some(hunt.bounds().limit);
-        while let Some(tried) = bound.filter(|_| !hunt.is_settled()) {
+        let mut bound = Some(optimiser.bounds().limit);
+        while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
             let steps = &mut self.means.steps;
             let Some(mut survey) = Survey::of(self.sums, tried, steps, &self.stop) else { break };
-            let sampled = self.sample(hunt, &mut survey)?;
-            hunt.report(tried, survey.cubes());
+            let sampled = self.sample(optimiser, &mut survey)?;
+            optimiser.report(tried, survey.cubes());
             if sampled == Tried::Stopped {
                 return Ok(());
             }
@@ -181,13 +181,14 @@ impl Search<'_> {
             if all_listed {
                 surveys.push(survey);
             }
-            bound = hunt.next_worse(tried);
+            bound = optimiser.next_worse(tried);
         }
         for mut survey in surveys {
-            if hunt.is_settled() || self.go_through(hunt, &mut survey)? != Tried::Refuted {
+            if optimiser.is_settled() || self.go_through(optimiser, &mut survey)? != Tried::Refuted
+            {
                 return Ok(());
             }
-            hunt.refute(survey.bound);
+            optimiser.refute(survey.bound);
         }
         Ok(())
     }
@@ -199,14 +200,18 @@ impl Search<'_> {
     }
 
     /// Tries some profiles of a bound, for few conflicts each.
-    fn sample(&mut self, hunt: &mut Hunt, survey: &mut Survey) -> Result<Tried, SearchError> {
-        hunt.report(survey.bound, survey.cubes());
+    fn sample(
+        &mut self,
+        optimiser: &mut Optimiser,
+        survey: &mut Survey,
+    ) -> Result<Tried, SearchError> {
+        optimiser.report(survey.bound, survey.cubes());
         for _ in 0..self.means.sample {
             let Some(number) = survey.next() else { break };
-            match self.attempt(hunt, survey, number, CONFLICTS)? {
+            match self.attempt(optimiser, survey, number, CONFLICTS)? {
                 Tried::Reached => return Ok(Tried::Reached),
                 Tried::Refuted => {}
-                Tried::Stopped if hunt.is_over() => return Ok(Tried::Stopped),
+                Tried::Stopped if optimiser.is_over() => return Ok(Tried::Stopped),
                 Tried::Stopped => survey.open.push(number),
             }
         }
@@ -214,25 +219,29 @@ impl Search<'_> {
     }
 
     /// Tries every profile of a bound that is left.
-    fn go_through(&mut self, hunt: &mut Hunt, survey: &mut Survey) -> Result<Tried, SearchError> {
+    fn go_through(
+        &mut self,
+        optimiser: &mut Optimiser,
+        survey: &mut Survey,
+    ) -> Result<Tried, SearchError> {
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
-            let tried = self.attempt(hunt, survey, number, NO_LIMIT)?;
+            let tried = self.attempt(optimiser, survey, number, NO_LIMIT)?;
             if tried != Tried::Refuted {
                 return Ok(tried);
             }
             if self.told.elapsed() >= BETWEEN_REPORTS {
                 self.told = Instant::now();
-                hunt.report(survey.bound, survey.cubes());
+                optimiser.report(survey.bound, survey.cubes());
             }
         }
-        hunt.report(survey.bound, survey.cubes());
+        optimiser.report(survey.bound, survey.cubes());
         Ok(Tried::Refuted)
     }
 
     /// Looks for an answer with a profile, unless a symmetry makes it smaller.
     fn attempt(
         &mut self,
-        hunt: &mut Hunt,
+        optimiser: &mut Optimiser,
         survey: &mut Survey,
         number: u64,
         conflicts: i32,
@@ -244,22 +253,26 @@ impl Search<'_> {
         survey.asked += 1;
         let mut cube = Vec::new();
         for (line, &sum) in self.lines.iter_mut().zip(&profile) {
-            let Some(demands) = line.demands(sum, hunt)? else { return Ok(Tried::Stopped) };
+            let Some(demands) = line.demands(sum, optimiser)? else { return Ok(Tried::Stopped) };
             cube.extend(demands);
         }
-        hunt.try_assumptions(&cube, conflicts)
+        optimiser.try_assumptions(&cube, conflicts)
     }
 }
 
 impl CountedLine {
     /// What demands that so many literals of the line are true; none where it is time to stop.
-    fn demands(&mut self, sum: u32, hunt: &mut Hunt) -> Result<Option<&[Lit]>, SearchError> {
+    fn demands(
+        &mut self,
+        sum: u32,
+        optimiser: &mut Optimiser,
+    ) -> Result<Option<&[Lit]>, SearchError> {
         let place = sum as usize;
         if self.demands.len() <= place {
             self.demands.resize(place + 1, None);
         }
         if self.demands[place].is_none() {
-            self.demands[place] = hunt.exactly(&mut self.part, place)?;
+            self.demands[place] = optimiser.exactly(&mut self.part, place)?;
         }
         Ok(self.demands[place].as_deref())
     }

@@ -9,7 +9,7 @@
 //! proved in a tenth of a second. They do not help the last refutation, and soon they are a burden:
 //! after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many conflicts again.
 
-use super::optimise::{Hunt, Tried};
+use super::optimise::{Optimiser, Tried};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -20,18 +20,21 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How many conflicts a bound may cost before others are tried, and how many each of these.
-const PATIENCE: [i32; 2] = [200_000, 1_000];
+/// How many conflicts a bound may cost before others are tried.
+const CONFLICTS: i32 = 200_000;
 
-fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
-    while let Some(bound) = hunt.next_better() {
-        if hunt.demand_within(bound, PATIENCE[0])? == Tried::Stopped {
-            hunt.prove_easy_bounds(PATIENCE[1])?;
+/// How many conflicts each of these may cost.
+const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
+
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    while let Some(bound) = optimiser.next_better() {
+        if optimiser.demand_within(bound, CONFLICTS)? == Tried::Stopped {
+            optimiser.prove_easy_bounds(CONFLICTS_OF_EASY_BOUNDS)?;
             break;
         }
     }
-    while let Some(bound) = hunt.next_better() {
-        if hunt.demand(bound)? == Tried::Stopped {
+    while let Some(bound) = optimiser.next_better() {
+        if optimiser.demand(bound)? == Tried::Stopped {
             break;
         }
     }

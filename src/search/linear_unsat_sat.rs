@@ -6,7 +6,7 @@
 //! stopped has a proved bound and no answer. It is at its best where the limit is close to the
 //! optimum from the start.
 
-use super::optimise::{Hunt, Tried};
+use super::optimise::{Optimiser, Tried};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -17,9 +17,9 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-fn run(hunt: &mut Hunt) -> Result<(), SearchError> {
-    while !hunt.is_settled() {
-        if hunt.demand(hunt.bounds().limit)? == Tried::Stopped {
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    while !optimiser.is_settled() {
+        if optimiser.demand(optimiser.bounds().limit)? == Tried::Stopped {
             break;
         }
     }

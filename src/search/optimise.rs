@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::crew::Crew;
+use super::workers::Workers;
 use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Formula, GroupSize, Part};
@@ -16,11 +16,11 @@ use crate::solver::Verdict;
 use crate::stop::Stop;
 
 /// A search for an optimum in progress.
-pub struct Hunt<'a> {
+pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
     formula: Formula,
-    crew: Crew,
+    workers: Workers,
     record: Record<'a>,
     /// The bounds that have been written.
     written: HashSet<u64>,
@@ -37,7 +37,7 @@ pub enum Tried {
     Stopped,
 }
 
-impl Hunt<'_> {
+impl Optimiser<'_> {
     /// What is known so far.
     pub fn bounds(&self) -> Bounds {
         self.record.bounds()
@@ -87,7 +87,7 @@ impl Hunt<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Hunt::demand`].
+    /// As [`Optimiser::demand`].
     pub fn demand_within(&mut self, bound: u64, conflicts: i32) -> Result<Tried, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -104,7 +104,7 @@ impl Hunt<'_> {
     ///
     /// # Errors
     ///
-    /// As [`Hunt::demand`].
+    /// As [`Optimiser::demand`].
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         while !self.is_settled() {
             if self.demand_within(self.bounds().limit, conflicts)? != Tried::Refuted {
@@ -124,9 +124,9 @@ impl Hunt<'_> {
         let Some(conflicts) = self.task.within(conflicts, statistics.effort.conflicts) else {
             return Ok(Tried::Stopped);
         };
-        let verdict = statistics.solving.time(|| self.crew.solve(assumptions, conflicts));
-        statistics.effort = self.crew.effort();
-        if let Some(trouble) = self.crew.take_trouble() {
+        let verdict = statistics.solving.time(|| self.workers.solve(assumptions, conflicts));
+        statistics.effort = self.workers.effort();
+        if let Some(trouble) = self.workers.take_error() {
             return Err(trouble.into());
         }
         match verdict {
@@ -136,7 +136,7 @@ impl Hunt<'_> {
                 Ok(Tried::Refuted)
             }
             Verdict::Satisfiable => {
-                let values = self.crew.values(self.model.labels().len());
+                let values = self.workers.values(self.model.labels().len());
                 let (answer, value) = self.task.answer(&self.model, &values)?;
                 let value = value.expect("a family with a goal scores its answers");
                 self.record.improve(answer, value);
@@ -186,19 +186,19 @@ impl Hunt<'_> {
         }
         let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
         statistics.group("bound").add(size);
-        self.crew.add(&clauses);
+        self.workers.add(&clauses);
         Ok(Some(demands))
     }
 }
 
 /// For searches that divide a bound into cubes.
-impl Hunt<'_> {
+impl Optimiser<'_> {
     /// Looks for an answer at least as good as `bound` in which the literals of a cube are true, and takes
     /// it in. That there is none in the cube refutes nothing by itself.
     ///
     /// # Errors
     ///
-    /// As [`Hunt::demand`].
+    /// As [`Optimiser::demand`].
     pub fn demand_in(&mut self, cube: &[Lit], bound: u64) -> Result<Tried, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
@@ -264,7 +264,7 @@ impl Hunt<'_> {
 }
 
 /// For a search that is guided by cores: it counts parts of the objective apart.
-impl Hunt<'_> {
+impl Optimiser<'_> {
     /// The objective in parts of one literal each; none where it is the least of several counts.
     pub fn parts(&self) -> Vec<Part> {
         self.formula.parts()
@@ -299,7 +299,7 @@ impl Hunt<'_> {
 
     /// The assumptions that cannot all be true, after some were refuted.
     pub fn core(&self) -> Vec<Lit> {
-        self.crew.core().to_vec()
+        self.workers.core().to_vec()
     }
 
     /// Takes in that at least so many literals of all parts are true in every answer.
@@ -485,12 +485,13 @@ fn search_by<'a>(
     }
     let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(record) };
     let setting = task.setting(&model, &mut record.finding.statistics);
-    let mut crew = Crew::new(&setting, task.threads, &model.lex_order());
-    crew.add(&clauses);
+    let mut workers = Workers::new(&setting, task.threads, &model.lex_order());
+    workers.add(&clauses);
     drop(clauses);
-    let mut hunt = Hunt { task, model, formula, crew, record, written: HashSet::new() };
-    (strategy.run)(&mut hunt)?;
-    Ok(hunt.record)
+    let mut optimiser =
+        Optimiser { task, model, formula, workers, record, written: HashSet::new() };
+    (strategy.run)(&mut optimiser)?;
+    Ok(optimiser.record)
 }
 
 /// One model per value, from the best value on. Each value refuted is a bound proved.

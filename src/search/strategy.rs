@@ -3,7 +3,7 @@
 //! Most strategies try bounds in some order and leave each to search in clauses. Two divide a bound into cubes
 //! first, since sums over the board refute most of them without a search.
 
-use super::optimise::Hunt;
+use super::optimise::Optimiser;
 use super::{
     Cubes, SearchError, binary, core_boosted, cubes, line_sums, linear_sat_unsat, linear_unsat_sat,
 };
@@ -31,8 +31,8 @@ pub struct Strategy {
     pub fit: fn(&Model, &Stop) -> Fit,
     /// What becomes of a bound.
     pub division: Division,
-    /// Demands bounds of the hunt until the gap is closed or the hunt is stopped.
-    pub run: fn(&mut Hunt) -> Result<(), SearchError>,
+    /// Demands bounds of the optimiser until the gap is closed or the search is stopped.
+    pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
 /// What a strategy divides a bound into.

@@ -166,7 +166,7 @@ impl<'a> Task<'a> {
         finding: &mut Finding,
     ) -> Result<Model, SearchError> {
         let model = finding.prepare(prepared);
-        self.encodings.look_over(&model)?;
+        self.encodings.validate(&model)?;
         Ok(model)
     }
 

@@ -46,7 +46,7 @@ pub struct Command {
 
 /// Why a program gave no answer.
 #[derive(thiserror::Error, Debug)]
-pub enum Trouble {
+pub enum ExternalError {
     /// It did not start.
     #[error("cannot run `{0}`: {1}")]
     Start(String, io::Error),
@@ -106,12 +106,16 @@ impl Command {
     /// # Errors
     ///
     /// If it cannot be started, or its answer cannot be read.
-    pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<Option<Output>, Trouble> {
-        let broken = |error| Trouble::File(self.text.clone(), error);
+    pub fn run(
+        &self,
+        file: &Path,
+        conditions: &Conditions,
+    ) -> Result<Option<Output>, ExternalError> {
+        let broken = |error| ExternalError::File(self.text.clone(), error);
         let result = in_a_folder(&tempfile::Builder::new()).map_err(broken)?;
         let mut program = self.program(file, result.path(), conditions.seed);
         let start = Group::start(&mut program);
-        let mut child = start.map_err(|error| Trouble::Start(self.text.clone(), error))?;
+        let mut child = start.map_err(|error| ExternalError::Start(self.text.clone(), error))?;
         process::limit(&child.leader, conditions.limits);
         let printed = collect(child.leader.stdout.take());
         let errors = collect(child.leader.stderr.take());
@@ -144,7 +148,7 @@ impl Command {
         let written = in_the_file(result.path()).map_err(broken)?;
         let said = if written.is_empty() { printed } else { written };
         if said.len() > MOST_BYTES {
-            return Err(Trouble::TooLong(self.text.clone()));
+            return Err(ExternalError::TooLong(self.text.clone()));
         }
         Ok(Some(Output {
             said: Source::new("its output", &text(said)),
@@ -154,13 +158,13 @@ impl Command {
     }
 
     /// Why what it said is refused.
-    pub fn nonsense(&self, refusal: &Refusal, output: &Output) -> Trouble {
+    pub fn nonsense(&self, refusal: &Refusal, output: &Output) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
         if output.said.text().trim().is_empty() {
             let told = last.map(|line| format!("; on standard error it says: {}", line.trim()));
             let told = told.unwrap_or_default();
-            return Trouble::Silent(self.text.clone(), output.status, told);
+            return ExternalError::Silent(self.text.clone(), output.status, told);
         }
         let ended =
             (!is_usual(output.status)).then(|| format!("it {}", process::ended(output.status)));
@@ -168,7 +172,7 @@ impl Command {
         let line = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             format!(" (line {} of its output)", source.line_and_column(span.start).0)
         });
-        Trouble::Nonsense {
+        ExternalError::Nonsense {
             command: self.text.clone(),
             found: format!("{}{line}", refusal.found),
             expected: refusal.expected.clone(),
@@ -257,7 +261,7 @@ pub struct Output {
 
 impl Output {
     /// Refuses what a program said that did not live to the end: it may have been cut off anywhere.
-    pub fn look_over(&self) -> Result<(), Refusal> {
+    pub fn validate(&self) -> Result<(), Refusal> {
         match self.status.code() {
             Some(_) => Ok(()),
             None => Err(Refusal::new(
@@ -344,7 +348,7 @@ pub(super) struct External {
     variables: usize,
     values: Vec<bool>,
     core: Vec<Lit>,
-    trouble: Option<Trouble>,
+    trouble: Option<ExternalError>,
 }
 
 impl External {
@@ -378,10 +382,10 @@ impl External {
         }
     }
 
-    fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Verdict, Trouble> {
+    fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Verdict, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
-        let broken = |error| Trouble::File(self.command.to_string(), error);
+        let broken = |error| ExternalError::File(self.command.to_string(), error);
         let file = in_a_folder(tempfile::Builder::new().suffix(".cnf")).map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
@@ -391,7 +395,7 @@ impl External {
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, &output);
         let names = Names::Numbers { variables: self.variables, wanted: self.variables };
         let said = exchange::read(&output.said, &names).map_err(refused)?;
-        output.look_over().map_err(refused)?;
+        output.validate().map_err(refused)?;
         match said.claim {
             Claim::Unknown => Ok(Verdict::Stopped),
             Claim::Unsatisfiable => Ok(Verdict::Unsatisfiable),
@@ -442,7 +446,7 @@ impl External {
         self.core.clone()
     }
 
-    pub fn take_trouble(&mut self) -> Option<Trouble> {
+    pub fn take_error(&mut self) -> Option<ExternalError> {
         self.trouble.take()
     }
 }
@@ -452,7 +456,7 @@ mod tests {
     use super::*;
     use crate::encode::to_rustsat;
 
-    fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<Verdict, Trouble> {
+    fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<Verdict, ExternalError> {
         let mut external =
             External::new(&Command::parse(command).expect("a command"), 7, Limits::default());
         for clause in clauses {

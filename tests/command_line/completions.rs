@@ -118,7 +118,7 @@ fn said(command: &mut Command) -> String {
 }
 
 /// Compares what a shell offers with the table. An option before the value may stand with it.
-fn look_over(shell: &str, line: &str, row: &Row, offered: &[String]) {
+fn validate(shell: &str, line: &str, row: &Row, offered: &[String]) {
     let comes = |value: &&&str| {
         let behind = format!("={value}");
         offered.iter().any(|other| {
@@ -143,7 +143,7 @@ fn fish_completes() {
         let asked = format!("source '{}'; complete -C'{}'", script.display(), row.0);
         let told = said(fish.args(["-N", "-c", &asked]));
         let first = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
-        look_over("fish", row.0, row, &told.lines().map(first).collect::<Vec<_>>());
+        validate("fish", row.0, row, &told.lines().map(first).collect::<Vec<_>>());
     }
 }
 
@@ -162,7 +162,7 @@ fn zsh_completes() {
         let candidates = here.split("CANDIDATE<").skip(1);
         let offered: Vec<String> =
             candidates.filter_map(|text| Some(text.split_once('>')?.0.to_owned())).collect();
-        look_over("zsh", row.0, row, &offered);
+        validate("zsh", row.0, row, &offered);
     }
 }
 
@@ -195,7 +195,7 @@ fn bash_completes() {
         // The words before the one that is completed are no candidates.
         let before = row.0.rsplit_once(' ').map_or(0, |(before, _)| before.split(' ').count());
         let words = line.split_whitespace().skip(before).map(str::to_owned);
-        look_over("bash", row.0, row, &words.collect::<Vec<_>>());
+        validate("bash", row.0, row, &words.collect::<Vec<_>>());
     }
 }
 

@@ -204,3 +204,32 @@ fn a_silent_solver_is_told_by_its_end() {
     let told = bench.run(line).with_status(2).err;
     assert!(told.contains("`false` ended with status 1 and printed nothing"), "{told}");
 }
+
+/// A bound beyond all that is counted says the same in every format: in OPB with a constant that every solver reads.
+#[test]
+fn a_bound_beyond_everything_is_small_in_a_file() {
+    let bench = Workbench::new();
+    for (family, told) in [("gunport", ">= -13 ;"), ("abbott-window", ">= 10 ;")] {
+        for bound in ["2147483648", "18446744073709551615"] {
+            let line = format!("export {family} --size 3 --bound {bound} --to opb");
+            let text = bench.run(&line).with_status(0).out;
+            assert!(text.contains(told), "{text}");
+            assert!(!text.contains("2147483648 ;") && !text.contains("4611686018427387903"));
+        }
+    }
+}
+
+/// Of two armies answers are counted with exactly that size each, and said to be.
+#[test]
+fn counted_armies_are_told_by_their_size() {
+    let bench = Workbench::new();
+    bench.write("given", ".B.\n...\n..W\n");
+    let none = bench.run("solve armies given --bound 0 --count").with_status(1).out;
+    assert!(none.contains("no answer with size of each army exactly 0; 0 answers"), "{none}");
+    let json = bench.run("solve armies given --bound 0 --count --format json").with_status(1).out;
+    assert!(json.contains("\"upper_bound\": 4"), "{json}");
+    let some = bench.run("solve armies --size 4 --bound 1 --count").with_status(0).out;
+    assert!(some.contains("size of each army exactly 1; 88 answers"), "{some}");
+    let unique = bench.run("solve armies --size 4 --bound 0 --unique").with_status(0).out;
+    assert!(unique.contains("size of each army exactly 0; unique"), "{unique}");
+}

@@ -15,7 +15,7 @@ use crate::compare::summary::{FEWEST_BOARDS, counted, rounded};
 impl Compare {
     /// Says what would be done.
     pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
-        self.look_over_measure(plans)?;
+        self.validate_measure(plans)?;
         let known = match self.results.exists() {
             true => record::read(&self.results)?,
             false => Vec::new(),

@@ -31,7 +31,7 @@ impl Compare {
         plans: &[Plan],
         arguments: &[String],
     ) -> Result<Ending, Failure> {
-        self.look_over_measure(plans)?;
+        self.validate_measure(plans)?;
         let (results, known) = Results::open(&self.results)?;
         let program = program()?;
         let origin = self.origin(&program, arguments);

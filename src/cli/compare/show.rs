@@ -15,7 +15,7 @@ use crate::source::Refusal;
 
 impl Compare {
     /// Refuses to write onto a file that is read or that another output is written to.
-    pub(super) fn look_over_files(&self) -> Result<(), Refusal> {
+    pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(Target::Standard) {
             let found = "--csv writes four tables, and standard output takes one";
             return Err(Refusal::new(found, "the name of a file, beside which the others stand"));
@@ -34,7 +34,7 @@ impl Compare {
         let grid = self.grid.iter().map(Path::new);
         let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
         let read: Vec<&Path> = lines.map(PathBuf::as_path).chain(grid).collect();
-        output::look_over(&written, &read)
+        output::validate(&written, &read)
     }
 
     /// The tables of `--csv`: the first under the name that is given, the others beside it.
@@ -44,7 +44,7 @@ impl Compare {
     }
 
     /// Refuses a measure that no pair of configurations tells, before anything is run.
-    pub(super) fn look_over_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
+    pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.puzzles);
         let embedded = |puzzle: &Puzzle| {
             puzzle.configurations.iter().filter(|one| one.program.is_none()).count()

@@ -9,7 +9,7 @@ use std::fmt;
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
-use crate::cli::choices;
+use crate::cli::encoding_args;
 use crate::compare::presets::PRESETS;
 use crate::compare::summary::MEASURES;
 use crate::deduce;
@@ -237,7 +237,7 @@ fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> Values 
 }
 
 fn encodings(option: &str) -> Values {
-    let table = choices::rows().filter(|row| row.option == option);
+    let table = encoding_args::rows().filter(|row| row.option == option);
     rows(table.map(|row| (row.name, row.citation)).chain([("auto", "the best known for each")]))
 }
 
@@ -245,8 +245,8 @@ fn encodings(option: &str) -> Values {
 /// each once that is typed.
 fn encodings_of_all_tables(typed: &str) -> Values {
     let mut known: Vec<Candidate> = Vec::new();
-    for row in choices::rows() {
-        let several = choices::rows().filter(|other| other.name == row.name).count() > 1;
+    for row in encoding_args::rows() {
+        let several = encoding_args::rows().filter(|other| other.name == row.name).count() > 1;
         let about = if several { "each of that name" } else { row.citation };
         if known.iter().all(|other| other.value != row.name) {
             known.push(Candidate::new(row.name, about));

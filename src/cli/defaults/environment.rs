@@ -16,14 +16,14 @@ const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// The defaults that variables supply for a verb.
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
-    look_over(grammar, verb)?;
+    validate(grammar, verb)?;
     let mut supplied = Vec::new();
     for argument in kept::defaulted(verb) {
         let option = argument.get_long().expect("options with defaults have names");
         let name = variable(option);
         let Some(value) = value(&name) else { continue };
         let values = values(&value, argument).and_then(|values| {
-            values.look_over(verb, argument)?;
+            values.validate(verb, argument)?;
             Ok(values)
         });
         let values = values.map_err(|(found, expected)| {
@@ -44,7 +44,7 @@ fn value(name: &str) -> Option<std::ffi::OsString> {
 }
 
 /// Refuses variables of options that take no default.
-fn look_over(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
+fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     let options = verb.get_arguments().filter_map(Arg::get_long);
     for option in options.filter(|option| !is_taken(grammar, option)) {
         let name = variable(option);

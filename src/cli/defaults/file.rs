@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
     /// The values of an option, which fit each verb that takes it.
     fn values(&self, entry: &Entry, verb: Option<&'a Command>) -> Result<Values, Refusal> {
         let option = &entry.key.value;
-        self.look_over(entry, verb)?;
+        self.validate(entry, verb)?;
         let verbs: Vec<&Command> = match verb {
             Some(verb) => vec![verb],
             None => kept::verbs(self.grammar),
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             let taken = |argument: &&Arg| argument.get_long() == Some(option);
             let Some(argument) = kept::defaulted(verb).find(taken) else { continue };
             let known = self.of_argument(entry, argument)?;
-            if let Err((mut found, mut expected)) = known.look_over(verb, argument) {
+            if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {
                     // It fits the verbs before this one.
                     found += &format!(" of {}", verb.get_name());
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses an option that takes no default.
-    fn look_over(&self, entry: &Entry, verb: Option<&Command>) -> Result<(), Refusal> {
+    fn validate(&self, entry: &Entry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_taken = || super::is_taken(self.grammar, option);
         let why = match verb {

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::listing::{self, OF_STRENGTH, Row, Table};
-use crate::cli::choices;
+use crate::cli::encoding_args;
 use crate::cli::prose::{paragraphs, without_links, wrapped};
 use crate::cli::suggestions::near;
 use crate::source::{Refusal, quoted};
@@ -24,14 +24,14 @@ pub(super) fn tables(name: &str) -> Vec<Table> {
 pub(super) fn unknown(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
-    let rows = choices::rows().filter(|row| table.is_empty() || row.option == table);
+    let rows = encoding_args::rows().filter(|row| table.is_empty() || row.option == table);
     let mut near = near(bare, rows.map(|row| row.name));
     near.dedup();
     if !near.is_empty() {
         return Refusal::new(found, near.join(" or "));
     }
     let mut tables: Vec<(&str, Vec<&str>)> = Vec::new();
-    for row in choices::rows() {
+    for row in encoding_args::rows() {
         match tables.last_mut().filter(|(option, _)| *option == row.option) {
             Some((_, names)) => names.push(row.name),
             None => tables.push((row.option, vec![row.name])),

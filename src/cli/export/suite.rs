@@ -14,9 +14,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::super::grid_args::{Chosen, GridArgs};
 use super::super::headings;
 use super::super::numbers;
-use super::super::several::{Chosen, Several};
 use super::super::{SearchError, Verb, output::Output, parse};
 use super::{Ending, ExportVerb, Failure, One, command, signals};
 use crate::export::suite::{self, Done, Instance, Known, LeftOut, Suite, file_name};
@@ -37,7 +37,7 @@ pub(in crate::cli) struct Suites {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     #[command(flatten)]
-    several: Several,
+    several: GridArgs,
     /// The formats
     #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
@@ -135,7 +135,7 @@ impl Suites {
         signals::heed(&stop);
         let puzzles = self.several.puzzles(families)?;
         for chosen in &puzzles {
-            self.look_over(families, chosen)?;
+            self.validate(families, chosen)?;
         }
         let command = arguments.get(1..).unwrap_or_default();
         let mut suite = Suite::create(&self.folder, self.conflict_limit, command)
@@ -174,7 +174,7 @@ impl Suites {
     }
 
     /// Refuses lists with a value that no command takes, before anything is written.
-    fn look_over(&self, families: &[&'static Family], chosen: &Chosen) -> Result<(), Failure> {
+    fn validate(&self, families: &[&'static Family], chosen: &Chosen) -> Result<(), Failure> {
         for point in self.several.grid(chosen.family).points() {
             let cnf = export::format("cnf").expect("a format");
             let words = words(chosen, &point, cnf, (None, None));

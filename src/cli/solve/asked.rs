@@ -1,10 +1,10 @@
 //! What is asked of one board, and what comes of it: the same for one board and for each of several.
 
 use super::progress::Progress;
-use super::{Failure, Solve, Switch, Whom, outside, wait};
+use super::{Failure, OnOff, Solve, SolverArg, outside, wait};
 use crate::cli::Ending;
 use crate::cli::board;
-use crate::cli::stating::Breaking;
+use crate::cli::model_args::SymmetryArg;
 use crate::family::Family;
 use crate::formulation::Formulation;
 use crate::process::Limits;
@@ -41,18 +41,18 @@ impl Asked {
         // process, and so the puzzle has to live as long.
         let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
         let task = Task {
-            encodings: solve.stating.choices.encodings(),
-            rules: solve.stating.deduce.clone().unwrap_or_default(),
-            symmetry: solve.stating.symmetry != Breaking::Off,
-            construct: solve.construct == Switch::On,
-            explain: solve.clash == Switch::On,
+            encodings: solve.model_args.encoding_args.encodings(),
+            rules: solve.model_args.deduce.clone().unwrap_or_default(),
+            symmetry: solve.model_args.symmetry != SymmetryArg::Off,
+            construct: solve.construct == OnOff::On,
+            explain: solve.clash == OnOff::On,
             strategy: solve.strategy(),
-            bound: solve.stating.bound,
+            bound: solve.model_args.bound,
             question: solve.question(),
             mode: Mode::named(&solve.mode),
             solver: match &solve.solver {
-                Whom::Searching(choice) => choice.clone(),
-                Whom::Outside(_, command) => Choice::Program(command.clone()),
+                SolverArg::Searching(choice) => choice.clone(),
+                SolverArg::Outside(_, command) => Choice::Program(command.clone()),
             },
             threads: solve.threads,
             seed: solve.seed,
@@ -93,10 +93,12 @@ impl Asked {
             Event::Answer(_) => Ok(()),
         };
         let found = match &solve.solver {
-            Whom::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
-            Whom::Outside(format, command) => wait::guarded(&self.task, solve.parent(), || {
-                outside::solve(self, &solve.stating, format, command)
-            }),
+            SolverArg::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
+            SolverArg::Outside(format, command) => {
+                wait::guarded(&self.task, solve.parent(), || {
+                    outside::solve(self, &solve.model_args, format, command)
+                })
+            }
         };
         progress.done();
         match found {

@@ -19,7 +19,7 @@ use crate::stop::Stop;
 /// Solves the boards, and tells how many ended how. `words` are those of the command line.
 pub(super) fn solve(solve: &Solve, family: &Family, words: &[String]) -> Result<Ending, Failure> {
     let names = solve.boards.names()?;
-    let format = look_over(solve, family, &names)?;
+    let format = validate(solve, family, &names)?;
     let mut output = Output::open(&solve.writing.output)?;
     let stop = Stop::never();
     signals::heed(&stop);
@@ -48,11 +48,11 @@ pub(super) fn solve(solve: &Solve, family: &Family, words: &[String]) -> Result<
 }
 
 /// The form in which each is told of. Refuses what no board could be asked, and an output that is read.
-fn look_over(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, Refusal> {
-    if solve.stating.bound.is_some() && families::goal(family).is_none() {
+fn validate(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, Refusal> {
+    if solve.model_args.bound.is_some() && families::goal(family).is_none() {
         return Err(family.without_objective());
     }
-    family.look_over_choices(&solve.boards.terms.without_board())?;
+    family.validate_choices(&solve.boards.terms.without_board())?;
     let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
     solve.writing.form(&files)
 }

@@ -131,7 +131,9 @@ fn objective(asked: &Asked, finding: &Finding) -> Value {
     let mut bounds = finding
         .bounds
         .unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal.sense, goal.largest) });
-    if let (Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound) {
+    if let (Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound)
+        && !finding.of_value
+    {
         bounds.refute(bound);
     }
     json!({

@@ -9,29 +9,29 @@ use super::Failure;
 use super::asked::Asked;
 use crate::belief::Ground;
 use crate::bounds::Bounds;
-use crate::cli::stating::Stating;
+use crate::cli::model_args::ModelArgs;
 use crate::export::decode::{Claim, Decoded, Opened};
 use crate::export::map::Map;
 use crate::export::{Export, ExportError, Format};
 use crate::prepare::Preparation;
 use crate::search::{Finding, SearchError, Status};
-use crate::solver::external::{Command, Conditions, Trouble, in_a_folder};
+use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 
 /// Has a command solve what is asked in a format.
 pub(super) fn solve(
     asked: &Asked,
-    stating: &Stating,
+    model_args: &ModelArgs,
     format: &Format,
     command: &Command,
 ) -> Result<Finding, Failure> {
     let task = &asked.task;
-    let rules = stating.rules_for(format);
+    let rules = model_args.rules_for(format);
     let export = Export {
         preparation: Preparation {
             puzzle: task.puzzle,
             formulation: task.formulation,
             rules: &rules,
-            symmetry: stating.breaks_for(format),
+            symmetry: model_args.breaks_for(format),
             stop: &task.stop,
         },
         encodings: task.encodings.clone(),
@@ -39,7 +39,7 @@ pub(super) fn solve(
         scramble: None,
         title: Vec::new(),
     };
-    let broken = |error| Trouble::File(command.to_string(), error);
+    let broken = |error| ExternalError::File(command.to_string(), error);
     let suffix = format!(".{}", format.name);
     let file =
         in_a_folder(tempfile::Builder::new().suffix(&suffix)).map_err(broken).map_err(solver)?;
@@ -67,14 +67,14 @@ pub(super) fn solve(
         return Ok(finding);
     };
     let nonsense = |refusal| solver(command.nonsense(&refusal, &output));
-    output.look_over().map_err(nonsense)?;
+    output.validate().map_err(nonsense)?;
     let decoded = opened.read(&output.said);
     let decoded = decoded.map_err(|refusal| solver(command.nonsense(&refusal, &output)))?;
     take_in(&mut finding, decoded);
     Ok(finding)
 }
 
-fn solver(trouble: Trouble) -> Failure {
+fn solver(trouble: ExternalError) -> Failure {
     SearchError::from(trouble).into()
 }
 

@@ -137,12 +137,15 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     let goal = asked.task.puzzle.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
         let reach = match goal.sense {
+            _ if finding.of_value => "exactly",
             Sense::Minimise => "at most",
             Sense::Maximise => "at least",
         };
         format!("{} {reach} {bound}", goal.name)
     });
-    let value = goal.zip(finding.value).map(|(goal, value)| format!("{} {value}", goal.name));
+    let exactly = if finding.of_value { "exactly " } else { "" };
+    let value =
+        goal.zip(finding.value).map(|(goal, value)| format!("{} {exactly}{value}", goal.name));
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
         let gap = bounds.gap().filter(|gap| gap.is_finite());
         let percent = |gap: f64| match 100.0 * gap {

@@ -209,7 +209,7 @@ fn ask(
     let source = Source::new(&handover.name, &handover.text);
     let request = Request { board: Some(source), ..solve.boards.terms.without_board() };
     let puzzle = family.open(&request)?;
-    solve.look_over(family, &*puzzle, formulation)?;
+    solve.validate(family, &*puzzle, formulation)?;
     Asked::of(solve, family, formulation, puzzle, request)
 }
 

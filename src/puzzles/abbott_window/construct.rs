@@ -48,7 +48,7 @@ const WORK: usize = 100_000_000;
 const ELIMINATION: usize = 300_000_000;
 
 /// Steps from one look at the clock to the next.
-const PATIENCE: usize = 1024;
+const STEPS_BETWEEN_LOOKS: usize = 1024;
 
 /// The most panes of a window that is searched without a symmetry too, if it can have one.
 const SMALL: usize = 2500;
@@ -235,7 +235,7 @@ impl Basis {
         let mut best = (weight, self.dark_orbits());
         let mut work = 0;
         for step in 0..steps {
-            let over = work >= WORK || (step % PATIENCE == 0 && stop.reached());
+            let over = work >= WORK || (step % STEPS_BETWEEN_LOOKS == 0 && stop.reached());
             if self.free.is_empty() || over {
                 break;
             }

@@ -44,7 +44,7 @@ const RUNS: (usize, usize) = (4, 24);
 const WORK: usize = 150_000_000;
 
 /// Steps from one look at the clock to the next.
-const PATIENCE: usize = 4096;
+const STEPS_BETWEEN_LOOKS: usize = 4096;
 
 /// The longest side of a board whose search begins at random.
 const LARGE: usize = 32;
@@ -173,7 +173,7 @@ impl Board {
         let mut worth = self.worth(&now, schedule.surplus);
         let mut best = (self.worth(&now, 0.0), now.is_white.clone());
         for step in 0..schedule.steps {
-            if free.is_empty() || (step % PATIENCE == 0 && stop.reached()) {
+            if free.is_empty() || (step % STEPS_BETWEEN_LOOKS == 0 && stop.reached()) {
                 break;
             }
             let cooled = step as f64 / schedule.steps as f64;

@@ -16,7 +16,7 @@ use crate::source::Refusal;
 
 /// Several puzzles, several encodings.
 #[derive(Args)]
-pub(super) struct Several {
+pub(super) struct GridArgs {
     /// The families; by default all that need no board
     #[arg(long = "family", value_name = "FAMILY,...", value_delimiter = ',', help_heading = headings::PUZZLE)]
     families: Vec<String>,
@@ -65,7 +65,7 @@ pub(super) struct Chosen {
     pub arguments: Vec<String>,
 }
 
-impl Several {
+impl GridArgs {
     /// Whether no puzzle is named.
     pub fn is_empty(&self) -> bool {
         self.families.is_empty() && self.boards.is_empty()
@@ -107,7 +107,7 @@ impl Several {
 
     /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations. What one
     /// family has and another has not is told of the runs that cannot be.
-    pub fn look_over_shapes(
+    pub fn validate_shapes(
         &self,
         families: &[&'static Family],
         puzzles: &[Chosen],
@@ -121,7 +121,7 @@ impl Several {
             let mut refusal = None;
             let mut is_known = false;
             for chosen in puzzles {
-                match self.look_over_shape(families, chosen, shape)? {
+                match self.validate_shape(families, chosen, shape)? {
                     None => is_known = true,
                     Some(other) => refusal = Some(other),
                 }
@@ -137,7 +137,7 @@ impl Several {
     }
 
     /// Why no formulation of a puzzle has a shape; nothing where one does.
-    fn look_over_shape(
+    fn validate_shape(
         &self,
         families: &[&'static Family],
         chosen: &Chosen,
@@ -153,7 +153,7 @@ impl Several {
             let Verb::Solve(solve) = parse(families, words.chain(shape))?.verb else {
                 unreachable!("the words begin with solve")
             };
-            match solve.look_over_encodings(families)? {
+            match solve.validate_encodings(families)? {
                 None => return Ok(None),
                 told => refusal = told,
             }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::choices::Choices;
+use super::encoding_args::EncodingArgs;
 use super::headings;
 use crate::deduce::Rules;
 use crate::export::{Asks, Format};
@@ -13,15 +13,15 @@ use crate::source::Refusal;
 
 /// How the puzzle is stated.
 #[derive(Args)]
-pub(super) struct Stating {
+pub(super) struct ModelArgs {
     /// How the puzzle is stated (`quarrel families` lists what each family has)
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS, hide_short_help = true)]
     formulation: Option<String>,
     #[command(flatten)]
-    pub choices: Choices,
+    pub encoding_args: EncodingArgs,
     /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
-    pub symmetry: Breaking,
+    pub symmetry: SymmetryArg,
     /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
     /// complement, disjoint, dual. By default all, and none for a format that has cardinalities and parities of its own
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
@@ -33,7 +33,7 @@ pub(super) struct Stating {
 
 /// Whether symmetries are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Breaking {
+pub(super) enum SymmetryArg {
     /// Where one answer or the optimum is asked for
     Auto,
     /// Always
@@ -42,7 +42,7 @@ pub(super) enum Breaking {
     Off,
 }
 
-impl Stating {
+impl ModelArgs {
     /// The formulation asked for, or the family's default.
     pub fn formulation(&self, family: &'static Family) -> Result<&'static Formulation, Refusal> {
         family.formulation(self.formulation.as_deref())
@@ -69,19 +69,19 @@ impl Stating {
     /// Whether symmetries are broken for a format.
     pub fn breaks_for(&self, format: &Format) -> bool {
         match self.symmetry {
-            Breaking::Auto => !format.as_stated,
-            breaking => breaking == Breaking::On,
+            SymmetryArg::Auto => !format.as_stated,
+            breaking => breaking == SymmetryArg::On,
         }
     }
 
     /// Refuses questions that a format cannot ask.
-    pub fn look_over_question(
+    pub fn validate_question(
         &self,
         format: &Format,
         puzzle: &dyn Puzzle,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        formulation.look_over_value(puzzle.goal(), self.bound)?;
+        formulation.validate_value(puzzle.goal(), self.bound)?;
         let Some(goal) = puzzle.goal() else { return Ok(()) };
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
@@ -100,7 +100,7 @@ impl Stating {
     }
 
     /// Refuses a bound on nothing, and a board that the formulation is not made for.
-    pub fn look_over(
+    pub fn validate(
         &self,
         family: &Family,
         puzzle: &dyn Puzzle,
@@ -109,6 +109,6 @@ impl Stating {
         if self.bound.is_some() && puzzle.goal().is_none() {
             return Err(family.without_objective());
         }
-        formulation.look_over(puzzle.size())
+        formulation.validate(puzzle.size())
     }
 }

@@ -9,7 +9,7 @@ use crate::encode::{Encodings, Order, Settled, Shape};
 
 /// How constraints become clauses.
 #[derive(Args)]
-pub(super) struct Choices {
+pub(super) struct EncodingArgs {
     /// The encoding of at-most-one constraints; `auto` takes the best known for each
     #[arg(long, value_name = "A", value_parser = names("amo"), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
@@ -29,7 +29,7 @@ pub(super) struct Choices {
     shape: Option<Shape>,
 }
 
-impl Choices {
+impl EncodingArgs {
     /// Whether nothing is chosen.
     pub fn is_empty(&self) -> bool {
         self.given().is_empty()
@@ -37,7 +37,7 @@ impl Choices {
 
     /// The options that are given.
     pub fn given(&self) -> Vec<&'static str> {
-        let Choices { amo, card, xor, order, shape } = self;
+        let EncodingArgs { amo, card, xor, order, shape } = self;
         let given = [
             ("amo", amo.is_some()),
             ("card", card.is_some()),

@@ -8,7 +8,7 @@ use crate::model;
 use crate::stop::Stop;
 
 /// Hands clauses on, counts them, and refuses them when it is time to stop.
-pub(super) struct Sheet<'a> {
+pub(super) struct ClauseSink<'a> {
     /// How many were handed on.
     pub size: Tally,
     /// The literal without which clauses need not hold, if there is one.
@@ -19,18 +19,18 @@ pub(super) struct Sheet<'a> {
     selected: Vec<Lit>,
 }
 
-impl Sheet<'_> {
+impl ClauseSink<'_> {
     /// How many clauses are written between two looks at the clock.
-    const PATIENCE: usize = 1 << 12;
+    const BETWEEN_LOOKS: usize = 1 << 12;
 
-    pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> Sheet<'a> {
-        Sheet { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
+    pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
+        ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
 }
 
-impl Collect for Sheet<'_> {
+impl Collect for ClauseSink<'_> {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
-        if self.size.clauses.is_multiple_of(Self::PATIENCE) && self.stop.reached() {
+        if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.reached() {
             return Err(Refusal::Stopped);
         }
         let Some(selector) = self.selector else {
@@ -46,19 +46,19 @@ impl Collect for Sheet<'_> {
 }
 
 /// Hands clauses on in the model's literals, as long as they are wanted.
-pub struct Handing<'a> {
+pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     clause: Vec<model::Lit>,
 }
 
-impl Handing<'_> {
+impl ModelSink<'_> {
     /// Hands each clause to `take`, which says whether it wants more.
-    pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> Handing<'_> {
-        Handing { take, clause: Vec::new() }
+    pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
+        ModelSink { take, clause: Vec::new() }
     }
 }
 
-impl Collect for Handing<'_> {
+impl Collect for ModelSink<'_> {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| to_model(lit)));

@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use crate::encode::Clauses;
 use crate::model::{Lit, Values};
-use crate::solver::external::Trouble;
+use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Setting, Solver, Verdict};
 
 /// How many conflicts a solver meets before it looks whether others have nothing to do.
@@ -34,7 +34,7 @@ const CONFLICTS_BETWEEN: i32 = 2000;
 const NAP: Duration = Duration::from_millis(20);
 
 /// One or several solvers with the same clauses.
-pub(super) struct Crew {
+pub(super) struct Workers {
     members: Vec<Member>,
     /// The literals by which work is divided, the weightiest first.
     divisors: Vec<Lit>,
@@ -52,9 +52,9 @@ struct Member {
     learnt: Learnt,
 }
 
-impl Crew {
+impl Workers {
     /// So many solvers, which divide their work by these literals. A program works alone.
-    pub fn new(setting: &Setting, size: usize, divisors: &[Lit]) -> Crew {
+    pub fn new(setting: &Setting, size: usize, divisors: &[Lit]) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
         let member = |_| {
@@ -66,7 +66,7 @@ impl Crew {
             Member { solver, learnt }
         };
         let members = (0..size).map(member).collect();
-        Crew { members, divisors: divisors.to_vec(), over, finder: 0, core: Vec::new() }
+        Workers { members, divisors: divisors.to_vec(), over, finder: 0, core: Vec::new() }
     }
 
     /// Adds clauses for good.
@@ -124,8 +124,8 @@ impl Crew {
     }
 
     /// What went wrong with a program.
-    pub fn take_trouble(&mut self) -> Option<Trouble> {
-        self.members.iter_mut().find_map(|member| member.solver.take_trouble())
+    pub fn take_error(&mut self) -> Option<ExternalError> {
+        self.members.iter_mut().find_map(|member| member.solver.take_error())
     }
 
     /// How hard all have worked so far.
@@ -294,7 +294,7 @@ mod tests {
         (model, nests.concat())
     }
 
-    fn crew(size: usize, model: &Model, divisors: &[Lit]) -> Crew {
+    fn workers(size: usize, model: &Model, divisors: &[Lit]) -> Workers {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form for all");
         let setting = Setting {
@@ -305,36 +305,36 @@ mod tests {
             limits: Limits::default(),
             stop: &Stop::never(),
         };
-        let mut crew = Crew::new(&setting, size, divisors);
-        crew.add(&clauses);
-        crew
+        let mut workers = Workers::new(&setting, size, divisors);
+        workers.add(&clauses);
+        workers
     }
 
     #[test]
-    fn a_crew_says_what_a_solver_says() {
+    fn workers_say_what_a_solver_says() {
         for size in 1..=3 {
             let (model, nests) = pigeons(7, 6);
-            let mut crew = crew(size, &model, &nests);
-            assert_eq!(crew.solve(&[], i32::MAX), Verdict::Unsatisfiable, "{size} solvers");
-            assert_eq!(crew.solve(&[nests[0]], i32::MAX), Verdict::Unsatisfiable);
+            let mut workers = workers(size, &model, &nests);
+            assert_eq!(workers.solve(&[], i32::MAX), Verdict::Unsatisfiable, "{size} solvers");
+            assert_eq!(workers.solve(&[nests[0]], i32::MAX), Verdict::Unsatisfiable);
         }
         for size in 1..=3 {
             let (model, nests) = pigeons(6, 6);
-            let mut crew = crew(size, &model, &nests);
-            assert_eq!(crew.solve(&[nests[0]], i32::MAX), Verdict::Satisfiable);
-            assert!(crew.values(nests.len()).of(nests[0]));
+            let mut workers = workers(size, &model, &nests);
+            assert_eq!(workers.solve(&[nests[0]], i32::MAX), Verdict::Satisfiable);
+            assert!(workers.values(nests.len()).of(nests[0]));
             let twice = [nests[0], nests[6]];
-            assert_eq!(crew.solve(&twice, i32::MAX), Verdict::Unsatisfiable);
-            let mut core = crew.core().to_vec();
+            assert_eq!(workers.solve(&twice, i32::MAX), Verdict::Unsatisfiable);
+            let mut core = workers.core().to_vec();
             core.sort_unstable();
             assert_eq!(core, twice, "both pigeons in one hole, {size} solvers");
         }
     }
 
     #[test]
-    fn a_crew_stops_with_its_limit() {
+    fn workers_stop_with_their_limit() {
         let (model, nests) = pigeons(11, 10);
-        let mut crew = crew(2, &model, &nests);
-        assert_eq!(crew.solve(&[], 10), Verdict::Stopped);
+        let mut workers = workers(2, &model, &nests);
+        assert_eq!(workers.solve(&[], 10), Verdict::Stopped);
     }
 }
