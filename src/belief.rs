@@ -8,6 +8,8 @@
 //! 3. All else rests on the word of the solver, and is called that wherever it is told: in text, in JSON, by
 //!    every verb.
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::Sense;
 use crate::prepare;
 use crate::puzzle::Puzzle;
@@ -18,24 +20,18 @@ use crate::stop::Stop;
 pub const WORD: &str = "by the word of the solver";
 
 /// On what a claim rests that no answer shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// On what was deduced and searched here.
     #[default]
     Search,
     /// On the word of another solver.
+    #[serde(rename = "word of the solver")]
     Word,
 }
 
 impl Ground {
-    /// As it is written in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Ground::Search => "search",
-            Ground::Word => "word of the solver",
-        }
-    }
-
     /// That of what a solver refutes.
     pub fn of(solver: &Choice) -> Ground {
         match solver {

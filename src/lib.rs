@@ -82,6 +82,7 @@ pub mod process;
 pub mod puzzle;
 pub mod puzzles;
 pub mod relax;
+pub mod report;
 pub mod search;
 pub mod solver;
 pub mod source;

@@ -17,18 +17,6 @@ pub enum Reason {
     Signal,
 }
 
-impl Reason {
-    /// As it is written in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Time => "time",
-            Reason::ProcessorTime => "processor time",
-            Reason::Memory => "memory",
-            Reason::Signal => "signal",
-        }
-    }
-}
-
 /// When to stop: at a point in time, or as soon as somebody says so. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {

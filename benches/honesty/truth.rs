@@ -5,12 +5,13 @@
 //! configuration is drawn for each board around the one that it has in the family. A share of the runs is
 //! stopped at a limit, or the first configuration breaks on the harder half of the boards.
 
-use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 
+use num_traits::ToPrimitive;
 use quarrel::compare::origin::{Build, Machine, Origin, Start};
 use quarrel::compare::record::{Ending, Limit, Record};
 use quarrel::compare::summary::{Finding, Measure, Pair, Summary, Verdict};
+use quarrel::search::Status;
 
 /// How the luck of a repetition is distributed.
 #[derive(Clone, Copy, Debug)]
@@ -469,7 +470,7 @@ fn befall(fate: Fate, records: &mut [Record]) {
 
 fn end(record: &mut Record, ending: Ending, message: &str) {
     record.ending = ending;
-    record.status = "unknown".to_owned();
+    record.status = Status::Unknown;
     record.message = Some(message.to_owned());
 }
 
@@ -517,7 +518,7 @@ fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Reco
         limit: None,
         exit_status: Some(0),
         signal: None,
-        status: "optimal".to_owned(),
+        status: Status::Optimal,
         value: Some(5),
         lower_bound: Some(5),
         upper_bound: Some(5),

@@ -355,7 +355,9 @@ fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure 
 fn optimum(records: &[Record], puzzle: &Puzzle) -> Option<Optimum> {
     let minimise = puzzle.minimise?;
     let found = records.iter().find(|record| {
-        record.puzzle == puzzle.name && record.is_solved() && record.status == "optimal"
+        record.puzzle == puzzle.name
+            && record.is_solved()
+            && record.status == search::Status::Optimal
     });
     Some(Optimum { value: found?.value?, minimise })
 }

@@ -141,7 +141,7 @@ fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {
         "formulation": opened.formulation.name,
         "bound": opened.map().bound,
         "status": status,
-        "rests_on": rests_on.map(Ground::name),
+        "rests_on": rests_on,
         "objective": objective,
         "answer": decoded.answer.as_ref().map(|answer| answer.to_rows()),
         "checked": decoded.answer.is_some(),

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use super::record::Record;
+use crate::search::Status;
 
 /// Two runs of a puzzle that cannot both be right.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
@@ -102,10 +103,14 @@ impl Claims {
         let command = || record.command.clone();
         // With an objective a decision says something of the optimum; an answer to one is an answer.
         let decides = record.lower_bound.is_some() && record.question != "optimum";
-        match record.status.as_str() {
-            "unsatisfiable" if !decides => drop(known.unsatisfiable.get_or_insert_with(command)),
-            "satisfiable" | "optimal" => drop(known.satisfiable.get_or_insert_with(command)),
-            _ => {}
+        match record.status {
+            Status::Unsatisfiable if !decides => {
+                known.unsatisfiable.get_or_insert_with(command);
+            }
+            Status::Satisfiable | Status::Optimal => {
+                known.satisfiable.get_or_insert_with(command);
+            }
+            Status::Unsatisfiable | Status::Unknown => {}
         }
         if let (Some(a), Some(b)) = (&known.satisfiable, &known.unsatisfiable) {
             let claims = "there is an answer, there is none".to_owned();
@@ -153,7 +158,7 @@ mod tests {
         let told = higher.expect_err("5 and 6").to_string();
         assert!(told.contains("at least 6, it is at most 5") && told.contains("ladder"), "{told}");
         let none = |other: &mut Record| {
-            other.status = "unsatisfiable".to_owned();
+            other.status = Status::Unsatisfiable;
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());

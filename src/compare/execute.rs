@@ -8,7 +8,7 @@
 //! all its processes. It watches its parent as well: if this process is killed, the runs in flight end
 //! with it and do not disturb the next ones.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -17,13 +17,14 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use wait4::Wait4;
 
 use super::origin::{self, Origin};
 use super::plan::Run;
 use super::record::{Ending, Limit, Record};
 use crate::process::{self, Family, Limits, keeper};
+use crate::report::{Report, Statistics, Stopped};
+use crate::search::Status;
 use crate::stop::Stop;
 
 /// How long a run may take to notice that its time is over.
@@ -178,15 +179,15 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     family.end_orphans();
     read?;
     let used = used?;
-    let told: Value = serde_json::from_str(&out).unwrap_or(Value::Null);
-    let mut record = of(run, &arguments, &told);
+    let report: Option<Report> = serde_json::from_str(&out).ok();
+    let mut record = of(run, &arguments, report.as_ref());
     record.exit_status = used.status.code();
     record.signal = signal(used.status);
     record.cpu_seconds = (used.rusage.utime + used.rusage.stime).as_secs_f64();
     record.wall_seconds = start.elapsed().as_secs_f64();
     record.date = Some(date);
     record.origin = Some(workshop.origin.clone());
-    let Ended { ending, limit, message } = Ended::of(&record, &told, &err);
+    let Ended { ending, limit, message } = Ended::of(&record, report.as_ref(), &err);
     (record.ending, record.limit, record.message) = (ending, limit, message);
     if record.limit == Some(Limit::Cpu) {
         // The system does not count processes that nobody has waited for.
@@ -222,20 +223,20 @@ impl Ended {
         Ended { ending: Ending::Stopped, limit: Some(limit), message }
     }
 
-    fn of(record: &Record, told: &Value, errors: &str) -> Ended {
+    fn of(record: &Record, report: Option<&Report>, errors: &str) -> Ended {
         let is_late = record.wall_limit.is_some_and(|limit| record.wall_seconds >= limit);
         let lines = errors.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
-        let trouble = told["trouble"].as_str();
+        let trouble = report.and_then(|report| report.trouble.as_deref());
         match (record.exit_status, record.signal) {
-            (Some(0 | 1), _) if !told.is_null() => {
+            (Some(0 | 1), _) if report.is_some() => {
                 Ended { ending: Ending::Solved, limit: None, message: None }
             }
-            (Some(3), _) => match told["stopped"].as_str() {
-                Some("processor time") => Ended::at(Limit::Cpu),
-                Some("memory") => Ended::at(Limit::Memory),
+            (Some(3), _) => match report.and_then(|report| report.stopped) {
+                Some(Stopped::ProcessorTime) => Ended::at(Limit::Cpu),
+                Some(Stopped::Memory) => Ended::at(Limit::Memory),
                 _ if is_late => Ended::at(Limit::Wall),
-                Some("solver") => {
+                Some(Stopped::Solver) => {
                     Ended::otherwise(Ending::Stopped, "the solver ended without a result")
                 }
                 _ => Ended::otherwise(Ending::Stopped, "stopped by a signal"),
@@ -283,13 +284,10 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
 }
 
 /// The record of a run by what it says of itself.
-fn of(run: &Run, arguments: &[String], told: &Value) -> Record {
-    let (objective, stats) = (&told["objective"], &told["stats"]);
-    let groups = stats["groups"].as_object();
-    let of_groups = |what: &str| -> BTreeMap<String, u64> {
-        let listed = groups.into_iter().flatten();
-        listed.filter_map(|(name, group)| Some((name.clone(), group[what].as_u64()?))).collect()
-    };
+fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
+    let objective = report.and_then(|report| report.objective.as_ref());
+    let stats = report.map(|report| &report.stats);
+    let groups = || stats.into_iter().flat_map(Statistics::groups);
     let scramble = run.own_scramble();
     Record {
         quarrel: env!("CARGO_PKG_VERSION").to_owned(),
@@ -312,23 +310,23 @@ fn of(run: &Run, arguments: &[String], told: &Value) -> Record {
         limit: None,
         exit_status: None,
         signal: None,
-        status: told["status"].as_str().unwrap_or("unknown").to_owned(),
-        value: objective["value"].as_u64(),
-        lower_bound: objective["lower_bound"].as_u64(),
-        upper_bound: objective["upper_bound"].as_u64(),
-        variables: stats["variables"].as_u64(),
-        auxiliary: groups.map(|_| of_groups("variables").values().sum()),
-        clauses: stats["clauses"].as_u64(),
-        literals: stats["literals"].as_u64(),
-        groups: of_groups("clauses"),
-        conflicts: stats["conflicts"].as_u64(),
-        propagations: stats["propagations"].as_u64(),
-        ticks: stats["ticks"].as_u64(),
-        encode_seconds: stats["encode_cpu_seconds"].as_f64(),
-        solve_seconds: stats["solve_cpu_seconds"].as_f64(),
+        status: report.map_or(Status::Unknown, |report| report.status),
+        value: objective.and_then(|objective| objective.value),
+        lower_bound: objective.map(|objective| objective.lower_bound),
+        upper_bound: objective.map(|objective| objective.upper_bound),
+        variables: stats.map(|stats| stats.variables as u64),
+        auxiliary: stats.map(|_| groups().map(|(_, group)| group.variables as u64).sum()),
+        clauses: stats.map(|stats| stats.clauses as u64),
+        literals: stats.map(|stats| stats.literals as u64),
+        groups: groups().map(|(name, group)| (name.to_owned(), group.clauses as u64)).collect(),
+        conflicts: stats.and_then(|stats| stats.conflicts),
+        propagations: stats.and_then(|stats| stats.propagations),
+        ticks: stats.and_then(|stats| stats.ticks),
+        encode_seconds: stats.map(|stats| stats.encode_cpu_seconds),
+        solve_seconds: stats.map(|stats| stats.solve_cpu_seconds),
         cpu_seconds: 0.0,
         wall_seconds: 0.0,
-        memory_mb: stats["peak_memory_mb"].as_f64(),
+        memory_mb: stats.and_then(|stats| stats.peak_memory_mb),
         message: None,
         date: None,
         outside: None,

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::origin::{Origin, Outside};
+use crate::search::Status;
 use crate::solver::external;
 
 /// A run that has ended. What is not known of it is null in its line.
@@ -68,7 +69,7 @@ pub struct Record {
     #[serde(default)]
     pub signal: Option<i32>,
     /// What it found, as `solve` says it.
-    pub status: String,
+    pub status: Status,
     /// The value of its answer.
     pub value: Option<u64>,
     /// No answer is below this.
@@ -453,7 +454,7 @@ pub(crate) mod tests {
             limit: None,
             exit_status: Some(0),
             signal: None,
-            status: "optimal".to_owned(),
+            status: Status::Optimal,
             value: Some(5),
             lower_bound: Some(5),
             upper_bound: Some(5),

@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use super::record::{Ending, Record};
 use super::statistics::Growth;
+use crate::search::Status;
 
 pub use environment::Environment;
 pub use finding::{BoardRatio, FEWEST_BOARDS, Finding, Pair, Solved, Verdict};
@@ -327,7 +328,7 @@ impl Summary {
 }
 
 fn knows_optimum(run: &Record) -> bool {
-    run.is_solved() && run.status == "optimal"
+    run.is_solved() && run.status == Status::Optimal
 }
 
 #[cfg(test)]

@@ -24,7 +24,10 @@ pub enum Origin {
 }
 
 /// How easily what a constraint comes from is changed. In this order a reader is told of several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Given cells.
     Given,
@@ -32,17 +35,6 @@ pub enum Kind {
     Board,
     /// The rules.
     Rule,
-}
-
-impl Kind {
-    /// As it is written in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Given => "given",
-            Kind::Board => "board",
-            Kind::Rule => "rule",
-        }
-    }
 }
 
 impl Origin {

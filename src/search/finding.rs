@@ -1,5 +1,7 @@
 //! What a search found, and what it tells on its way.
 
+use serde::{Deserialize, Serialize};
+
 use super::strategy::by_clauses;
 use super::{Question, Reason, Statistics, Strategy, Task, clash};
 use crate::belief::Ground;
@@ -21,7 +23,8 @@ pub enum Event {
 }
 
 /// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The best answer is found and proved to be the best.
     Optimal,

@@ -4,14 +4,18 @@
 use serde_json::{Map, Value, json};
 
 use super::asked::{Asked, Outcome};
-use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
+use crate::encode::GroupSize;
 use crate::model::Origin;
 use crate::process;
 use crate::puzzle::Answer;
-use crate::search::{Finding, Question, Reason, Statistics, Status, Step};
+use crate::report::{
+    self, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
+};
+use crate::search::{Cubes, Finding, Question, Reason, Statistics, Status, Step};
 use crate::solver::Mode;
+use crate::stop;
 
 /// The object of one board, on several lines.
 pub(super) fn alone(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> String {
@@ -42,92 +46,95 @@ fn named(name: &str) -> Map<String, Value> {
 }
 
 fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, Value> {
+    match serde_json::to_value(report(asked, outcome, answers)) {
+        Ok(Value::Object(object)) => object,
+        other => unreachable!("a report is an object with keys that are text: {other:?}"),
+    }
+}
+
+fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     let Outcome { finding, trouble, .. } = outcome;
     let size = asked.task.puzzle.size();
-    let mut object = Map::new();
-    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("family", json!(asked.family.name));
-    put("size", json!([size.rows(), size.columns()]));
-    put("variant", json!(asked.task.puzzle.variants()));
-    put("formulation", json!(asked.task.formulation.name));
-    put("encodings", encodings(asked, finding));
-    put("search", json!(finding.strategy.name));
-    put("symmetry", json!(finding.symmetries > 0));
-    put("deductions", deductions(finding));
-    put("solver", json!(asked.task.solver.name()));
-    put("mode", json!(finding.statistics.mode.or(asked.task.mode).map_or("auto", Mode::name)));
-    put("seed", json!(asked.task.seed));
-    if let Some(scramble) = asked.task.scramble {
-        put("scramble", json!(scramble));
-    }
-    put("status", json!(finding.status.name()));
-    put("rests_on", json!(finding.claim_rests_on().map(Ground::name)));
-    put("objective", objective(asked, finding));
-    put("bounds", finding.log.iter().map(step).collect());
-    put("answer", finding.answer.as_ref().map_or(Value::Null, |answer| json!(answer.to_rows())));
-    put("checked", json!(finding.answer.is_some()));
-    if asked.task.question == Question::Unique {
-        put("unique", json!(finding.unique));
-        put("other", finding.other.as_ref().map_or(Value::Null, |other| json!(other.to_rows())));
-        let cells = finding.differing_cells().into_iter();
-        put("differ", cells.map(|cell| json!([cell.row, cell.column])).collect());
-    }
-    if matches!(asked.task.question, Question::Count(_) | Question::All(_)) {
-        let count = finding.count.unwrap_or(0).to_string();
-        put("solutions", json!({"count": count, "complete": finding.complete}));
-    }
-    if matches!(asked.task.question, Question::All(_)) {
-        put("answers", answers.iter().map(|answer| json!(answer.to_rows())).collect());
-    }
-    if let Some(reason) = &finding.reason {
-        put("reason", json!(reason.to_string()));
-        put("clash", clash(reason));
-    }
-    put("stopped", json!(stopped(asked, finding)));
-    if let Some(trouble) = trouble {
-        put("trouble", json!(trouble.to_string()));
-    }
+    let question = asked.task.question;
+    let is_counted = matches!(question, Question::Count(_) | Question::All(_));
+    let count = || finding.count.unwrap_or(0).to_string();
     // What bounds cubes is no work of the solver, and none of it would be told.
     let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts();
-    put("stats", statistics(&finding.statistics, tells_effort));
-    object
+    Report {
+        family: asked.family.name.to_owned(),
+        size: [size.rows(), size.columns()],
+        variant: asked.task.puzzle.variants(),
+        formulation: asked.task.formulation.name.to_owned(),
+        encodings: encodings(asked, finding),
+        search: finding.strategy.name.to_owned(),
+        symmetry: finding.symmetries > 0,
+        deductions: finding.deductions.iter().map(deduced).collect(),
+        solver: asked.task.solver.name(),
+        mode: finding.statistics.mode.or(asked.task.mode).map_or("auto", Mode::name).to_owned(),
+        seed: asked.task.seed,
+        scramble: asked.task.scramble,
+        status: finding.status,
+        rests_on: finding.claim_rests_on(),
+        objective: objective(asked, finding),
+        bounds: finding.log.iter().map(step).collect(),
+        answer: finding.answer.as_ref().map(Answer::to_rows),
+        checked: finding.answer.is_some(),
+        uniqueness: (question == Question::Unique).then(|| uniqueness(finding)),
+        solutions: is_counted.then(|| Solutions { count: count(), complete: finding.complete }),
+        answers: matches!(question, Question::All(_))
+            .then(|| answers.iter().map(Answer::to_rows).collect()),
+        no_answer: finding.reason.as_ref().map(no_answer),
+        stopped: stopped(asked, finding),
+        trouble: trouble.as_ref().map(ToString::to_string),
+        stats: statistics(&finding.statistics, tells_effort),
+    }
 }
 
 /// The encodings by the names that were asked for, and the shape as it was settled.
-fn encodings(asked: &Asked, finding: &Finding) -> Value {
+fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
     let encodings = &asked.task.encodings;
-    json!({
-        "amo": encodings.at_most_one.map_or("auto", |row| row.name),
-        "card": encodings.cardinality.map_or("auto", |row| row.name),
-        "xor": encodings.parity.map_or("auto", |row| row.name),
-        "order": encodings.order.to_string(),
-        "shape": finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
-    })
+    report::Encodings {
+        amo: encodings.at_most_one.map_or("auto", |row| row.name).to_owned(),
+        card: encodings.cardinality.map_or("auto", |row| row.name).to_owned(),
+        xor: encodings.parity.map_or("auto", |row| row.name).to_owned(),
+        order: encodings.order.to_string(),
+        shape: finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
+    }
 }
 
-/// What was deduced before the search, rule by rule.
-fn deductions(finding: &Finding) -> Value {
-    let said = |deduction: &Deduction| json!({"rule": deduction.rule, "said": deduction.said});
-    finding.deductions.iter().map(said).collect()
+fn deduced(deduction: &Deduction) -> Deduced {
+    Deduced { rule: deduction.rule.to_owned(), said: deduction.said.clone() }
 }
 
-/// What clashes; null where a glance at the board told the reason.
-fn clash(reason: &Reason) -> Value {
-    let Reason::Clash(clash) = reason else { return Value::Null };
-    let origin =
-        |origin: &Origin| json!({"kind": origin.kind().name(), "said": origin.to_string()});
-    let origins: Vec<Value> = clash.origins.iter().map(origin).collect();
-    json!({"origins": origins, "minimal": clash.is_minimal})
+fn uniqueness(finding: &Finding) -> Uniqueness {
+    let cells = finding.differing_cells().into_iter();
+    Uniqueness {
+        unique: finding.unique,
+        other: finding.other.as_ref().map(Answer::to_rows),
+        differ: cells.map(|cell| [cell.row, cell.column]).collect(),
+    }
+}
+
+fn no_answer(reason: &Reason) -> NoAnswer {
+    let clashing = |origin: &Origin| Clashing { kind: origin.kind(), said: origin.to_string() };
+    let clash = match reason {
+        Reason::Clash(clash) => Some(report::Clash {
+            origins: clash.origins.iter().map(clashing).collect(),
+            minimal: clash.is_minimal,
+        }),
+        Reason::Obstacle(_) => None,
+    };
+    NoAnswer { reason: reason.to_string(), clash }
 }
 
 /// What was known at a moment of the search.
-fn step(step: &Step) -> Value {
-    json!({"best": step.best, "proved": step.proved, "seconds": round(step.seconds)})
+fn step(step: &Step) -> report::Step {
+    report::Step { best: step.best, proved: step.proved, seconds: round(step.seconds) }
 }
 
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
-fn objective(asked: &Asked, finding: &Finding) -> Value {
-    let Some(goal) = asked.task.puzzle.goal() else { return Value::Null };
+fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
+    let goal = asked.task.puzzle.goal()?;
     let mut bounds = finding
         .bounds
         .unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal.sense, goal.largest) });
@@ -136,61 +143,63 @@ fn objective(asked: &Asked, finding: &Finding) -> Value {
     {
         bounds.refute(bound);
     }
-    json!({
-        "sense": goal.sense.name(),
-        "name": goal.name,
-        "value": finding.value,
-        "lower_bound": bounds.lower(),
-        "upper_bound": bounds.upper(),
-        "gap": finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),
+    Some(report::Objective {
+        sense: goal.sense,
+        name: goal.name.to_owned(),
+        value: finding.value,
+        lower_bound: bounds.lower(),
+        upper_bound: bounds.upper(),
+        gap: finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),
     })
 }
 
 /// What ended the search before its question was answered.
-pub(super) fn stopped(asked: &Asked, finding: &Finding) -> Option<&'static str> {
+pub(super) fn stopped(asked: &Asked, finding: &Finding) -> Option<Stopped> {
     let is_enough =
         |gap: f64| finding.bounds.and_then(|bounds| bounds.gap()).is_some_and(|known| known <= gap);
     match (finding.stopped, asked.task.stop.reason()) {
         (false, _) => None,
-        (true, Some(reason)) => Some(reason.name()),
-        (true, None) if asked.task.gap.is_some_and(is_enough) => Some("gap"),
-        (true, None) if asked.task.conflicts.is_some() => Some("conflicts"),
+        (true, Some(stop::Reason::Time)) => Some(Stopped::Time),
+        (true, Some(stop::Reason::ProcessorTime)) => Some(Stopped::ProcessorTime),
+        (true, Some(stop::Reason::Memory)) => Some(Stopped::Memory),
+        (true, Some(stop::Reason::Signal)) => Some(Stopped::Signal),
+        (true, None) if asked.task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
+        (true, None) if asked.task.conflicts.is_some() => Some(Stopped::Conflicts),
         // A solver that does not know gave up by itself.
-        (true, None) => Some("solver"),
+        (true, None) => Some(Stopped::Solver),
     }
 }
 
-fn statistics(statistics: &Statistics, tells_effort: bool) -> Value {
+fn statistics(statistics: &Statistics, tells_effort: bool) -> report::Statistics {
     let effort = |number: u64| tells_effort.then_some(number);
-    let groups: Map<String, Value> = statistics
-        .groups
-        .iter()
-        .map(|(name, size)| {
-            let size = json!({
-                "constraints": size.constraints,
-                "variables": size.variables,
-                "clauses": size.clauses,
-            });
-            (name.clone(), size)
+    let group = |size: &GroupSize| {
+        json!(Group {
+            constraints: size.constraints,
+            variables: size.variables,
+            clauses: size.clauses,
         })
-        .collect();
-    json!({
-        "variables": statistics.variables,
-        "clauses": statistics.clauses,
-        "literals": statistics.literals,
-        "conflicts": effort(statistics.effort.conflicts),
-        "propagations": effort(statistics.effort.propagations),
-        "ticks": effort(statistics.effort.ticks),
-        "cubes": statistics.cubes.map(|cubes| {
-            json!({"bounded": cubes.bounded, "left": cubes.left, "share": round(cubes.share), "left_over": cubes.left_over.map(round)})
-        }),
-        "peak_memory_mb": process::peak_memory_mb().map(round),
-        "encode_seconds": round(statistics.encoding.seconds),
-        "solve_seconds": round(statistics.solving.seconds),
-        "encode_cpu_seconds": round(statistics.encoding.cpu_seconds),
-        "solve_cpu_seconds": round(statistics.solving.cpu_seconds),
-        "groups": groups,
-    })
+    };
+    let cubes = |cubes: Cubes| report::Cubes {
+        bounded: cubes.bounded,
+        left: cubes.left,
+        share: round(cubes.share),
+        left_over: cubes.left_over.map(round),
+    };
+    report::Statistics {
+        variables: statistics.variables,
+        clauses: statistics.clauses,
+        literals: statistics.literals,
+        conflicts: effort(statistics.effort.conflicts),
+        propagations: effort(statistics.effort.propagations),
+        ticks: effort(statistics.effort.ticks),
+        cubes: statistics.cubes.map(cubes),
+        peak_memory_mb: process::peak_memory_mb().map(round),
+        encode_seconds: round(statistics.encoding.seconds),
+        solve_seconds: round(statistics.solving.seconds),
+        encode_cpu_seconds: round(statistics.encoding.cpu_seconds),
+        solve_cpu_seconds: round(statistics.solving.cpu_seconds),
+        groups: statistics.groups.iter().map(|(name, size)| (name.clone(), group(size))).collect(),
+    }
 }
 
 /// To microseconds: what lies below is noise.

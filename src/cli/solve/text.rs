@@ -10,6 +10,7 @@ use crate::belief::{Ground, WORD};
 use crate::cli::drawing::Style;
 use crate::model::Sense;
 use crate::puzzle::{Answer, Puzzle};
+use crate::report::Stopped;
 use crate::search::{Finding, Question, Reason, Status};
 use crate::source::counted;
 
@@ -168,7 +169,7 @@ fn state(asked: &Asked, finding: &Finding) -> String {
             Ground::Word => format!("{value}, optimal {WORD}"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
-        (Status::Satisfiable, Some(value), None) if by == Some("solver") => {
+        (Status::Satisfiable, Some(value), None) if by == Some(Stopped::Solver) => {
             format!("{value}, which the solver has not proved to be the best{gap}")
         }
         (Status::Satisfiable, Some(value), None) => format!("{value}, {stopped}{gap}"),
@@ -183,15 +184,15 @@ fn state(asked: &Asked, finding: &Finding) -> String {
 }
 
 /// What stopped the search.
-fn stopped(by: Option<&str>) -> &'static str {
+fn stopped(by: Option<Stopped>) -> &'static str {
     match by {
-        Some("time") => "stopped by the time limit",
-        Some("processor time") => "stopped by the limit of processor time",
-        Some("memory") => "stopped by the limit of memory",
-        Some("conflicts") => "stopped by the limit of conflicts",
-        Some("gap") => "stopped, since the gap is as small as --gap asks",
-        Some("signal") => "stopped by a signal",
-        Some("solver") => "stopped by the solver, which gave up",
-        _ => "stopped",
+        Some(Stopped::Time) => "stopped by the time limit",
+        Some(Stopped::ProcessorTime) => "stopped by the limit of processor time",
+        Some(Stopped::Memory) => "stopped by the limit of memory",
+        Some(Stopped::Conflicts) => "stopped by the limit of conflicts",
+        Some(Stopped::Gap) => "stopped, since the gap is as small as --gap asks",
+        Some(Stopped::Signal) => "stopped by a signal",
+        Some(Stopped::Solver) => "stopped by the solver, which gave up",
+        None => "stopped",
     }
 }

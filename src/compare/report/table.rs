@@ -223,7 +223,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
         ("time_limit", &run(|run| run.time_limit.to_string())),
         ("memory_limit", &run(|run| count(run.memory_limit))),
         ("ending", &run(|run| format!("{:?}", run.ending).to_lowercase())),
-        ("status", &run(|run| run.status.clone())),
+        ("status", &run(|run| run.status.name().to_owned())),
         ("exit_status", &run(|run| run.exit_status.map_or(String::new(), |code| code.to_string()))),
         ("signal", &run(|run| run.signal.map_or(String::new(), |number| number.to_string()))),
         ("message", &run(|run| run.message.clone().unwrap_or_default())),

@@ -210,7 +210,7 @@ fn runs_of_different_limits_do_not_meet() {
 
 fn stop(record: &mut Record) {
     record.ending = Ending::Stopped;
-    record.status = "unknown".to_owned();
+    record.status = Status::Unknown;
     record.message = Some("stopped by its limit of processor time".to_owned());
     record.limit = Some(Limit::Cpu);
     record.cpu_seconds = record.time_limit;

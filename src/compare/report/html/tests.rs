@@ -7,6 +7,7 @@ use super::*;
 use crate::compare::record::tests::record;
 use crate::compare::record::{Ending, Record};
 use crate::compare::summary::{MEASURES, Measure};
+use crate::search::Status;
 
 /// Reads the page as XML, and every plot in it as a renderer does.
 fn checked(summary: &Summary) -> String {
@@ -56,7 +57,7 @@ fn run(amo: &str, side: usize, seed: u32, cpu: f64) -> Record {
 
 fn stopped(mut run: Record) -> Record {
     run.ending = Ending::Stopped;
-    run.status = "unknown".to_owned();
+    run.status = Status::Unknown;
     run.cpu_seconds = run.time_limit;
     run
 }

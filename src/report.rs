@@ -1,0 +1,251 @@
+//! What `solve --format json` says, as one type: the command line writes it, comparisons read it.
+//!
+//! The keys are a contract, since programs read them (`docs/output.md`). Here they stand once, in the order in which
+//! they are written, so that none can be renamed on one side alone.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::belief::Ground;
+use crate::model::{Kind, Sense};
+use crate::search::Status;
+
+/// What a search says of a board.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// The family.
+    pub family: String,
+    /// Rows and columns.
+    pub size: [usize; 2],
+    /// The variants, as they are written on the command line.
+    pub variant: Vec<String>,
+    /// The formulation.
+    pub formulation: String,
+    /// The encodings that were asked for.
+    pub encodings: Encodings,
+    /// How an optimum was looked for.
+    pub search: String,
+    /// Whether symmetries were broken.
+    pub symmetry: bool,
+    /// What was deduced before the search, rule by rule.
+    pub deductions: Vec<Deduced>,
+    /// The solver.
+    pub solver: String,
+    /// Its mode.
+    pub mode: String,
+    /// Its seed.
+    pub seed: u32,
+    /// The seed by which the formula was renamed, where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scramble: Option<u64>,
+    /// How the search ended.
+    pub status: Status,
+    /// On what it rests that there is no answer, none better or no more, where that is said.
+    pub rests_on: Option<Ground>,
+    /// What is known of the objective; null where there is none.
+    pub objective: Option<Objective>,
+    /// What was known when.
+    pub bounds: Vec<Step>,
+    /// The answer, row by row.
+    pub answer: Option<Vec<String>>,
+    /// Whether it has passed its check.
+    pub checked: bool,
+    /// Whether it is the only one, where that was asked.
+    #[serde(flatten)]
+    pub uniqueness: Option<Uniqueness>,
+    /// How many answers there are, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Solutions>,
+    /// The answers, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Vec<Vec<String>>>,
+    /// Why there is no answer, where that can be said.
+    #[serde(flatten)]
+    pub no_answer: Option<NoAnswer>,
+    /// What ended the search before its question was answered.
+    pub stopped: Option<Stopped>,
+    /// Why another solver has no result, where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+    /// Sizes, work and time.
+    pub stats: Statistics,
+}
+
+/// Encodings by their names.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "each is the option of that name")]
+pub struct Encodings {
+    pub amo: String,
+    pub card: String,
+    pub xor: String,
+    pub order: String,
+    pub shape: String,
+}
+
+/// What a rule of deduction said.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Deduced {
+    /// The rule.
+    pub rule: String,
+    /// What it said, in words.
+    pub said: String,
+}
+
+/// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Objective {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// What is counted.
+    pub name: String,
+    /// The value of the answer.
+    pub value: Option<u64>,
+    /// The least value that an optimum may have.
+    pub lower_bound: u64,
+    /// The largest.
+    pub upper_bound: u64,
+    /// How far both are from each other, as a share of the value.
+    pub gap: Option<f64>,
+}
+
+/// What was known at a moment of the search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// The value of the best answer.
+    pub best: Option<u64>,
+    /// No answer is better than this.
+    pub proved: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+}
+
+/// Whether an answer is the only one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Uniqueness {
+    /// Whether it is; null where that is not known.
+    pub unique: Option<bool>,
+    /// Another answer.
+    pub other: Option<Vec<String>>,
+    /// The cells in which they differ, from 0.
+    pub differ: Vec<[usize; 2]>,
+}
+
+/// How many answers there are.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Solutions {
+    /// The number in digits, since it may be larger than what other programs take for whole.
+    pub count: String,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct NoAnswer {
+    /// In words.
+    pub reason: String,
+    /// What clashes; null where a glance at the board told the reason.
+    pub clash: Option<Clash>,
+}
+
+/// Rules, regions, clues and given cells that cannot all hold.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Clash {
+    /// What clashes.
+    pub origins: Vec<Clashing>,
+    /// Whether all of them are needed for it.
+    pub minimal: bool,
+}
+
+/// One of those that clash.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Clashing {
+    /// What kind it is of.
+    pub kind: Kind,
+    /// Which it is, in words.
+    pub said: String,
+}
+
+/// What ended a search before its question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stopped {
+    /// The time limit.
+    Time,
+    /// The limit of processor time.
+    #[serde(rename = "processor time")]
+    ProcessorTime,
+    /// The limit of memory.
+    Memory,
+    /// A signal.
+    Signal,
+    /// A gap that is small enough.
+    Gap,
+    /// The limit of conflicts.
+    Conflicts,
+    /// The solver, which gave up.
+    Solver,
+}
+
+/// How large the formulas were and how much work they took. What is not known is null.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Variables, the model's and the encoders'.
+    pub variables: usize,
+    /// Clauses.
+    pub clauses: usize,
+    /// Literals in all clauses.
+    pub literals: usize,
+    /// The solver's conflicts.
+    pub conflicts: Option<u64>,
+    /// Its propagations.
+    pub propagations: Option<u64>,
+    /// Its ticks.
+    pub ticks: Option<u64>,
+    /// The cubes of a search that has some.
+    pub cubes: Option<Cubes>,
+    /// The largest use of memory, of another solver's processes as well.
+    pub peak_memory_mb: Option<f64>,
+    /// Seconds by the clock to write clauses.
+    pub encode_seconds: f64,
+    /// Seconds by the clock in the solver.
+    pub solve_seconds: f64,
+    /// The same in processor time.
+    pub encode_cpu_seconds: f64,
+    /// The same in processor time.
+    pub solve_cpu_seconds: f64,
+    /// What became of each group of constraints: a [`Group`] by its name, in the model's order.
+    pub groups: Map<String, Value>,
+}
+
+impl Statistics {
+    /// The groups with their names.
+    pub fn groups(&self) -> impl Iterator<Item = (&str, Group)> {
+        let group = |value: &Value| serde_json::from_value(value.clone()).ok();
+        self.groups.iter().filter_map(move |(name, value)| Some((name.as_str(), group(value)?)))
+    }
+}
+
+/// A group of constraints.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Group {
+    /// How many constraints.
+    pub constraints: usize,
+    /// Their auxiliary variables.
+    pub variables: usize,
+    /// Their clauses.
+    pub clauses: usize,
+}
+
+/// The cubes of a search.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Cubes {
+    /// How many were bounded.
+    pub bounded: u64,
+    /// How many of them were left to the solver.
+    pub left: u64,
+    /// The share that has been looked at.
+    pub share: f64,
+    /// What the bound has beyond what every answer takes, where that is known.
+    pub left_over: Option<f64>,
+}
