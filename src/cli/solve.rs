@@ -376,11 +376,10 @@ impl Solve {
                 "--time-limit, or the other solver's own option for it",
             );
         }
-        if !embedded && self.search.as_deref() == Some("core-boosted") {
-            return refused(
-                "--search core-boosted needs cores, and another solver names none",
-                "another search",
-            );
+        if let Some(search) = self.strategy().filter(|row| !embedded && row.needs_cores) {
+            let found =
+                format!("--search {} needs cores, and another solver names none", search.name);
+            return refused(&found, "another search");
         }
         if matches!(self.solver, SolverArg::Outside(..)) {
             if self.question() != Question::One {

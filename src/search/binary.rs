@@ -14,6 +14,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "halve the gap between the best answer and what is possible",
     fit: |_, _| Fit::Possible,
     division: Division::Undivided,
+    needs_cores: false,
     run,
 };
 

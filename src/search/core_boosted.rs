@@ -26,6 +26,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "add up cores while they are found soon, then improve the best answer",
     fit: |_, _| Fit::Possible,
     division: Division::Undivided,
+    needs_cores: true,
     run,
 };
 

@@ -47,6 +47,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
             format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
         },
     },
+    needs_cores: false,
     run,
 };
 

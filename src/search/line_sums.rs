@@ -41,6 +41,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
             format!("{bounded} profiles of line sums listed, {left} given to the solver")
         },
     },
+    needs_cores: false,
     run,
 };
 

@@ -17,6 +17,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "improve the best answer until none is better",
     fit: |_, _| Fit::Best,
     division: Division::Undivided,
+    needs_cores: false,
     run,
 };
 

@@ -14,6 +14,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     about: "refute the best value possible, then the next, until an answer has it",
     fit: |_, _| Fit::Possible,
     division: Division::Undivided,
+    needs_cores: false,
     run,
 };
 

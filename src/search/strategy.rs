@@ -31,6 +31,8 @@ pub struct Strategy {
     pub fit: fn(&Model, &Stop) -> Fit,
     /// What becomes of a bound.
     pub division: Division,
+    /// Whether it is led by cores, which another solver does not name.
+    pub needs_cores: bool,
     /// Demands bounds of the optimiser until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
