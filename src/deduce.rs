@@ -111,11 +111,21 @@ impl Default for Rules {
     }
 }
 
+/// Why a list of rules is refused.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[error("{}", refusal(name, list))]
+pub struct RulesError {
+    /// The name in it that is none, or that stands alone.
+    pub name: String,
+    /// The list.
+    pub list: String,
+}
+
 impl FromStr for Rules {
-    type Err = String;
+    type Err = RulesError;
 
     /// Reads `all`, `none`, or names with `+` between them.
-    fn from_str(text: &str) -> Result<Rules, String> {
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
         match text {
             "all" => return Ok(Rules::all()),
             "none" => return Ok(Rules::none()),
@@ -123,7 +133,7 @@ impl FromStr for Rules {
         }
         let names: Vec<&str> = text.split('+').collect();
         match names.iter().find(|name| ALL.iter().all(|row| row.name != **name)) {
-            Some(unknown) => Err(refusal(unknown, text)),
+            Some(&unknown) => Err(RulesError { name: unknown.to_owned(), list: text.to_owned() }),
             None => Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect())),
         }
     }
@@ -201,7 +211,10 @@ mod tests {
                 "fixed, parity, complement, disjoint, dual with + between them, such as fixed+parity",
             ),
         ] {
-            assert!(text.parse::<Rules>().is_err_and(|error| error.contains(told)), "{text}");
+            assert!(
+                text.parse::<Rules>().is_err_and(|error| error.to_string().contains(told)),
+                "{text}"
+            );
         }
     }
 

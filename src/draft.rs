@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::lock::locked;
+
 /// A file in the making. Dropped before [`Draft::keep`], it leaves nothing.
 pub struct Draft {
     file: File,
@@ -71,7 +73,7 @@ impl Draft {
         }
         let part = part(&path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
-        PARTS.lock().expect("nobody panics with it").push(part.clone());
+        locked(&PARTS).push(part.clone());
         Ok(Draft { file, kind: Kind::Beside { part, path } })
     }
 
@@ -96,7 +98,7 @@ impl Draft {
             Kind::Beside { part, path } => {
                 self.file.sync_all()?;
                 fs::rename(part, path)?;
-                PARTS.lock().expect("nobody panics with it").retain(|other| other != part);
+                locked(&PARTS).retain(|other| other != part);
             }
         }
         if let Kind::Nameless(path) | Kind::Beside { path, .. } = &self.kind {
@@ -111,7 +113,7 @@ impl Draft {
 /// both in one step.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
-    let parts = || PARTS.lock().expect("nobody panics with it");
+    let parts = || locked(&PARTS);
     // Known before it is there, so that it goes even with a process that ends between the steps.
     parts().push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
@@ -132,7 +134,7 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if let Kind::Beside { part, .. } = &self.kind {
-            let mut parts = PARTS.lock().expect("nobody panics with it");
+            let mut parts = locked(&PARTS);
             if let Some(place) = parts.iter().position(|other| other == part) {
                 parts.swap_remove(place);
                 let _ = fs::remove_file(part);
@@ -290,7 +292,7 @@ mod tests {
         let beside = || {
             let part = part(&path).expect("a name");
             let file = File::create_new(&part).expect("a file");
-            PARTS.lock().expect("nobody panics with it").push(part.clone());
+            locked(&PARTS).push(part.clone());
             Draft { file, kind: Kind::Beside { part, path: path.clone() } }
         };
         let draft = beside();

@@ -20,7 +20,8 @@ use crate::model::{Lit, Model, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
-pub use bounds::{Cost, Part};
+pub use bounds::Part;
+pub use cost::Cost;
 pub use order::Order;
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
@@ -31,6 +32,7 @@ pub use sink::ModelSink;
 
 pub mod auto;
 mod bounds;
+mod cost;
 mod counters;
 mod exclusive;
 mod order;

@@ -58,8 +58,8 @@
 //! # How it is built
 //!
 //! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`family`] → [`puzzle`] →
-//! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`exchange`], [`grid`], [`source`],
-//! [`picture`], [`process`] and [`stop`] know nobody.
+//! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`draft`], [`grid`], [`lock`], [`picture`], [`source`]
+//! and [`stop`] know nobody but each other.
 
 pub mod belief;
 pub mod board;
@@ -75,6 +75,7 @@ pub mod export;
 pub mod family;
 pub mod formulation;
 pub mod grid;
+pub mod lock;
 pub mod model;
 pub mod picture;
 pub mod prepare;

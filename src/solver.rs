@@ -8,6 +8,7 @@ use rustsat::types::{Cl, Clause, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 
 use crate::encode::{Clauses, to_model, to_rustsat};
+use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::process::Limits;
 use crate::stop::Stop;
@@ -103,12 +104,12 @@ pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
 
 impl Learnt {
     fn put(&self, clause: impl Iterator<Item = Lit>) {
-        self.0.lock().expect("nobody panics with it").push(clause.collect());
+        locked(&self.0).push(clause.collect());
     }
 
     /// The clauses, which are not kept.
     pub fn take(&self) -> Vec<Vec<Lit>> {
-        std::mem::take(&mut self.0.lock().expect("nobody panics with it"))
+        std::mem::take(&mut locked(&self.0))
     }
 }
 

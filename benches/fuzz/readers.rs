@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 
 use quarrel::board::{Grid, Size};
 use quarrel::cli::{render, validate, validate_defaults};
@@ -368,25 +369,26 @@ fn results() -> Reader {
 
 /// Values of options, each of which is read back from how it is written.
 fn words() -> [Reader; 5] {
-    let text = |error: quarrel::board::SizeError| error.to_string();
     [
-        Reader::of_words("size", move |word| word.parse::<Size>().map_err(text)),
-        Reader::of_words("order", |word| same(word.parse::<Order>()?)),
-        Reader::of_words("shape", |word| same(word.parse::<Shape>()?)),
-        Reader::of_words("rules", |word| {
-            let rules: Rules = word.parse()?;
-            rules.to_string().parse::<Rules>()
-        }),
-        Reader::of_words("solver", Command::parse),
+        Reader::of_words("size", read::<Size>),
+        Reader::of_words("order", |word| same(read::<Order>(word)?)),
+        Reader::of_words("shape", |word| same(read::<Shape>(word)?)),
+        Reader::of_words("rules", |word| read::<Rules>(&read::<Rules>(word)?.to_string())),
+        Reader::of_words("solver", |word| Command::parse(word).map_err(|error| error.to_string())),
     ]
+}
+
+/// A value as it is written, or why there is none.
+fn read<T: FromStr<Err: ToString>>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// A value, if it reads as itself.
 fn same<T>(value: T) -> Result<T, String>
 where
-    T: std::str::FromStr<Err = String> + ToString + PartialEq,
+    T: FromStr<Err: ToString> + ToString + PartialEq,
 {
-    assert!(value.to_string().parse().as_ref() == Ok(&value), "it does not read as itself");
+    assert!(read(&value.to_string()).as_ref() == Ok(&value), "it does not read as itself");
     Ok(value)
 }
 

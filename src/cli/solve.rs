@@ -499,10 +499,12 @@ fn parse_solver(text: &str) -> Result<SolverArg, String> {
     let named = text.split_once(':').and_then(|(name, rest)| Some((export::format(name)?, rest)));
     match named {
         Some((format, rest)) if format.name != "cnf" => {
-            Ok(SolverArg::Outside(format, Command::parse(rest)?))
+            let command = Command::parse(rest).map_err(|error| error.to_string())?;
+            Ok(SolverArg::Outside(format, command))
         }
         named => {
-            let command = Command::parse(named.map_or(text, |(_, rest)| rest))?;
+            let command = Command::parse(named.map_or(text, |(_, rest)| rest));
+            let command = command.map_err(|error| error.to_string())?;
             Ok(SolverArg::Searching(Choice::Program(command)))
         }
     }

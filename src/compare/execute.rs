@@ -22,6 +22,7 @@ use wait4::Wait4;
 use super::origin::{self, Origin};
 use super::plan::Run;
 use super::record::{Ending, Limit, Record};
+use crate::lock::locked;
 use crate::process::{self, Family, Limits, keeper};
 use crate::report::{Report, Statistics, Stopped};
 use crate::search::Status;
@@ -79,7 +80,7 @@ pub fn execute<E: From<io::Error>>(
                 Err(RecvTimeoutError::Disconnected) => return result,
             }
             if result.is_err() || stop.reached() {
-                queue.lock().expect("nobody panics with it").clear();
+                locked(&queue).clear();
                 running.end(|_| true);
             }
             running.keep_time();
@@ -95,7 +96,7 @@ fn work(
     sender: &Sender<(Run, io::Result<Record>)>,
 ) {
     loop {
-        let next = queue.lock().expect("nobody panics with it").pop_front();
+        let next = locked(queue).pop_front();
         let Some(run) = next.filter(|_| !workshop.stop.reached()) else { return };
         let outcome = make(&run, workshop, running);
         // A run that was ended with all others is none.
@@ -119,7 +120,7 @@ struct Process {
 impl Running {
     /// Ends those for which that is true, with all that they have started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
-        for running in self.0.lock().expect("nobody panics with it").iter().filter(|p| wanted(p)) {
+        for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);
         }
     }
@@ -129,7 +130,7 @@ impl Running {
         let is_over = |at: Option<Instant>, grace: Duration| {
             at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
         };
-        for running in self.0.lock().expect("nobody panics with it").iter_mut() {
+        for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
                 process::ask_to_stop(running.id);
                 running.is_asked = true;
@@ -142,11 +143,11 @@ impl Running {
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
         let deadline = Instant::now().checked_add(limit);
         let running = Process { id: child.id(), deadline, is_asked: false };
-        self.0.lock().expect("nobody panics with it").push(running);
+        locked(&self.0).push(running);
     }
 
     fn finish(&self, child: &Child) {
-        self.0.lock().expect("nobody panics with it").retain(|process| process.id != child.id());
+        locked(&self.0).retain(|process| process.id != child.id());
     }
 }
 

@@ -77,7 +77,7 @@ impl CostLits {
         CostLits { negated }
     }
 
-    fn is_dear(&self, lit: Lit) -> bool {
+    fn is_costly(&self, lit: Lit) -> bool {
         self.negated[lit.variable()] == Some(lit.is_negated())
     }
 
@@ -88,7 +88,7 @@ impl CostLits {
             return None;
         }
         let number = lits.len() as u64;
-        let costly = lits.iter().filter(|&&lit| self.is_dear(lit)).count() as u64;
+        let costly = lits.iter().filter(|&&lit| self.is_costly(lit)).count() as u64;
         // If at least so many literals are true, at least these are costly; and if at most.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);

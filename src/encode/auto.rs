@@ -33,6 +33,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Shape;
 use super::shape::Lines;
+use crate::lock::locked;
 use crate::model::{Model, Objective, Parities, Relation};
 
 pub use explain::{Reason, explain};
@@ -206,7 +207,7 @@ fn of_length(
     literals: usize,
     default: &'static str,
 ) -> Option<Choice> {
-    let mut chosen = CHOSEN.lock().expect("choosing does not panic");
+    let mut chosen = locked(&CHOSEN);
     let choose = || best_near(of_kind(table, kind), literals, default);
     chosen.entry((table, kind, literals)).or_insert_with(choose).clone()
 }

@@ -2,15 +2,12 @@
 //!
 //! Counters write their outputs when they are asked for, so a formula grows with the bounds that are tried.
 
-use std::fmt;
-
 use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totalizer};
 use quarrel_encodings::{Collect, Signal, Writer};
-use serde::{Deserialize, Serialize};
 
-use super::counters::{Bound, Counters, Scale};
+use super::counters::{Bound, Counters};
 use super::sink::ClauseSink;
-use super::{Encodings, Formula, Refusal, to_model, to_rustsat};
+use super::{Cost, Encodings, Formula, Refusal, to_model, to_rustsat};
 use crate::model::{Lit, Objective};
 use crate::stop::Stop;
 
@@ -39,44 +36,6 @@ impl Part {
     }
 }
 
-/// What an objective costs in a unit of its own: `offset + slope · value`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cost {
-    /// The cost of the value 0.
-    pub offset: i64,
-    /// What each unit of the value adds; not 0.
-    pub slope: i64,
-}
-
-impl Cost {
-    /// The value that has this cost, if one has.
-    pub fn value(self, cost: i64) -> Option<u64> {
-        let above = cost.checked_sub(self.offset)?;
-        let exact = above.checked_rem(self.slope) == Some(0);
-        above.checked_div(self.slope).filter(|_| exact).and_then(|value| value.try_into().ok())
-    }
-}
-
-impl fmt::Display for Cost {
-    /// The value that a cost says: `(cost + 30) / 3`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Cost { offset, slope } = *self;
-        let (weight, magnitude) = (slope.unsigned_abs(), offset.unsigned_abs());
-        let above = match (slope > 0, offset) {
-            (true, 0) => "cost".to_owned(),
-            (true, 1..) => format!("cost - {magnitude}"),
-            (true, _) => format!("cost + {magnitude}"),
-            (false, 0) => "-cost".to_owned(),
-            (false, _) => format!("{offset} - cost"),
-        };
-        match (weight, offset) {
-            (1, _) => f.write_str(&above),
-            (_, 0) => write!(f, "{above} / {weight}"),
-            _ => write!(f, "({above}) / {weight}"),
-        }
-    }
-}
-
 impl Formula {
     /// Makes ready to demand a value at least as good as `bound`: writes the clauses that were
     /// missing for it, and returns the literals that demand it, as assumptions or as units.
@@ -98,9 +57,9 @@ impl Formula {
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
         let mut sink = ClauseSink::new(clauses, stop);
         let mut demands = Vec::new();
-        for Bound { counter, scale, .. } in &mut self.bounds.all {
+        for Bound { counter, cost, .. } in &mut self.bounds.all {
             let mut writer = Writer::new(&mut sink, &mut self.variables);
-            let demand = match scale.at_most(bound) {
+            let demand = match cost.of(bound) {
                 Some(at_most) => counter.at_most(at_most, &mut writer)?,
                 None => Signal::False,
             };
@@ -219,14 +178,13 @@ impl Formula {
     /// is the least of several counts.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
-        let Scale { offset, slope } = first.scale;
-        Some((&first.soft_lits, Cost { offset, slope }))
+        Some((&first.soft_lits, first.cost))
     }
 
     /// How many literals of all parts may be true where a value reaches a bound; none where it
     /// cannot.
     pub fn room(&self, bound: u64) -> Option<usize> {
-        self.bounds.all.first()?.scale.at_most(bound)
+        self.bounds.all.first()?.cost.of(bound)
     }
 
     /// Has bounds demanded of the sum of all parts from now on.
@@ -246,31 +204,9 @@ impl Bounds {
         }
         if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
-            let scale = Scale { offset, slope: -2 };
-            all.push(Bound { counter, scale, soft_lits: Vec::new() });
+            let cost = Cost { offset, slope: -2 };
+            all.push(Bound { counter, cost, soft_lits: Vec::new() });
         }
         Ok(Bounds { all, of_one_count: objective.one().is_some() })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cost_is_told_as_the_value_that_it_says() {
-        for (offset, slope, told) in [
-            (0, 1, "cost"),
-            (-30, 3, "(cost + 30) / 3"),
-            (4, 1, "cost - 4"),
-            (0, 2, "cost / 2"),
-            (0, -1, "-cost"),
-            (60, -1, "60 - cost"),
-            (60, -3, "(60 - cost) / 3"),
-        ] {
-            let cost = Cost { offset, slope };
-            assert_eq!(cost.to_string(), told);
-            assert_eq!(cost.value(offset + 7 * slope), Some(7));
-        }
     }
 }

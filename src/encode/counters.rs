@@ -1,7 +1,7 @@
 //! What counts the literals of an objective: rows, orders and shapes as they were chosen.
 //!
 //! A value is bounded by what must not be too many: the counted literals themselves, or those of each complement
-//! that tells the value, through a [`Scale`]. Constraints that bound a count and bounds that are demanded later are
+//! that tells the value, through a [`Cost`]. Constraints that bound a count and bounds that are demanded later are
 //! written with the same counters.
 
 use std::cell::RefCell;
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use quarrel_encodings::cardinality::{Cardinality, Counter};
 
 use super::settled::Taken;
-use super::{Encodings, Refusal, Shape, auto, exclusive, to_rustsat};
+use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, to_rustsat};
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
 
 /// How literals are counted.
@@ -25,24 +25,10 @@ pub(super) struct Counters<'a> {
 /// A counter that bounds a value from one side.
 pub(super) struct Bound {
     pub counter: Box<dyn Counter>,
-    pub scale: Scale,
+    /// How many of them may be true where a value is reached: what the value costs.
+    pub cost: Cost,
     /// What it counts.
     pub soft_lits: Vec<Lit>,
-}
-
-/// How many literals may be true where a value reaches a bound: `offset + slope · bound`, or none
-/// of the numbers from 0 on if that is negative.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
-    pub offset: i64,
-    pub slope: i64,
-}
-
-impl Scale {
-    pub fn at_most(self, bound: u64) -> Option<usize> {
-        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(bound);
-        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
-    }
 }
 
 impl Counters<'_> {
@@ -110,8 +96,8 @@ impl Counters<'_> {
     fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
         let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
         match sense {
-            Sense::Minimise => self.few(count, true, Scale { offset: 0, slope: 1 }),
-            Sense::Maximise => self.few(count, false, Scale { offset: number, slope: -1 }),
+            Sense::Minimise => self.few(count, true, Cost { offset: 0, slope: 1 }),
+            Sense::Maximise => self.few(count, false, Cost { offset: number, slope: -1 }),
         }
     }
 
@@ -123,20 +109,18 @@ impl Counters<'_> {
         let total = i64::try_from(other.total).expect("a total within bounds");
         match sense {
             Sense::Minimise => {
-                let scale = Scale { offset: number - total, slope: weight };
-                self.few(&other.count, false, scale)
+                let cost = Cost { offset: number - total, slope: weight };
+                self.few(&other.count, false, cost)
             }
-            Sense::Maximise => {
-                self.few(&other.count, true, Scale { offset: total, slope: -weight })
-            }
+            Sense::Maximise => self.few(&other.count, true, Cost { offset: total, slope: -weight }),
         }
     }
 
     /// Bounds the true literals of a count, or the false ones.
-    fn few(&self, count: &Count, truth: bool, scale: Scale) -> Result<Bound, Refusal> {
+    fn few(&self, count: &Count, truth: bool, cost: Cost) -> Result<Bound, Refusal> {
         let sign = |lit: Lit| if truth { lit } else { !lit };
         let soft_lits = count.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(Bound { counter: self.counter(count, sign)?, scale, soft_lits })
+        Ok(Bound { counter: self.counter(count, sign)?, cost, soft_lits })
     }
 
     /// The counter of both counts of an objective together, where it declares them exclusive.

@@ -201,23 +201,37 @@ fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     numbers
 }
 
-impl FromStr for Order {
-    type Err = String;
+/// How orders are written.
+fn known() -> String {
+    Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
+}
 
-    fn from_str(text: &str) -> Result<Order, String> {
+/// Why a text is no order.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum OrderError {
+    /// No order has that name.
+    #[error("no order is called `{}`: write one of {}", .0, known())]
+    Unknown(String),
+    /// What stands behind `random:` is no seed.
+    #[error("`{}` is no seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
+    Seed(String),
+    /// A random order without a seed.
+    #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
+    NoSeed,
+}
+
+impl FromStr for Order {
+    type Err = OrderError;
+
+    fn from_str(text: &str) -> Result<Order, OrderError> {
         if let Some(&(order, ..)) = NAMED.iter().find(|(_, name, _)| *name == text) {
             return Ok(order);
         }
-        let seeded = format!("write random: and a whole number from 0 to {}", u64::MAX);
-        if let Some(seed) = text.strip_prefix("random:") {
-            let number = seed.parse().map_err(|_| format!("`{seed}` is no seed: {seeded}"));
-            return number.map(Order::Random);
-        }
         if text == "random" {
-            return Err(format!("random needs a seed: {seeded}"));
+            return Err(OrderError::NoSeed);
         }
-        let usages: Vec<&str> = Order::usages().map(|(usage, _)| usage).collect();
-        Err(format!("no order is called `{text}`: write one of {}", usages.join(", ")))
+        let seed = text.strip_prefix("random:").ok_or(OrderError::Unknown(text.to_owned()))?;
+        seed.parse().map(Order::Random).map_err(|_| OrderError::Seed(seed.to_owned()))
     }
 }
 
@@ -299,7 +313,10 @@ mod tests {
             ("rows", "no order is called `rows`"),
             ("", "natural, row, column, diagonal, spiral, proximity, random:SEED"),
         ] {
-            assert!(text.parse::<Order>().is_err_and(|error| error.contains(told)), "{text}");
+            assert!(
+                text.parse::<Order>().is_err_and(|error| error.to_string().contains(told)),
+                "{text}"
+            );
         }
     }
 }

@@ -120,8 +120,8 @@ impl Plan<'_> {
             Relation::AtLeast => Relation::AtMost,
             other => other,
         };
-        for Bound { mut counter, scale, .. } in self.counters.bounds(count, complements, sense)? {
-            match scale.at_most(bound as u64) {
+        for Bound { mut counter, cost, .. } in self.counters.bounds(count, complements, sense)? {
+            match cost.of(bound as u64) {
                 Some(most) => {
                     write(&mut *counter, relation, most, &mut Writer::new(sink, variables))?;
                 }

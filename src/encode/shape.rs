@@ -71,10 +71,26 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     )
 }
 
-impl FromStr for Shape {
-    type Err = String;
+/// Why a text is no shape.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum ShapeError {
+    /// No shape is written so.
+    #[error("no shape is called `{}`: write {}", .0, forms(&Shape::usual_partitions()))]
+    Unknown(String),
+    /// A partition stands twice.
+    #[error("{name} stands twice in `{text}`: write {name} once")]
+    Twice {
+        /// The partition.
+        name: String,
+        /// The text.
+        text: String,
+    },
+}
 
-    fn from_str(text: &str) -> Result<Shape, String> {
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
         match text {
             "flat" => return Ok(Shape::Flat),
             "auto" => return Ok(Shape::Auto),
@@ -89,11 +105,12 @@ impl FromStr for Shape {
             !name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase())
         };
         if !names.iter().all(named) {
-            let forms = forms(&Shape::usual_partitions());
-            return Err(format!("no shape is called `{text}`: write {forms}"));
+            return Err(ShapeError::Unknown(text.to_owned()));
         }
-        if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(format!("{0} stands twice in `{text}`: write {0} once", twice.1));
+        if let Some((_, twice)) =
+            names.iter().enumerate().find(|(i, name)| names[..*i].contains(name))
+        {
+            return Err(ShapeError::Twice { name: twice.clone(), text: text.to_owned() });
         }
         Ok(Shape::Lines(names, addition))
     }
@@ -196,7 +213,7 @@ mod tests {
         }
         assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
         for name in ["", "+", "rows+", "-chain", "Rows", "rows-tree", "rows columns", "rows+rows"] {
-            let told = name.parse::<Shape>().expect_err(name);
+            let told = name.parse::<Shape>().expect_err(name).to_string();
             assert!(told.contains(&format!("`{name}`")) && told.contains("write"), "{told}");
         }
     }

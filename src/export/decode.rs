@@ -8,7 +8,7 @@
 use super::map::Map;
 use super::{Expected, program};
 use crate::belief;
-use crate::deduce::Rules;
+use crate::deduce::{Rules, RulesError};
 use crate::exchange::{self, Names, Said};
 use crate::family::{self, Family};
 use crate::formulation::Formulation;
@@ -55,7 +55,7 @@ impl Opened {
         let puzzle = family.open(&map.request()?)?;
         formulation.validate(puzzle.size())?;
         formulation.validate_value(puzzle.goal(), map.bound)?;
-        let wrong = |error| Refusal::new(error, "a map as it was written");
+        let wrong = |error: RulesError| Refusal::new(error.to_string(), "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();
         let preparation = Preparation {

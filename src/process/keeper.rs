@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
+use crate::lock::locked;
+
 /// The first argument of a keeper. Behind it stand the process that it keeps and the folder.
 const ROLE: &str = "--keep";
 
@@ -81,7 +83,7 @@ fn make(folder: &Path) -> io::Result<()> {
 ///
 /// If it cannot be made.
 pub fn folder() -> io::Result<PathBuf> {
-    let mut keeper = KEEPER.lock().expect("nobody panics with it");
+    let mut keeper = locked(&KEEPER);
     if let Some(keeper) = &*keeper {
         return Ok(keeper.folder.clone());
     }
@@ -95,7 +97,7 @@ pub fn folder() -> io::Result<PathBuf> {
 
 /// Removes the folder; the keeper finds nothing left to do.
 pub fn dismiss() {
-    if let Some(keeper) = KEEPER.lock().expect("nobody panics with it").take() {
+    if let Some(keeper) = locked(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
     }
 }

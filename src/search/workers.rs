@@ -23,6 +23,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::encode::Clauses;
+use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Setting, Solver, Verdict};
@@ -228,7 +229,7 @@ impl Round<'_> {
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().expect("no solver panics")
+        locked(&self.table)
     }
 
     /// A cube to work on, as soon as there is one; none when the round is over.

@@ -79,19 +79,31 @@ impl fmt::Display for Command {
     }
 }
 
+/// Why a text is no command.
+#[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is its message")]
+pub enum CommandError {
+    #[error("a byte 0, which no command can have")]
+    ByteZero,
+    #[error("a quote without its other half")]
+    OpenQuote,
+    #[error("a command without a program")]
+    Empty,
+}
+
 impl Command {
     /// A command as it is written for a shell, of which quotes and backslashes are understood.
     ///
     /// # Errors
     ///
     /// Refuses an empty command and a quote without its other half.
-    pub fn parse(text: &str) -> Result<Command, String> {
+    pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
-            return Err("a byte 0, which no command can have".to_owned());
+            return Err(CommandError::ByteZero);
         }
-        let words = shlex::split(text).ok_or("a quote without its other half")?;
+        let words = shlex::split(text).ok_or(CommandError::OpenQuote)?;
         if words.is_empty() {
-            return Err("a command without a program".to_owned());
+            return Err(CommandError::Empty);
         }
         Ok(Command { text: text.to_owned(), words })
     }

@@ -1,0 +1,72 @@
+//! What an objective costs: how many literals are true that make the value worse, or what a file counts in their
+//! place.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What an objective costs in a unit of its own: `offset + slope · value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The cost of the value 0.
+    pub offset: i64,
+    /// What each unit of the value adds; not 0.
+    pub slope: i64,
+}
+
+impl Cost {
+    /// What a value costs, as a number of literals; none where that is negative, which no number of literals is.
+    pub(super) fn of(self, value: u64) -> Option<usize> {
+        let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(value);
+        u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
+    }
+
+    /// The value that has this cost, if one has.
+    pub fn value(self, cost: i64) -> Option<u64> {
+        let above = cost.checked_sub(self.offset)?;
+        let exact = above.checked_rem(self.slope) == Some(0);
+        above.checked_div(self.slope).filter(|_| exact).and_then(|value| value.try_into().ok())
+    }
+}
+
+impl fmt::Display for Cost {
+    /// The value that a cost says: `(cost + 30) / 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cost { offset, slope } = *self;
+        let (weight, magnitude) = (slope.unsigned_abs(), offset.unsigned_abs());
+        let above = match (slope > 0, offset) {
+            (true, 0) => "cost".to_owned(),
+            (true, 1..) => format!("cost - {magnitude}"),
+            (true, _) => format!("cost + {magnitude}"),
+            (false, 0) => "-cost".to_owned(),
+            (false, _) => format!("{offset} - cost"),
+        };
+        match (weight, offset) {
+            (1, _) => f.write_str(&above),
+            (_, 0) => write!(f, "{above} / {weight}"),
+            _ => write!(f, "({above}) / {weight}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_is_told_as_the_value_that_it_says() {
+        for (offset, slope, told) in [
+            (0, 1, "cost"),
+            (-30, 3, "(cost + 30) / 3"),
+            (4, 1, "cost - 4"),
+            (0, 2, "cost / 2"),
+            (0, -1, "-cost"),
+            (60, -1, "60 - cost"),
+            (60, -3, "(60 - cost) / 3"),
+        ] {
+            let cost = Cost { offset, slope };
+            assert_eq!(cost.to_string(), told);
+            assert_eq!(cost.value(offset + 7 * slope), Some(7));
+        }
+    }
+}
