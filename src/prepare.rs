@@ -35,7 +35,7 @@ pub struct Prepared {
     pub deductions: Vec<Deduction>,
     /// How many symmetries were broken.
     pub symmetries: usize,
-    /// How many literals are fixed since a bound is demanded.
+    /// How many literals the demanded bound fixes.
     pub fixed: usize,
 }
 

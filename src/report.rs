@@ -4,7 +4,6 @@
 //! they are written, so that none can be renamed on one side alone.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::belief::Ground;
 use crate::model::{Kind, Sense};
@@ -214,15 +213,29 @@ pub struct Statistics {
     pub encode_cpu_seconds: f64,
     /// The same in processor time.
     pub solve_cpu_seconds: f64,
-    /// What became of each group of constraints: a [`Group`] by its name, in the model's order.
-    pub groups: Map<String, Value>,
+    /// What became of each group of constraints, by its name, in the model's order.
+    #[serde(with = "groups")]
+    pub groups: Vec<(String, Group)>,
 }
 
-impl Statistics {
-    /// The groups with their names.
-    pub fn groups(&self) -> impl Iterator<Item = (&str, Group)> {
-        let group = |value: &Value| serde_json::from_value(value.clone()).ok();
-        self.groups.iter().filter_map(move |(name, value)| Some((name.as_str(), group(value)?)))
+/// Groups as an object that keeps their order.
+mod groups {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+    use serde_json::{Map, Value};
+
+    use super::Group;
+
+    pub fn serialize<S: Serializer>(groups: &[(String, Group)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(groups.iter().map(|(name, group)| (name, group)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<(String, Group)>, D::Error> {
+        let group = |(name, value): (String, Value)| Ok((name, serde_json::from_value(value)?));
+        let groups = Map::deserialize(from)?.into_iter().map(group);
+        groups.collect::<Result<_, serde_json::Error>>().map_err(D::Error::custom)
     }
 }
 

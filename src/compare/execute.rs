@@ -24,7 +24,7 @@ use super::plan::Run;
 use super::record::{Ending, Limit, Record};
 use crate::lock::locked;
 use crate::process::{self, Family, Limits, keeper};
-use crate::report::{Report, Statistics, Stopped};
+use crate::report::{Report, Stopped};
 use crate::search::Status;
 use crate::stop::Stop;
 
@@ -288,7 +288,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
 fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
     let objective = report.and_then(|report| report.objective.as_ref());
     let stats = report.map(|report| &report.stats);
-    let groups = || stats.into_iter().flat_map(Statistics::groups);
+    let groups = || stats.into_iter().flat_map(|stats| &stats.groups);
     let scramble = run.own_scramble();
     Record {
         quarrel: env!("CARGO_PKG_VERSION").to_owned(),
@@ -319,7 +319,7 @@ fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
         auxiliary: stats.map(|_| groups().map(|(_, group)| group.variables as u64).sum()),
         clauses: stats.map(|stats| stats.clauses as u64),
         literals: stats.map(|stats| stats.literals as u64),
-        groups: groups().map(|(name, group)| (name.to_owned(), group.clauses as u64)).collect(),
+        groups: groups().map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
         conflicts: stats.and_then(|stats| stats.conflicts),
         propagations: stats.and_then(|stats| stats.propagations),
         ticks: stats.and_then(|stats| stats.ticks),

@@ -78,7 +78,7 @@ impl Linear {
 
     /// The value of the objective whose cost that is.
     pub fn value(&self, cost: i64) -> Option<u64> {
-        u64::try_from(self.sign() * cost).ok()
+        u64::try_from(self.sign().checked_mul(cost)?).ok()
     }
 
     /// What a value of the objective costs.

@@ -107,7 +107,7 @@ fn bounded(
     let several = prepared.model.objective().is_some_and(|goal| goal.counts().len() > 1);
     if several && task.question != Question::One {
         prepared.model.demand_exactly(bound);
-        finding.of_value = finding.status != Status::Optimal;
+        finding.exactly = finding.status != Status::Optimal;
     } else {
         prepared.demand(bound);
     }

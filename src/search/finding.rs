@@ -94,8 +94,8 @@ pub struct Finding {
     pub ground: Ground,
     /// Sizes, work and time.
     pub statistics: Statistics,
-    /// Whether answers of exactly the value of the bound were asked for: so the least of several counts is counted.
-    pub of_value: bool,
+    /// Whether the answers to a bound have exactly its value, as where the least of several counts is counted.
+    pub exactly: bool,
     /// How an optimum was looked for.
     pub strategy: &'static Strategy,
 }
@@ -121,7 +121,7 @@ impl Finding {
             reason: None,
             ground: Ground::default(),
             statistics: Statistics::default(),
-            of_value: false,
+            exactly: false,
             strategy: task.strategy.unwrap_or_else(by_clauses),
         }
     }

@@ -139,7 +139,7 @@ fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
         .bounds
         .unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal.sense, goal.largest) });
     if let (Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound)
-        && !finding.of_value
+        && !finding.exactly
     {
         bounds.refute(bound);
     }
@@ -172,12 +172,10 @@ pub(super) fn stopped(asked: &Asked, finding: &Finding) -> Option<Stopped> {
 
 fn statistics(statistics: &Statistics, tells_effort: bool) -> report::Statistics {
     let effort = |number: u64| tells_effort.then_some(number);
-    let group = |size: &GroupSize| {
-        json!(Group {
-            constraints: size.constraints,
-            variables: size.variables,
-            clauses: size.clauses,
-        })
+    let group = |size: &GroupSize| Group {
+        constraints: size.constraints,
+        variables: size.variables,
+        clauses: size.clauses,
     };
     let cubes = |cubes: Cubes| report::Cubes {
         bounded: cubes.bounded,

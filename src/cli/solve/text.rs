@@ -138,13 +138,13 @@ fn state(asked: &Asked, finding: &Finding) -> String {
     let goal = asked.task.puzzle.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
         let reach = match goal.sense {
-            _ if finding.of_value => "exactly",
+            _ if finding.exactly => "exactly",
             Sense::Minimise => "at most",
             Sense::Maximise => "at least",
         };
         format!("{} {reach} {bound}", goal.name)
     });
-    let exactly = if finding.of_value { "exactly " } else { "" };
+    let exactly = if finding.exactly { "exactly " } else { "" };
     let value =
         goal.zip(finding.value).map(|(goal, value)| format!("{} {exactly}{value}", goal.name));
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
