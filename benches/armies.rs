@@ -15,7 +15,7 @@ use instances::{median_run_in, stated};
 const SEEDS: u32 = 3;
 const LIMIT: u64 = 300;
 const SIZE: &str = "8";
-const BOUND: u64 = 10;
+const BOUND: i64 = 10;
 const EXCLUSIVE: [&[&str]; 4] = [
     &[],
     &["rows", "columns"],

@@ -34,7 +34,12 @@ fn trials() -> Vec<Trial> {
     let orders: &[&str] = &["natural", "spiral", "proximity", "random:1", "random:2", "random:3"];
     let trial = |name, model, choices| Trial { name, model, cardinality: "totalizer", choices };
     let abbott = |n: usize, dark: usize| {
-        bounded("abbott-window", &n.to_string(), "parity", (n * n - dark) as u64)
+        bounded(
+            "abbott-window",
+            &n.to_string(),
+            "parity",
+            i64::try_from(n * n - dark).expect("few panes"),
+        )
     };
     let sequential = |trial: Trial| Trial { cardinality: "sequential", ..trial };
     vec![

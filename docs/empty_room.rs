@@ -8,11 +8,11 @@
 //! What is known of optima, and what was tried and dropped.
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format};
+use quarrel::family::{Family, Format, Opened};
 use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::Model;
 use quarrel::picture::{Mark, Picture};
-use quarrel::puzzle::{Answer, Broken, Puzzle, Request, check_shape, read_givens};
+use quarrel::puzzle::{Broken, Filling, Puzzle, Request, check_shape, read_givens};
 use quarrel::source::Refusal;
 
 const YES: char = 'x';
@@ -45,7 +45,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[2, 4, 8],
-    read: |request| Ok(Box::new(EmptyRoom::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(EmptyRoom::parse(request)?)),
 };
 
 /// The board, as the rules speak of it.
@@ -77,13 +77,13 @@ impl Puzzle for EmptyRoom {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         // Check the rules here, from the rules alone: Err(Broken::at("the rule", cells)).
         Ok(None)
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "TITLE");
         for at in size.cells() {

@@ -12,12 +12,12 @@
 use std::process::ExitCode;
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format};
+use quarrel::family::{Family, Format, Opened};
 use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{Count, Model, Objective, Origin, Sense};
 use quarrel::picture::{Fill, Ink, Mark, Picture};
 use quarrel::puzzle::{
-    Answer, Broken, Goal, Puzzle, Request, check_shape, declare_symmetries, read_givens,
+    Broken, Filling, Goal, Puzzle, Request, as_value, check_shape, declare_symmetries, read_givens,
 };
 use quarrel::source::Refusal;
 
@@ -51,7 +51,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[4, 6, 8, 10, 12, 16],
-    read: |request| Ok(Box::new(Kings::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(Kings::parse(request)?)),
 };
 
 /// A board with the cells that are given.
@@ -76,7 +76,7 @@ impl Puzzle for Kings {
     }
 
     fn goal(&self) -> Option<Goal> {
-        Some(Goal { sense: Sense::Maximise, name: "kings", largest: self.size().area() as u64 })
+        Some(Goal::counted(Sense::Maximise, "kings", self.size().area()))
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -87,7 +87,7 @@ impl Puzzle for Kings {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         let mut kings = 0;
         for (at, _) in answer.iter().filter(|&(_, &symbol)| symbol == KING) {
@@ -98,10 +98,10 @@ impl Puzzle for Kings {
                 return Err(Broken::at("two kings attack each other", [at, other]));
             }
         }
-        Ok(Some(kings))
+        Ok(as_value(kings))
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Kings");
         for at in size.cells() {

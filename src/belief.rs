@@ -11,8 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::Sense;
-use crate::prepare;
-use crate::puzzle::Puzzle;
+use crate::problem::{self, Problem};
 use crate::solver::Choice;
 use crate::stop::Stop;
 
@@ -53,20 +52,20 @@ impl Ground {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// There is no answer, or none at least as good as this value.
-    NoAnswer(Option<u64>),
+    NoAnswer(Option<i64>),
     /// No answer is better than this value.
-    Optimal(u64),
+    Optimal(i64),
 }
 
 /// The value of a constructed answer that contradicts a claim; none where none is known.
-pub fn counterexample(puzzle: &dyn Puzzle, claim: Claim) -> Option<u64> {
-    let sense = puzzle.goal()?.sense;
-    let (_, value) = prepare::constructed(puzzle, 0, &Stop::never())?;
+pub fn counterexample(problem: &dyn Problem, claim: Claim) -> Option<i64> {
+    let sense = problem.goal()?.sense;
+    let (_, value) = problem::constructed(problem, 0, &Stop::never())?;
     claim.is_refuted_by(value, sense).then_some(value)
 }
 
 impl Claim {
-    fn is_refuted_by(self, value: u64, sense: Sense) -> bool {
+    fn is_refuted_by(self, value: i64, sense: Sense) -> bool {
         match self {
             Claim::NoAnswer(None) => true,
             Claim::NoAnswer(Some(bound)) => sense.reaches(value, bound),

@@ -102,6 +102,11 @@ impl Size {
         self.columns
     }
 
+    /// The numbers of rows and of columns.
+    pub fn sides(self) -> [usize; 2] {
+        [self.rows, self.columns]
+    }
+
     /// The number of cells.
     pub fn area(self) -> usize {
         self.rows * self.columns

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::deduce::Fact;
-use crate::model::{Parity, Sense};
+use crate::model::{Goal, Parity, Sense};
 
 /// What is known of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,21 +14,22 @@ pub struct Bounds {
     /// Whether more is better.
     pub sense: Sense,
     /// The value of the best answer so far.
-    pub best: Option<u64>,
+    pub best: Option<i64>,
     /// No answer is better than this.
-    pub limit: u64,
+    pub limit: i64,
     /// No answer is worse than this.
-    pub worst: u64,
+    pub worst: i64,
     /// The parity of every value, where it is known.
     pub parity: Option<Parity>,
 }
 
 impl Bounds {
-    /// Nothing known but the range from 0 to `largest`.
-    pub fn unknown(sense: Sense, largest: u64) -> Bounds {
+    /// Nothing known but the range of the goal.
+    pub fn unknown(goal: Goal) -> Bounds {
+        let Goal { sense, least, largest, .. } = goal;
         let (limit, worst) = match sense {
-            Sense::Minimise => (0, largest),
-            Sense::Maximise => (largest, 0),
+            Sense::Minimise => (least, largest),
+            Sense::Maximise => (largest, least),
         };
         Bounds { sense, best: None, limit, worst, parity: None }
     }
@@ -39,7 +40,7 @@ impl Bounds {
     }
 
     /// The least that an optimum can be.
-    pub fn lower(&self) -> u64 {
+    pub fn lower(&self) -> i64 {
         match self.sense {
             Sense::Minimise => self.limit,
             Sense::Maximise => self.best.unwrap_or(self.worst),
@@ -47,7 +48,7 @@ impl Bounds {
     }
 
     /// The most that an optimum can be.
-    pub fn upper(&self) -> u64 {
+    pub fn upper(&self) -> i64 {
         match self.sense {
             Sense::Minimise => self.best.unwrap_or(self.worst),
             Sense::Maximise => self.limit,
@@ -62,7 +63,7 @@ impl Bounds {
         match (missing > 0.0, best) {
             (false, _) => Some(0.0),
             (true, 0) => Some(f64::INFINITY),
-            (true, best) => Some(missing / best as f64),
+            (true, best) => Some(missing / best.unsigned_abs() as f64),
         }
     }
 
@@ -79,7 +80,7 @@ impl Bounds {
     }
 
     /// Takes in that no answer is as good as `bound`.
-    pub fn refute(&mut self, bound: u64) {
+    pub fn refute(&mut self, bound: i64) {
         let next = self.possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
             self.limit = next;
@@ -87,63 +88,67 @@ impl Bounds {
     }
 
     /// Whether it is known that no answer is as good as `bound`.
-    pub fn excludes(&self, bound: u64) -> bool {
+    pub fn excludes(&self, bound: i64) -> bool {
         !self.sense.reaches(self.limit, bound)
     }
 
     /// The best value short of the limit that is better than `value`, if there can be one: the one
     /// that is easiest to reach.
-    pub fn better_than(&self, value: u64) -> Option<u64> {
+    pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
     /// The best value that is worse than `value`, if there can be one: the one that is demanded next where
     /// `value` is refuted. None says that no answer is left.
-    pub fn worse_than(&self, value: u64) -> Option<u64> {
+    pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.has_parity(next) { next } else { self.worse(next)? };
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
     /// Whether every answer is as good as `value`.
-    pub fn reach(&self, value: u64) -> bool {
+    pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
-    /// The first value beyond the limit, if there can be one: it is proved that no answer reaches it.
-    pub fn beyond_limit(&self) -> Option<u64> {
-        self.better(self.limit).map(|value| self.possible(value, Self::better))
+    /// The first value beyond the limit that the goal would allow, if there is one: it is proved that no answer
+    /// reaches it.
+    pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
+        let beyond = self.possible(self.better(self.limit)?, Self::better);
+        (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
     /// The value in the middle between `best` and the limit, better than `best`.
-    pub fn middle(&self, best: u64) -> u64 {
+    pub fn middle(&self, best: i64) -> i64 {
+        let half = best.abs_diff(self.limit) / 2;
+        let half = i64::try_from(half).expect("half of what 64 bits can tell apart");
         let middle = match self.sense {
-            Sense::Minimise => self.limit + (best - self.limit) / 2,
-            Sense::Maximise => self.limit - (self.limit - best) / 2,
+            Sense::Minimise => self.limit + half,
+            Sense::Maximise => self.limit - half,
         };
         self.possible(middle, Self::better)
     }
 
     /// The value, or the next one in a direction if none has its parity.
-    fn possible(&self, value: u64, next: impl Fn(&Bounds, u64) -> Option<u64>) -> u64 {
+    fn possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.has_parity(value) { value } else { next(self, value).unwrap_or(value) }
     }
 
     /// Whether a value has the parity of all values, where that is known.
-    fn has_parity(&self, value: u64) -> bool {
-        let is_odd = value % 2 == 1;
+    fn has_parity(&self, value: i64) -> bool {
+        let is_odd = value.rem_euclid(2) == 1;
         self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd))
     }
 
-    fn better(&self, value: u64) -> Option<u64> {
+    fn better(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => value.checked_sub(1),
             Sense::Maximise => value.checked_add(1),
         }
     }
 
-    fn worse(&self, value: u64) -> Option<u64> {
+    fn worse(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => value.checked_add(1),
             Sense::Maximise => value.checked_sub(1),
@@ -155,9 +160,21 @@ impl Bounds {
 mod tests {
     use super::*;
 
+    fn unknown(sense: Sense, most: usize) -> Bounds {
+        Bounds::unknown(Goal::counted(sense, "pieces", most))
+    }
+
+    fn minimum(most: usize) -> Bounds {
+        unknown(Sense::Minimise, most)
+    }
+
+    fn maximum(most: usize) -> Bounds {
+        unknown(Sense::Maximise, most)
+    }
+
     #[test]
     fn bounds_close_from_both_sides() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 10);
+        let mut bounds = minimum(10);
         assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
         bounds.best = Some(7);
         bounds.refute(5);
@@ -172,20 +189,20 @@ mod tests {
 
     #[test]
     fn a_gap_is_a_share_of_the_best_value() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 100);
+        let mut bounds = minimum(100);
         assert_eq!(bounds.gap(), None);
         (bounds.best, bounds.limit) = (Some(50), 45);
         assert_eq!(bounds.gap(), Some(0.1));
         bounds.refute(49);
         assert_eq!(bounds.gap(), Some(0.0));
-        let mut bounds = Bounds::unknown(Sense::Maximise, 60);
+        let mut bounds = maximum(60);
         bounds.best = Some(0);
         assert_eq!(bounds.gap(), Some(f64::INFINITY));
     }
 
     #[test]
     fn bounds_of_a_maximum_mirror_those_of_a_minimum() {
-        let mut bounds = Bounds::unknown(Sense::Maximise, 10);
+        let mut bounds = maximum(10);
         assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
         bounds.best = Some(4);
         bounds.refute(6);
@@ -199,7 +216,7 @@ mod tests {
         for sense in [Sense::Minimise, Sense::Maximise] {
             for best in 0..10 {
                 for limit in (0..10).filter(|&limit| limit != best && sense.reaches(limit, best)) {
-                    let bounds = Bounds { limit, ..Bounds::unknown(sense, 10) };
+                    let bounds = Bounds { limit, ..unknown(sense, 10) };
                     let middle = bounds.middle(best);
                     assert!(sense.reaches(limit, middle), "{sense:?} {best} {limit}");
                     assert!(middle != best && sense.reaches(middle, best), "{sense:?} {middle}");
@@ -210,7 +227,7 @@ mod tests {
 
     #[test]
     fn values_of_a_known_parity_go_in_steps_of_two() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 30);
+        let mut bounds = minimum(30);
         bounds.learn(&Fact::Parity(Parity::Odd));
         assert_eq!(bounds.limit, 1);
         bounds.learn(&Fact::Limit { value: 4, reason: None });
@@ -226,22 +243,24 @@ mod tests {
 
     #[test]
     fn what_lies_beyond_the_limit_has_the_parity_of_a_value() {
-        let mut bounds = Bounds::unknown(Sense::Maximise, 30);
+        let mut bounds = maximum(30);
         bounds.learn(&Fact::Parity(Parity::Even));
         bounds.learn(&Fact::Limit { value: 20, reason: None });
-        assert_eq!(bounds.beyond_limit(), Some(22));
-        assert_eq!(Bounds::unknown(Sense::Minimise, 30).beyond_limit(), None);
+        let goal = |sense| Goal::counted(sense, "pieces", 30);
+        assert_eq!(bounds.beyond_limit(goal(Sense::Maximise)), Some(22));
+        assert_eq!(minimum(30).beyond_limit(goal(Sense::Minimise)), None);
+        assert_eq!(maximum(30).beyond_limit(goal(Sense::Maximise)), None);
     }
 
     /// Steps of two, and a deduced limit, may lead over the worst value: then no answer is left.
     #[test]
     fn beyond_the_worst_value_nothing_is_left() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 4);
+        let mut bounds = minimum(4);
         assert_eq!([3, 4, 5].map(|value| bounds.worse_than(value)), [Some(4), None, None]);
         bounds.learn(&Fact::Parity(Parity::Odd));
         assert_eq!([1, 3].map(|value| bounds.worse_than(value)), [Some(3), None]);
         assert_eq!([3, 4, 5].map(|value| bounds.reach(value)), [false, true, true]);
-        let mut bounds = Bounds::unknown(Sense::Maximise, 4);
+        let mut bounds = maximum(4);
         assert_eq!([1, 0].map(|value| bounds.worse_than(value)), [Some(0), None]);
         bounds.learn(&Fact::Parity(Parity::Odd));
         assert_eq!([3, 1].map(|value| bounds.worse_than(value)), [Some(1), None]);
@@ -249,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_limit_excludes_what_is_better() {
-        let mut bounds = Bounds::unknown(Sense::Maximise, 30);
+        let mut bounds = maximum(30);
         bounds.learn(&Fact::Limit { value: 20, reason: None });
         assert!(bounds.excludes(21) && !bounds.excludes(20));
     }

@@ -19,6 +19,7 @@ use crate::compare::MakingError;
 use crate::compare::claims::Clash;
 use crate::compare::record::ResultsError;
 use crate::family::Family;
+use crate::problem::Problem;
 use crate::process::keeper;
 use crate::search::SearchError;
 use crate::source::{Refusal, visible};
@@ -327,6 +328,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
             verb.mut_arg(argument, |family| family.value_parser(parser))
         })
     })
+}
+
+/// The family and what tells a problem from others of it, for a line that says what it is about.
+fn title(family: &Family, problem: &dyn Problem) -> String {
+    let name = std::iter::once(family.name.to_owned());
+    name.chain(problem.details()).collect::<Vec<_>>().join(" ")
 }
 
 /// The family of that name.

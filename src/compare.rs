@@ -18,6 +18,7 @@ mod making;
 pub mod origin;
 pub mod plan;
 pub mod presets;
+pub mod question;
 pub mod record;
 pub mod report;
 pub mod statistics;

@@ -45,7 +45,7 @@ pub enum Fact {
     /// No value is better than this.
     Limit {
         /// The best value that is left.
-        value: u64,
+        value: i64,
         /// The sum of constraints that says so, where there is one; shared, since findings are copied.
         reason: Option<Arc<Reason>>,
     },
@@ -53,7 +53,7 @@ pub enum Fact {
 
 impl Fact {
     /// The literals that are true in every answer at least as good as `value`, as far as this tells.
-    pub fn fixed_at(&self, value: u64) -> Vec<Lit> {
+    pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { reason: Some(reason), .. } => reason.fixed_at(value),
             _ => Vec::new(),

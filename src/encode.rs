@@ -76,6 +76,11 @@ pub enum Refusal {
         /// Those that there are.
         known: Vec<&'static str>,
     },
+    /// Literals have weights, and what writes clauses only counts.
+    #[error(
+        "{0} has weights, and nothing here writes weights in clauses: the formats opb, lp and mps have them as they are"
+    )]
+    Weights(String),
     /// The shape is for an objective, and the model has none.
     #[error("nothing is counted here, so there is nothing for the shape {0}: write {forms}", forms = shape::forms(&[]))]
     NoObjective(String),
@@ -234,7 +239,7 @@ fn write(
         let before = (variables.n_used(), sink.size.clauses);
         let selector = constraint.origin().and_then(|origin| selectors.get(origin));
         sink.selector = selector.map(|&selector| to_rustsat(selector));
-        plan.state(&constraint.statement, &mut sink, &mut variables)?;
+        plan.state(constraint, &mut sink, &mut variables)?;
         if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
             plan.state_exclusive(least, &mut sink, &mut variables)?;
         }
@@ -357,8 +362,10 @@ mod tests {
                 let (mut clauses, mut formula) = written(&model);
                 let demands = formula.bound(bound, &mut clauses, &Stop::never());
                 let demands = demands.expect("a form for every bound");
+                let reaches =
+                    |value: &usize| i64::try_from(*value).map(|v| sense.reaches(v, bound));
                 let expected: Vec<usize> =
-                    (0..=3).filter(|&value| sense.reaches(value as u64, bound)).collect();
+                    (0..=3).filter(|value| reaches(value) == Ok(true)).collect();
                 assert_eq!(possible(&clauses, &demands, &lits), expected, "{sense:?} {bound}");
             }
         }

@@ -1,4 +1,4 @@
-//! A puzzle for other solvers, in the format that each of them reads.
+//! A problem for other solvers, in the format that each of them reads.
 //!
 //! A format is a row of [`FORMATS`] and a file of `export/`. Some are clauses, written by the
 //! encodings that the user chose; some take cardinality or parity as it is stated in the model, and
@@ -22,8 +22,8 @@ use crate::bounds::Bounds;
 use crate::encode::{self, Cost, Encodings, Settled};
 use crate::exchange::Lines;
 use crate::model::{Model, Sense};
-use crate::prepare::{self, Preparation, Prepared};
-use crate::puzzle::Goal;
+use crate::prepare::{Preparation, Prepared};
+use crate::problem::{self, Goal};
 use crate::stop::Stop;
 
 mod clauses;
@@ -32,7 +32,6 @@ pub mod compress;
 pub mod decode;
 mod icnf;
 mod knf;
-mod linear;
 mod lp;
 pub mod map;
 mod mps;
@@ -61,7 +60,7 @@ pub struct Format {
     pub name: &'static str,
     /// What it is and who reads it, in one line.
     pub about: &'static str,
-    /// What it can ask of a puzzle with an objective.
+    /// What it can ask of a problem with an objective.
     pub asks: Asks,
     /// Whether it takes the constraints as they are stated, so that neither deductions nor broken
     /// symmetries belong to it unless they are asked for.
@@ -75,7 +74,7 @@ pub struct Format {
     write: fn(&Subject, &mut Lines) -> Result<Written, ExportError>,
 }
 
-/// What a format asks of a puzzle with an objective.
+/// What a format asks of a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// An answer at least as good as a bound.
@@ -93,12 +92,12 @@ pub fn format(name: &str) -> Option<&'static Format> {
 
 /// What is to be written.
 pub struct Export<'a> {
-    /// The puzzle and how it is stated.
+    /// The problem and how it is stated.
     pub preparation: Preparation<'a>,
     /// How that is written in clauses.
     pub encodings: Encodings,
     /// The value to be reached, where that is the question.
-    pub bound: Option<u64>,
+    pub bound: Option<i64>,
     /// The seed by which the formula is renamed and put into another order, where it is. Formats that
     /// are not [all clauses](Format::is_clausal) take no notice of it.
     pub scramble: Option<u64>,
@@ -140,7 +139,7 @@ pub enum Expected {
     /// There is none.
     Unsatisfiable,
     /// The optimum is known.
-    Optimum(u64),
+    Optimum(i64),
     /// Nothing.
     Unknown,
 }
@@ -235,7 +234,7 @@ impl Format {
         let preparation = &export.preparation;
         let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
         let expected = expected(&prepared, export);
-        let goal = preparation.puzzle.goal();
+        let goal = preparation.problem.goal();
         let sought = goal.filter(|_| export.bound.is_none()).map(|goal| prepared.bounds(goal));
         let model = &prepared.model;
         let exactly = preparation.formulation.of_value;
@@ -274,7 +273,7 @@ impl Format {
     }
 }
 
-fn question(goal: Option<Goal>, bound: Option<u64>, exactly: bool) -> String {
+fn question(goal: Option<Goal>, bound: Option<i64>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(goal), Some(bound)) if exactly => format!("question: {} exactly {bound}", goal.name),
         (Some(Goal { sense: Sense::Minimise, name, .. }), Some(bound)) => {
@@ -291,13 +290,13 @@ fn question(goal: Option<Goal>, bound: Option<u64>, exactly: bool) -> String {
 /// What deduction and construction know of the result.
 fn expected(prepared: &Prepared, export: &Export) -> Expected {
     let preparation = &export.preparation;
-    let puzzle = preparation.puzzle;
-    if puzzle.obstacle().is_some() {
+    let problem = preparation.problem;
+    if problem.obstacle().is_some() {
         return Expected::Unsatisfiable;
     }
-    let Some(goal) = puzzle.goal() else { return Expected::Unknown };
+    let Some(goal) = problem.goal() else { return Expected::Unknown };
     let bounds = prepared.bounds(goal);
-    let best = prepare::constructed(puzzle, 0, preparation.stop).map(|(_, value)| value);
+    let best = problem::constructed(problem, 0, preparation.stop).map(|(_, value)| value);
     match (export.bound, best) {
         (Some(bound), _) if bounds.excludes(bound) => Expected::Unsatisfiable,
         (Some(bound), Some(best)) if goal.sense.reaches(best, bound) => Expected::Satisfiable,

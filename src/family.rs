@@ -4,7 +4,9 @@
 //! formats, and the one function that reads a board. Everything that a verb lists or accepts
 //! comes from these tables, so a family added to the list of families is complete.
 
+use crate::board::Size;
 use crate::formulation::Formulation;
+use crate::problem::Problem;
 use crate::puzzle::{Puzzle, Request};
 use crate::source::{Refusal, Source};
 
@@ -33,7 +35,15 @@ pub struct Family {
     /// makes no board.
     pub scale: &'static [usize],
     /// Reads a board. Called by [`Family::open`], which has looked the request over.
-    pub read: fn(&Request) -> Result<Box<dyn Puzzle>, Refusal>,
+    pub read: fn(&Request) -> Result<Opened, Refusal>,
+}
+
+/// What a family has read: a puzzle, or a problem that has no board.
+pub enum Opened {
+    /// A puzzle.
+    Puzzle(Box<dyn Puzzle>),
+    /// A problem without a board.
+    Problem(Box<dyn Problem>),
 }
 
 /// A rule that can be added or changed.
@@ -85,16 +95,20 @@ impl Family {
     ///
     /// Refuses variants and formats that the family does not have, a board that cannot be read,
     /// and a board of another size than the one asked for.
-    pub fn open(&self, request: &Request) -> Result<Box<dyn Puzzle>, Refusal> {
+    pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         self.validate(request)?;
-        let puzzle = (self.read)(&self.with_format(request))?;
-        if let Some(size) = request.size.filter(|&size| size != puzzle.size()) {
-            return Err(Refusal::new(
-                format!("the board is {}, and --size says {size}", puzzle.size()),
-                format!("--size {} or none", puzzle.size()),
-            ));
+        let opened = (self.read)(&self.with_format(request))?;
+        match (request.size, opened.size()) {
+            (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
+                format!("the board is {size}, and --size says {asked}"),
+                format!("--size {size} or none"),
+            )),
+            (Some(asked), None) if !self.is_sized() => Err(Refusal::new(
+                format!("{} has no size, and --size says {asked}", self.name),
+                "no --size",
+            )),
+            _ => Ok(opened),
         }
-        Ok(puzzle)
     }
 
     /// The formulation of that name, or the default.
@@ -193,6 +207,47 @@ impl Family {
             known => known.join(", "),
         };
         Refusal::new(format!("{} has no {kind} `{name}`", self.name), expected)
+    }
+}
+
+impl Opened {
+    /// A puzzle of a room.
+    pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
+        Opened::Puzzle(Box::new(puzzle))
+    }
+
+    /// A problem of a room without boards.
+    pub fn problem(problem: impl Problem + 'static) -> Opened {
+        Opened::Problem(Box::new(problem))
+    }
+
+    /// What a search, an export and a reader of answers need of it.
+    pub fn as_problem(&self) -> &dyn Problem {
+        match self {
+            Opened::Puzzle(puzzle) => puzzle,
+            Opened::Problem(problem) => &**problem,
+        }
+    }
+
+    /// The puzzle, where it is one.
+    pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
+        match self {
+            Opened::Puzzle(puzzle) => Some(&**puzzle),
+            Opened::Problem(_) => None,
+        }
+    }
+
+    /// The puzzle itself, where it is one.
+    pub fn into_puzzle(self) -> Option<Box<dyn Puzzle>> {
+        match self {
+            Opened::Puzzle(puzzle) => Some(puzzle),
+            Opened::Problem(_) => None,
+        }
+    }
+
+    /// The size of its board, where it has one.
+    pub fn size(&self) -> Option<Size> {
+        self.as_puzzle().map(Puzzle::size)
     }
 }
 

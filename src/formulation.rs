@@ -32,7 +32,7 @@ pub enum State<P> {
     /// As a whole.
     Whole(fn(&P) -> Model),
     /// With exactly that value of its objective.
-    OfValue(fn(&P, u64) -> Model),
+    OfValue(fn(&P, i64) -> Model),
 }
 
 /// One way to state a family's puzzles as a model. It changes the model, not what an answer is.
@@ -74,7 +74,7 @@ pub enum Stated<'a, T> {
     /// One thing for the whole puzzle.
     Whole(T),
     /// One for each value of the objective.
-    OfValue(Box<dyn Fn(u64) -> T + 'a>),
+    OfValue(Box<dyn Fn(i64) -> T + 'a>),
 }
 
 impl<'a, T: 'a> Stated<'a, T> {
@@ -87,7 +87,7 @@ impl<'a, T: 'a> Stated<'a, T> {
     }
 
     /// The whole, or the one of that value.
-    pub fn with(self, value: u64) -> T {
+    pub fn with(self, value: i64) -> T {
         match self {
             Stated::Whole(whole) => whole,
             Stated::OfValue(of) => of(value),
@@ -126,18 +126,21 @@ impl Formulation {
     ///
     /// # Errors
     ///
-    /// If the value is larger than any.
-    pub fn validate_value(&self, goal: Option<Goal>, value: Option<u64>) -> Result<(), Refusal> {
+    /// If the value is larger or smaller than any.
+    pub fn validate_value(&self, goal: Option<Goal>, value: Option<i64>) -> Result<(), Refusal> {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());
         };
-        match value > goal.largest {
-            true => Err(Refusal::new(
-                format!("the formulation {} at {} {value}", self.name, goal.name),
-                format!("--bound up to {}: no answer has more", goal.largest),
-            )),
-            false => Ok(()),
+        let found = format!("the formulation {} at {} {value}", self.name, goal.name);
+        if value > goal.largest {
+            let expected = format!("--bound up to {}: no answer has more", goal.largest);
+            return Err(Refusal::new(found, expected));
         }
+        if value < goal.least {
+            let expected = format!("--bound from {}: no answer has less", goal.least);
+            return Err(Refusal::new(found, expected));
+        }
+        Ok(())
     }
 
     /// Why a question without a value is refused.
@@ -148,14 +151,14 @@ impl Formulation {
         )
     }
 
-    /// Whether it is made for a board of that size.
-    pub fn suits(&self, size: Size) -> bool {
-        self.most_cells.is_none_or(|most| size.area() <= most)
+    /// Whether it is made for a board of that size, or for what has no board.
+    pub fn suits(&self, size: Option<Size>) -> bool {
+        self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
     /// Refuses a board with more cells than the formulation is made for.
-    pub(crate) fn validate(&self, size: Size) -> Result<(), Refusal> {
-        let Some(most) = self.most_cells.filter(|_| !self.suits(size)) else {
+    pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
+        let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.suits(size)) else {
             return Ok(());
         };
         Err(Refusal::new(

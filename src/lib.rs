@@ -23,17 +23,18 @@
 //! // Has this board of LinkedIn's Queens one answer only?
 //! let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
 //! let puzzle = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
-//! let mut task = Task::new(&*puzzle, queens::FAMILY.formulation(None)?);
+//! let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
 //! task.question = Question::Unique;
 //! let found = search::run(&task, &mut |_| {})?;
 //! assert_eq!(found.unique, Some(true));
-//! let picture = puzzle.picture(found.answer.as_ref());
-//! print!("{}", quarrel::picture::text::draw(&picture, Default::default()));
+//! for row in found.answer.iter().flat_map(|answer| &answer.rows) {
+//!     println!("{row}");
+//! }
 //!
 //! // How large can two peaceable armies of queens be, on a board of five by five?
 //! let size = Some(Size::new(5, 5)?);
 //! let puzzle = armies::FAMILY.open(&Request { size, ..Request::default() })?;
-//! let task = Task::new(&*puzzle, armies::FAMILY.formulation(None)?);
+//! let task = Task::new(puzzle.as_problem(), armies::FAMILY.formulation(None)?);
 //! let found = search::run(&task, &mut |_| {})?;
 //! assert_eq!((found.status, found.value), (Status::Optimal, Some(4)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,10 +76,12 @@ pub mod export;
 pub mod family;
 pub mod formulation;
 pub mod grid;
+pub mod linear;
 pub mod lock;
 pub mod model;
 pub mod picture;
 pub mod prepare;
+pub mod problem;
 pub mod process;
 pub mod puzzle;
 pub mod puzzles;

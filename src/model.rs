@@ -9,7 +9,7 @@
 //! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
 //! a model, in a clause of a file and in a solver's answer are the same.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::Not;
@@ -18,16 +18,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Grid, Size};
 
-pub use objective::{Complement, Count, Goal, Least, Objective, OneCount, Partition, Sense};
+pub use objective::{
+    Complement, Count, Goal, Least, Objective, OneCount, Partition, Sense, Total, Weighted,
+};
 pub use origin::{Kind, Origin};
 pub use parities::Parities;
+pub use projection::{Projection, Reading};
 pub use propagation::propagated;
 pub use quarrel_encodings::cardinality::Relation;
+pub use sum::{Sum, SumError, Term};
 
 mod objective;
 mod origin;
 mod parities;
+mod projection;
 mod propagation;
+mod sum;
 
 /// A variable or its negation, by its DIMACS number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,6 +102,8 @@ pub enum Statement {
     Cardinality(Vec<Lit>, Relation, usize),
     /// The number of true literals is even or odd.
     Parity(Vec<Lit>, Parity),
+    /// What the true literals weigh is at most, at least or exactly a bound.
+    Linear(Sum, Relation, i64),
 }
 
 impl Statement {
@@ -107,21 +115,30 @@ impl Statement {
             | Statement::ExactlyOne(lits)
             | Statement::Cardinality(lits, ..)
             | Statement::Parity(lits, _) => lits,
+            Statement::Linear(sum, ..) => sum.lits(),
         }
     }
 
     /// Whether it is true of a solution.
     pub fn holds(&self, values: &Values) -> bool {
-        let number = self.lits().iter().filter(|&&lit| values.of(lit)).count();
+        let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();
         match self {
-            Statement::Clause(_) => number >= 1,
-            Statement::AtMostOne(_) => number <= 1,
-            Statement::ExactlyOne(_) => number == 1,
-            Statement::Cardinality(_, Relation::AtLeast, bound) => number >= *bound,
-            Statement::Cardinality(_, Relation::AtMost, bound) => number <= *bound,
-            Statement::Cardinality(_, Relation::Exactly, bound) => number == *bound,
-            Statement::Parity(_, parity) => (number % 2 == 1) == (*parity == Parity::Odd),
+            Statement::Clause(_) => number() >= 1,
+            Statement::AtMostOne(_) => number() <= 1,
+            Statement::ExactlyOne(_) => number() == 1,
+            Statement::Cardinality(_, relation, bound) => stands(number(), *relation, *bound),
+            Statement::Parity(_, parity) => (number() % 2 == 1) == (*parity == Parity::Odd),
+            Statement::Linear(sum, relation, bound) => stands(sum.value(values), *relation, *bound),
         }
+    }
+}
+
+/// Whether a number stands in that relation to a bound.
+fn stands<N: Ord>(number: N, relation: Relation, bound: N) -> bool {
+    match relation {
+        Relation::AtLeast => number >= bound,
+        Relation::AtMost => number <= bound,
+        Relation::Exactly => number == bound,
     }
 }
 
@@ -158,6 +175,15 @@ impl OriginNumber {
     }
 }
 
+/// Something that is given: whoever asks chooses it, and may take it back.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// What it is.
+    pub origin: Origin,
+    /// What is true with it; none where nothing that the model can say is.
+    pub lits: Option<Vec<Lit>>,
+}
+
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
@@ -191,50 +217,6 @@ impl Values {
     }
 }
 
-/// How an answer is read off a solution: in each cell of a board the symbol whose literal is true,
-/// or, where none is, a symbol for that.
-///
-/// So the literals named here determine the answer, and the answer determines them: to count
-/// answers is to count assignments of these literals.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    cells: Grid<Vec<(char, Lit)>>,
-    otherwise: char,
-}
-
-impl Reading {
-    /// The answer that a solution says.
-    pub fn answer(&self, values: &Values) -> Grid<char> {
-        Grid::from_fn(self.cells.size(), |cell| {
-            let said = self.cells[cell].iter().find(|(_, lit)| values.of(*lit));
-            said.map_or(self.otherwise, |&(symbol, _)| symbol)
-        })
-    }
-
-    /// Literals that are all true exactly when the cell shows the symbol; none if it never can.
-    pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
-        let shown = &self.cells[cell];
-        match shown.iter().find(|(other, _)| *other == symbol) {
-            Some((_, lit)) => Some(vec![*lit]),
-            None if symbol == self.otherwise => Some(shown.iter().map(|(_, lit)| !*lit).collect()),
-            None => None,
-        }
-    }
-
-    /// Literals that are all true exactly in the solutions with this answer, each once.
-    pub fn all_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
-        let mut lits: Vec<Lit> = answer
-            .iter()
-            .flat_map(|(cell, &symbol)| {
-                self.literals(cell, symbol).expect("an answer of this reading")
-            })
-            .collect();
-        lits.sort_unstable();
-        lits.dedup();
-        lits
-    }
-}
-
 /// Whether literals are over distinct variables.
 fn are_distinct(lits: &[Lit]) -> bool {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
@@ -255,7 +237,8 @@ pub struct Model {
     objective: Option<Objective>,
     symmetries: Vec<Symmetry>,
     lex_order: Vec<Lit>,
-    reading: Option<Reading>,
+    projection: Option<Projection>,
+    given: Vec<Given>,
 }
 
 impl Model {
@@ -341,6 +324,12 @@ impl Model {
         self.add(group, Statement::Parity(lits.into_iter().collect(), parity));
     }
 
+    /// The sum is at most, at least or exactly `bound`. Beyond what it can come to, the nearest bound says the same.
+    pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
+        let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
+        self.add(group, Statement::Linear(sum, relation, bound));
+    }
+
     /// States what is to be as small or as large as possible.
     pub fn optimise(&mut self, objective: Objective) {
         debug_assert!(objective.keeps_its_contract(), "lits and lines do not agree: {objective:?}");
@@ -368,51 +357,103 @@ impl Model {
     /// Says how an answer is read: which literal shows which symbol in which cell, and the symbol
     /// of a cell in which none is true.
     pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
-        self.reading = Some(Reading { cells, otherwise });
+        self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Fixes given cells of the answer, those in which `given` has a symbol, and gives up the
-    /// symmetries that move them.
+    /// Says that an answer is what these literals say, over distinct variables. Where nothing is said all variables do.
+    pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        let lits: Vec<Lit> = lits.into_iter().collect();
+        debug_assert!(are_distinct(&lits), "a variable twice in a projection");
+        self.projection = Some(Projection::Lits(lits));
+    }
+
+    /// Gives cells of the answer, those in which `given` has a symbol.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
-        let mut fixed = HashSet::new();
-        for (cell, symbol) in given.iter() {
-            let Some(symbol) = *symbol else { continue };
-            match self.reading().literals(cell, symbol) {
-                Some(lits) => fixed.extend(lits),
-                None => self.clause(group, []),
+        let cells = given.iter().filter_map(|(cell, symbol)| Some((cell, (*symbol)?)));
+        let given = cells.map(|(cell, symbol)| Given {
+            origin: Origin::Given(cell, symbol),
+            lits: self.reading().literals(cell, symbol),
+        });
+        let given = given.collect();
+        self.give(group, given);
+    }
+
+    /// Takes what is given, and gives up the symmetries that move it. Given literals are stated each once, under the
+    /// first origin that has them.
+    ///
+    /// What is given can be stated again one by one, to see what of it clashes ([`Model::without_given`]).
+    pub fn give(&mut self, group: &str, given: Vec<Given>) {
+        let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
+        for Given { origin, lits } in &given {
+            match lits {
+                Some(lits) => lits.iter().for_each(|&lit| {
+                    fixed.entry(lit).or_insert(origin);
+                }),
+                None => self.by(origin.clone(), |model| model.clause(group, [])),
             }
         }
         self.symmetries
-            .retain(|symmetry| fixed.iter().all(|&lit| fixed.contains(&symmetry.of(lit))));
-        let mut fixed: Vec<Lit> = fixed.into_iter().collect();
-        fixed.sort_unstable();
-        fixed.into_iter().for_each(|lit| self.clause(group, [lit]));
+            .retain(|symmetry| fixed.keys().all(|&lit| fixed.contains_key(&symmetry.of(lit))));
+        for (&lit, &origin) in &fixed {
+            self.by(origin.clone(), |model| model.clause(group, [lit]));
+        }
+        self.given.extend(given);
+    }
+
+    /// What is given.
+    pub fn given(&self) -> &[Given] {
+        &self.given
+    }
+
+    /// The model without what is given, its objective and its symmetries.
+    #[must_use]
+    pub fn without_given(&self) -> Model {
+        let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
+        let is_given = |constraint: &&Constraint| {
+            constraint.origin().is_some_and(|origin| given.contains(&self.origins[origin]))
+        };
+        let constraints: Vec<Constraint> =
+            self.constraints.iter().filter(|one| !is_given(one)).cloned().collect();
+        let origins = constraints.iter().filter_map(Constraint::origin).max();
+        let origins = self.origins[..origins.map_or(0, |last| last + 1)].to_vec();
+        let (objective, symmetries, given) = (None, Vec::new(), Vec::new());
+        Model { constraints, origins, objective, symmetries, given, ..self.clone() }
     }
 
     /// Demands a solution whose value is at least as good as `bound`.
-    pub fn demand(&mut self, bound: u64) {
+    pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         let relation = match objective.sense() {
             Sense::Minimise => Relation::AtMost,
             Sense::Maximise => Relation::AtLeast,
         };
-        self.demand_of_each(relation, bound);
+        self.demand_by(relation, bound);
     }
 
-    /// Demands that each of several counts is exactly `bound`.
-    pub fn demand_exactly(&mut self, bound: u64) {
-        self.demand_of_each(Relation::Exactly, bound);
+    /// Demands that the value, or each of several counts, is exactly `bound`.
+    pub fn demand_exactly(&mut self, bound: i64) {
+        self.demand_by(Relation::Exactly, bound);
     }
 
-    fn demand_of_each(&mut self, relation: Relation, bound: u64) {
+    fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
+        if let Some(Weighted { sum, constant }) = objective.weighted() {
+            // Beyond 64 bits is beyond every value.
+            let (sum, bound) = (sum.clone(), bound.saturating_sub(*constant));
+            return self.linear("bound", sum, relation, bound);
+        }
+        let constant = objective.one().map_or(0, |one| one.constant);
+        let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // What is more than all literals says the same, whatever the number.
-        let bound = usize::try_from(bound).map_or(most + 1, |bound| bound.min(most + 1));
+        // What is more than all literals says the same, whatever the number, and so does what is less than none.
+        let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
         for lits in counted {
-            self.cardinality("bound", lits, relation, bound);
+            match (number < 0, relation) {
+                (true, Relation::AtMost | Relation::Exactly) => self.clause("bound", []),
+                _ => self.cardinality("bound", lits, relation, clamped),
+            }
         }
     }
 
@@ -496,13 +537,22 @@ impl Model {
         self.lex_order.clone()
     }
 
-    /// How an answer is read.
+    /// The literals that say the answer.
+    pub fn projection(&self) -> Projection {
+        let all = || Projection::Lits(self.lits().collect());
+        self.projection.clone().unwrap_or_else(all)
+    }
+
+    /// How an answer in cells is read.
     ///
     /// # Panics
     ///
     /// Where a room has not said it, which the conformance tests of rooms find.
     pub fn reading(&self) -> &Reading {
-        self.reading.as_ref().expect("every room says how its answer is read")
+        match &self.projection {
+            Some(Projection::Cells(reading)) => reading,
+            _ => panic!("every room of a puzzle says how its answer is read"),
+        }
     }
 }
 

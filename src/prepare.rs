@@ -1,4 +1,4 @@
-//! A puzzle as a search or an export has it: stated in a model with its givens, with what can be
+//! A problem as a search or an export has it: stated in a model with what is given, with what can be
 //! deduced from it, without its symmetries, and at a bound where one is asked for.
 //!
 //! What `solve` solves and what `export` writes is prepared here, so that it is the same.
@@ -7,15 +7,15 @@ use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model};
-use crate::puzzle::{Answer, Goal, Puzzle};
+use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry;
 
-/// How a puzzle is prepared.
+/// How a problem is prepared.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
-    /// The puzzle.
-    pub puzzle: &'a dyn Puzzle,
+    /// The problem.
+    pub problem: &'a dyn Problem,
     /// How it is stated.
     pub formulation: &'a Formulation,
     /// What is deduced.
@@ -53,7 +53,7 @@ impl<'a> Preparation<'a> {
     /// The same with its symmetries declared, and not broken. What is said of the objective of a model for one
     /// value holds for no other, and is not deduced.
     pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
-        match self.puzzle.model(self.formulation) {
+        match self.problem.stated(self.formulation) {
             Stated::Whole(model) => Stated::Whole(self.deduced(model, self.rules)),
             Stated::OfValue(of) => {
                 let prepared = move |value| self.deduced(of(value), &Rules::none());
@@ -64,7 +64,7 @@ impl<'a> Preparation<'a> {
 
     /// The model, prepared, of an answer at least as good as a bound, where there is one: of exactly that value where
     /// the formulation is for one value. None where it is for one, and there is no bound.
-    pub fn at(self, bound: Option<u64>) -> Option<Prepared> {
+    pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {
                 bound.iter().for_each(|&bound| prepared.demand(bound));
@@ -75,7 +75,6 @@ impl<'a> Preparation<'a> {
     }
 
     fn deduced(&self, mut model: Model, rules: &Rules) -> Prepared {
-        model.fix("givens", &self.puzzle.givens());
         let deductions = rules.apply(&mut model, self.stop);
         Prepared { model, deductions, symmetries: 0, fixed: 0 }
     }
@@ -88,7 +87,7 @@ impl Prepared {
     }
 
     /// Demands an answer at least as good as `bound`, and states what was deduced of all these.
-    pub fn demand(&mut self, bound: u64) {
+    pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
         let fixed = fixed_at(&self.deductions, bound);
         fixed.iter().for_each(|&lit| self.model.clause("bound", [lit]));
@@ -97,28 +96,17 @@ impl Prepared {
 
     /// What was deduced of the objective.
     pub fn bounds(&self, goal: Goal) -> Bounds {
-        let mut bounds = Bounds::unknown(goal.sense, goal.largest);
+        let mut bounds = Bounds::unknown(goal);
         self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         bounds
     }
 }
 
 /// The literals that are true in every answer at least as good as `bound`, as far as was deduced.
-pub fn fixed_at(deductions: &[Deduction], bound: u64) -> Vec<Lit> {
+pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     let mut lits: Vec<Lit> =
         deductions.iter().flat_map(|deduction| deduction.fact.fixed_at(bound)).collect();
     lits.sort_unstable();
     lits.dedup();
     lits
-}
-
-/// The best of the answers that the room constructs and that keep the rules, with its value; none
-/// where nothing is counted.
-pub fn constructed(puzzle: &dyn Puzzle, seed: u64, stop: &Stop) -> Option<(Answer, u64)> {
-    let sense = puzzle.goal()?.sense;
-    let scored = puzzle.construct(seed, stop).into_iter().filter_map(|answer| {
-        let value = puzzle.check(&answer).ok().flatten()?;
-        Some((answer, value))
-    });
-    scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }

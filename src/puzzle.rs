@@ -1,24 +1,24 @@
 //! What every room offers: the trait [`Puzzle`], and what rooms read and say in common.
 //!
 //! A room is one file. It parses a board into its own type, states it as a [`Model`] in each of
-//! its formulations, decodes a solution into an [`Answer`], checks an answer by the rules alone,
-//! and draws it. The parts stand in that order in every room.
+//! its formulations, decodes a solution into a [`Filling`] of the board, checks one by the rules alone,
+//! and draws it. The parts stand in that order in every room. By these a puzzle is a [`Problem`].
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::board::{Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
-pub use crate::model::Goal;
-use crate::model::{Lit, Model, Values};
+use crate::model::{Lit, Model, Origin, Values};
 use crate::picture::Picture;
+use crate::problem::Problem;
+pub use crate::problem::{Broken, Goal};
 use crate::source::{
     Directive, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of, quoted, rows,
 };
 use crate::stop::Stop;
 
-/// An answer in text: a symbol in each cell. What the symbols are is the family's affair.
-pub type Answer = Grid<char>;
+/// An answer on a board: a symbol in each cell. What the symbols are is the family's affair.
+pub type Filling = Grid<char>;
 
 /// The symbol of an open cell in a board of given cells.
 pub const OPEN: char = '?';
@@ -51,14 +51,14 @@ pub trait Puzzle: Send + Sync {
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
     /// The answer that a solution of a model says.
-    fn decode(&self, model: &Model, values: &Values) -> Answer {
+    fn decode(&self, model: &Model, values: &Values) -> Filling {
         model.reading().answer(values)
     }
 
     /// Answers that are cheap to come by, for the search of an optimum to start from: a known
     /// pattern, or what a short local search finds. Whoever asks has each checked, so one that
     /// breaks a rule does no harm; equal seeds give equal answers, unless it is time to stop.
-    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
+    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Filling> {
         Vec::new()
     }
 
@@ -69,7 +69,7 @@ pub trait Puzzle: Send + Sync {
     /// # Errors
     ///
     /// Names the first rule found broken, and the cells that break it.
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken>;
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
     /// What the known cells of an answer break already, whatever stands in the open ones, as far as
     /// a glance tells; nothing where it is none that the room can see.
@@ -80,42 +80,70 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// The board, with an answer in it where there is one.
-    fn picture(&self, answer: Option<&Answer>) -> Picture;
+    fn picture(&self, answer: Option<&Filling>) -> Picture;
 }
 
-/// A rule that an answer breaks.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Broken {
-    /// The rule, and how it is broken.
-    pub rule: String,
-    /// The cells concerned.
-    pub cells: Vec<Cell>,
-}
+/// A puzzle is a problem whose answers are its board filled in.
+impl Problem for Box<dyn Puzzle> {
+    fn details(&self) -> Vec<String> {
+        let size = std::iter::once(self.size().to_string());
+        size.chain(self.variants()).collect()
+    }
 
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.rule)?;
-        for (index, cell) in self.cells.iter().take(6).enumerate() {
-            f.write_str(if index == 0 { " (" } else { "; " })?;
-            cell.fmt(f)?;
+    fn goal(&self) -> Option<Goal> {
+        (**self).goal()
+    }
+
+    fn obstacle(&self) -> Option<String> {
+        (**self).obstacle()
+    }
+
+    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        let givens = self.givens();
+        self.model(formulation).map(move |mut model| {
+            model.fix("givens", &givens);
+            model
+        })
+    }
+
+    fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
+        (**self).decode(model, values).to_rows()
+    }
+
+    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
+        let filling = filling(rows).ok_or_else(|| Broken::at("the answer is no board", []))?;
+        (**self).check(&filling)
+    }
+
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Vec<String>> {
+        (**self).construct(seed, stop).iter().map(Filling::to_rows).collect()
+    }
+
+    fn clash(&self, given: &[Origin]) -> Option<Broken> {
+        let mut known = Grid::from_fn(self.size(), |_| None);
+        for origin in given {
+            let Origin::Given(cell, symbol) = origin else { return None };
+            known[*cell] = Some(*symbol);
         }
-        match self.cells.len() {
-            0 => Ok(()),
-            1..=6 => f.write_str(")"),
-            more => write!(f, "; and {} more)", more - 6),
-        }
+        (**self).clash(&known)
     }
 }
 
-impl Broken {
-    /// A broken rule, at these cells.
-    pub fn at(rule: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Broken {
-        Broken { rule: rule.into(), cells: cells.into_iter().collect() }
-    }
+/// The value of an answer of which something is counted.
+pub fn as_value(count: usize) -> Option<i64> {
+    Some(i64::try_from(count).expect("fewer than a board has cells"))
+}
+
+/// The board that rows of text are; none where they are not equally long, or too many.
+pub fn filling(rows: &[String]) -> Option<Filling> {
+    let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
+    let is_rectangle = rows.iter().all(|row| row.len() == size.columns());
+    is_rectangle.then(|| Grid::from_fn(size, |at| rows[at.row][at.column]))
 }
 
 /// A whole answer as cells that are known.
-pub fn all_known(answer: &Answer) -> Grid<Option<char>> {
+pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
@@ -144,7 +172,7 @@ fn other_than_given(at: Cell, given: char, symbol: char) -> Broken {
 
 /// Refuses an answer that has another shape than the board, a symbol that is none of `symbols`, or
 /// another symbol than the board gives.
-pub fn check_shape(puzzle: &dyn Puzzle, answer: &Answer, symbols: &str) -> Result<(), Broken> {
+pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), Broken> {
     if answer.size() != puzzle.size() {
         return Err(other_shape(puzzle, answer.size()));
     }
@@ -231,7 +259,7 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 /// # Errors
 ///
 /// Refuses a text that is no rectangle of `symbols`.
-pub fn read_answer(source: &Source, symbols: &str) -> Result<Answer, Refusal> {
+pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
     read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
 }

@@ -30,7 +30,7 @@ pub(crate) fn opened(
     let size = crate::board::Size::new(rows, columns).ok();
     let request = crate::puzzle::Request { size, variants, ..Default::default() };
     let family = crate::family::named(FAMILIES, name).expect("a family");
-    family.open(&request).expect("an open board")
+    family.open(&request).expect("an open board").into_puzzle().expect("a family with boards")
 }
 
 /// An open board in a formulation of its family, the default one where none is named.

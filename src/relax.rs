@@ -41,7 +41,7 @@ pub trait Relaxed {
 #[derive(Clone, Debug)]
 pub struct Bound {
     /// No answer there is better than this.
-    pub value: u64,
+    pub value: i64,
     /// Why.
     pub reason: Reason,
 }
@@ -57,7 +57,7 @@ pub enum Reason {
 
 impl Reason {
     /// The literals that are true in every answer at least as good as `value`, as far as the sum tells.
-    pub fn fixed_at(&self, value: u64) -> Vec<Lit> {
+    pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Reason::Conflicts(_) => Vec::new(),
             Reason::Inequalities(dual) => dual.fixed_at(value),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     /// Solutions of a model, with their values, as random literals and the solver find them.
-    fn solutions(model: &Model, random: &mut fastrand::Rng) -> Vec<(Values, u64)> {
+    fn solutions(model: &Model, random: &mut fastrand::Rng) -> Vec<(Values, i64)> {
         use crate::encode::{Clauses, Encodings, encode};
         use crate::solver::{Solver, Verdict};
         let (mut clauses, stop) = (Clauses::new(), Stop::never());

@@ -14,8 +14,8 @@ use crate::search::Status;
 pub struct Report {
     /// The family.
     pub family: String,
-    /// Rows and columns.
-    pub size: [usize; 2],
+    /// Rows and columns of the board; null where there is none.
+    pub size: Option<[usize; 2]>,
     /// The variants, as they are written on the command line.
     pub variant: Vec<String>,
     /// The formulation.
@@ -98,11 +98,11 @@ pub struct Objective {
     /// What is counted.
     pub name: String,
     /// The value of the answer.
-    pub value: Option<u64>,
+    pub value: Option<i64>,
     /// The least value that an optimum may have.
-    pub lower_bound: u64,
+    pub lower_bound: i64,
     /// The largest.
-    pub upper_bound: u64,
+    pub upper_bound: i64,
     /// How far both are from each other, as a share of the value.
     pub gap: Option<f64>,
 }
@@ -111,9 +111,9 @@ pub struct Objective {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The value of the best answer.
-    pub best: Option<u64>,
+    pub best: Option<i64>,
     /// No answer is better than this.
-    pub proved: u64,
+    pub proved: i64,
     /// Seconds since the search began.
     pub seconds: f64,
 }

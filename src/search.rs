@@ -80,7 +80,7 @@ pub enum SearchError {
 /// If a chosen encoding has no form for the puzzle, and if an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
-    if let Some(reason) = task.puzzle.obstacle() {
+    if let Some(reason) = task.problem.obstacle() {
         finding.reason = Some(Reason::Obstacle(reason));
         finding.settle_unsatisfiable(task.question);
         return Ok(finding);
@@ -101,7 +101,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     };
     if let (Question::One, Some(bound)) = (task.question, bound)
         && let Some((answer, value)) = task.known().filter(|&(_, value)| {
-            task.puzzle.goal().is_some_and(|goal| goal.sense.reaches(value, bound))
+            task.problem.goal().is_some_and(|goal| goal.sense.reaches(value, bound))
         })
     {
         (finding.answer, finding.value) = (Some(answer), Some(value));
@@ -130,7 +130,7 @@ mod tests {
         let request = crate::puzzle::Request { size, ..Default::default() };
         let family = &crate::puzzles::gunport::FAMILY;
         let puzzle = family.open(&request).expect("a board of two by two");
-        let task = Task::new(&*puzzle, &family.formulations[0]);
+        let task = Task::new(puzzle.as_problem(), &family.formulations[0]);
         let mut finding = Finding::nothing(&task);
         finding.leave();
         assert_eq!((finding.status, finding.stopped), (Status::Unknown, true));

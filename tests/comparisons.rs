@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quarrel::compare::origin::{Build, Machine, Origin, Start};
-use quarrel::compare::plan::{self, Configuration, Plan, Puzzle, Question, Repetition};
+use quarrel::compare::plan::{self, Ask, Configuration, Plan, Puzzle, Repetition};
 use quarrel::compare::record::{self, Ending, Record, Results};
 use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
 use quarrel::compare::{Making, MakingError};
 use quarrel::grid::{Axis, Grid};
+use quarrel::model::{Goal, Sense};
 use quarrel::stop::Stop;
 use tempfile::TempDir;
 
@@ -250,12 +251,12 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Puzzle> {
     let puzzle = |size: &&str| Puzzle {
         name: format!("gunport-{size}"),
         family: "gunport".to_owned(),
-        size: [5, 5],
+        size: Some([5, 5]),
         board: None,
         arguments: ["gunport", "--size", size, "--deduce", "complement+disjoint"]
             .map(str::to_owned)
             .to_vec(),
-        minimise: Some(true),
+        goal: Some(Goal::counted(Sense::Minimise, "dominoes", 12)),
         configurations: grid.points().map(configuration).map(Arc::new).collect(),
     };
     sizes.iter().map(puzzle).collect()
@@ -268,7 +269,7 @@ fn plan(puzzles: Vec<Puzzle>, seeds: u32, time_limit: f64) -> Plan {
     let repetition =
         Repetition { seeds, scrambles: 0, time_limit, wall_limit: time_limit, memory_limit: None };
     let puzzles = puzzles.into_iter().map(Arc::new).collect();
-    Plan { puzzles, questions: vec![Question::Optimum], repetition }
+    Plan { puzzles, questions: vec![Ask::Optimum], repetition }
 }
 
 fn origin(jobs: usize) -> Origin {

@@ -31,7 +31,7 @@ fn compare(boards: usize, seed: u64) {
         let (name, puzzle) = random_board(&mut random);
         let formulation = &FAMILY.formulations[random.below(2)];
         let by = |name: &str, threads: usize, construct: bool| {
-            let ask = task(&*puzzle, formulation, None, Question::One);
+            let ask = task(&puzzle, formulation, None, Question::One);
             let found = find(&Task { strategy: strategy(name), threads, construct, ..ask });
             assert!(found.answer.is_none() || found.value.is_some());
             (found.status, found.value)
@@ -40,7 +40,7 @@ fn compare(boards: usize, seed: u64) {
         statuses[usize::from(expected.0 == Status::Optimal)] += 1;
         let threads = 1 + random.below(2);
         assert_eq!(by("cubes", threads, random.below(2) == 0), expected, "{name}");
-        decide(&*puzzle, formulation, "cubes", expected.1, &name);
+        decide(&puzzle, formulation, "cubes", expected.1, &name);
     }
     assert!(statuses.iter().all(|&number| number > boards / 50), "{statuses:?}");
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use quarrel::deduce::Rules;
 use quarrel::encode::Encodings;
-use quarrel::export::decode::{Claim, Opened};
+use quarrel::export::decode::{Claim, Reopened};
 use quarrel::export::map::Map;
 use quarrel::export::{Export, format};
 use quarrel::prepare::Preparation;
@@ -19,17 +19,17 @@ mod support;
 use support::{family, open, sized};
 
 /// The map of gunport 3 × 4 in a format, and what was written.
-fn exported(name: &str, bound: Option<u64>) -> (Map, String) {
+fn exported(name: &str, bound: Option<i64>) -> (Map, String) {
     scrambled(name, bound, None)
 }
 
-fn scrambled(name: &str, bound: Option<u64>, scramble: Option<u64>) -> (Map, String) {
+fn scrambled(name: &str, bound: Option<i64>, scramble: Option<u64>) -> (Map, String) {
     let format = format(name).expect("a format of the list");
     let (family, request) = (family("gunport"), sized("3x4", &[]));
     let puzzle = open(family, &request);
     let (rules, stop) = (Rules::all(), Stop::never());
     let preparation = Preparation {
-        puzzle: &*puzzle,
+        problem: &puzzle,
         formulation: family.published(),
         rules: &rules,
         symmetry: false,
@@ -39,21 +39,21 @@ fn scrambled(name: &str, bound: Option<u64>, scramble: Option<u64>) -> (Map, Str
     let export = Export { preparation, encodings, bound, scramble, title: Vec::new() };
     let mut text = Vec::new();
     let exported = format.export(&export, &mut text).expect("a form for all");
-    let map = Map::of(family, &request, format, &export, &exported);
+    let map = Map::of(family, &request, request.size, format, &export, &exported);
     (map, String::from_utf8(text).expect("a text"))
 }
 
-fn opened(name: &str, bound: Option<u64>) -> Opened {
-    Opened::new(exported(name, bound).0, FAMILIES).expect("a map as it was written")
+fn opened(name: &str, bound: Option<i64>) -> Reopened {
+    Reopened::new(exported(name, bound).0, FAMILIES).expect("a map as it was written")
 }
 
-static DECISION: LazyLock<Opened> = LazyLock::new(|| opened("cnf", Some(4)));
-static SCRAMBLED: LazyLock<Opened> = LazyLock::new(|| {
+static DECISION: LazyLock<Reopened> = LazyLock::new(|| opened("cnf", Some(4)));
+static SCRAMBLED: LazyLock<Reopened> = LazyLock::new(|| {
     let (map, _) = scrambled("cnf", Some(4), Some(7));
-    Opened::new(map, FAMILIES).expect("a map as it was written")
+    Reopened::new(map, FAMILIES).expect("a map as it was written")
 });
-static OPTIMUM: LazyLock<Opened> = LazyLock::new(|| opened("wcnf", None));
-static PROGRAM: LazyLock<Opened> = LazyLock::new(|| opened("lp", None));
+static OPTIMUM: LazyLock<Reopened> = LazyLock::new(|| opened("wcnf", None));
+static PROGRAM: LazyLock<Reopened> = LazyLock::new(|| opened("lp", None));
 
 /// Whatever is read has passed; nothing may panic.
 fn read(output: &str) -> Result<(), TestCaseError> {
@@ -61,7 +61,7 @@ fn read(output: &str) -> Result<(), TestCaseError> {
         let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };
         match (decoded.claim, decoded.answer) {
             (Claim::Optimal | Claim::Satisfiable, Some(answer)) => {
-                prop_assert_eq!(opened.puzzle.check(&answer), Ok(decoded.value));
+                prop_assert_eq!(opened.opened.as_problem().check(&answer.rows), Ok(answer.value));
             }
             (Claim::Unsatisfiable | Claim::Unknown, None) => {}
             (claim, answer) => prop_assert!(false, "{claim:?} with {answer:?}"),
@@ -120,7 +120,7 @@ proptest! {
         let at = (0..=at.min(spoiled.len())).rev().find(|&at| spoiled.is_char_boundary(at));
         spoiled.replace_range(at.expect("0 is one").., &text);
         if let Ok(map) = Map::read(&Source::new("map", &spoiled)) {
-            let _ = Opened::new(map, FAMILIES);
+            let _ = Reopened::new(map, FAMILIES);
         }
     }
 }
@@ -142,19 +142,19 @@ fn maps_of_others_are_refused() {
     let spoiled: [fn(&mut Map); 7] = [
         |map| map.family = "chess".to_owned(),
         |map| map.formulation = "none".to_owned(),
-        |map| map.size = [3, 5],
-        |map| map.size = [0, 4],
+        |map| map.size = Some([3, 5]),
+        |map| map.size = Some([0, 4]),
         |map| map.variant = vec!["sideways".to_owned()],
         |map| map.deduce = "luck".to_owned(),
         |map| map.labels.swap(0, 1),
     ];
-    assert!(Opened::new(map.clone(), FAMILIES).is_ok());
+    assert!(Reopened::new(map.clone(), FAMILIES).is_ok());
     let (mut renamed, _) = scrambled("cnf", Some(4), Some(7));
     renamed.names.as_mut().expect("names").pop();
-    assert!(Opened::new(renamed, FAMILIES).is_err(), "a variable without a name");
+    assert!(Reopened::new(renamed, FAMILIES).is_err(), "a variable without a name");
     for spoil in spoiled {
         let mut map = map.clone();
         spoil(&mut map);
-        assert!(Opened::new(map.clone(), FAMILIES).is_err(), "{map:?}");
+        assert!(Reopened::new(map.clone(), FAMILIES).is_err(), "{map:?}");
     }
 }

@@ -14,7 +14,7 @@ use quarrel::encode::{Clauses, encode};
 use quarrel::formulation::{Formulation, Stated};
 use quarrel::model::{Lit, Model, Objective, Statement, Values};
 use quarrel::picture::{svg, text};
-use quarrel::puzzle::{Answer, broken_so_far};
+use quarrel::puzzle::{Filling, broken_so_far, filling};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{Question, Status, Task};
 use quarrel::solver::{Solver, Verdict};
@@ -132,7 +132,7 @@ fn models_of_one_value_have_no_other() {
                 let Stated::OfValue(of) = case.puzzle.model(formulation) else {
                     panic!("{} is listed as one of values", formulation.name)
                 };
-                let ask = task(&*case.puzzle, formulation, None, Question::One);
+                let ask = task(&case.puzzle, formulation, None, Question::One);
                 let mut clauses = Clauses::new();
                 let (model, stop) = (of(value), Stop::never());
                 encode(&model, &ask.encodings, &mut clauses, &stop).expect("a form for all");
@@ -279,7 +279,7 @@ fn compare_with_givens(case: &Case, right: &[Scored]) -> usize {
     compared
 }
 
-fn agrees(answer: &Answer, givens: &Grid<Option<char>>) -> bool {
+fn agrees(answer: &Filling, givens: &Grid<Option<char>>) -> bool {
     givens.iter().all(|(at, given)| given.is_none_or(|given| answer[at] == given))
 }
 
@@ -293,7 +293,7 @@ fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
             continue;
         }
         for formulation in scope.formulations(case) {
-            let found = count(&*case.puzzle, formulation, bound);
+            let found = count(&case.puzzle, formulation, bound);
             let name = formulation.name;
             assert_eq!(found, expected as u64, "{} in {name}, bound {bound:?}", case.name);
             compared += 1;
@@ -303,13 +303,13 @@ fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
 }
 
 /// No bound where there is no objective; else every value that it might have, and one beyond.
-fn bounds(case: &Case) -> Vec<Option<u64>> {
+fn bounds(case: &Case) -> Vec<Option<i64>> {
     case.puzzle.goal().map_or(vec![None], |goal| (0..=goal.largest + 1).map(Some).collect())
 }
 
 /// Whether an answer of that value counts at a bound. Where an objective is the least of several
 /// counts, an answer is counted at its own value only.
-fn reaches(case: &Case, value: Option<u64>, bound: Option<u64>) -> bool {
+fn reaches(case: &Case, value: Option<i64>, bound: Option<i64>) -> bool {
     match (case.puzzle.goal(), value, bound) {
         (Some(_), Some(value), Some(bound)) if case.has_several_counts() => value == bound,
         (Some(goal), Some(value), Some(bound)) => goal.sense.reaches(value, bound),
@@ -318,9 +318,9 @@ fn reaches(case: &Case, value: Option<u64>, bound: Option<u64>) -> bool {
 }
 
 /// The best value among answers.
-fn best(case: &Case, right: &[Scored]) -> Option<u64> {
+fn best(case: &Case, right: &[Scored]) -> Option<i64> {
     let sense = case.puzzle.goal()?.sense;
-    let better = |a: u64, b: u64| if sense.reaches(a, b) { a } else { b };
+    let better = |a: i64, b: i64| if sense.reaches(a, b) { a } else { b };
     right.iter().filter_map(|(_, value)| *value).reduce(better)
 }
 
@@ -332,7 +332,7 @@ fn searches_find_the_optimum_and_right_answers() {
         for case in cases(family) {
             let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
             for formulation in NORMAL.formulations(&case) {
-                let ask = |question| task(&*case.puzzle, formulation, None, question);
+                let ask = |question| task(&case.puzzle, formulation, None, question);
                 for question in [Question::One, Question::Unique, Question::All(Some(40))] {
                     check_search(&case, &right, &ask(question));
                     check_search(&case, &right, &Task { scramble: Some(5), ..ask(question) });
@@ -360,7 +360,7 @@ fn every_strategy_finds_that_there_is_no_answer() {
         for case in without_answers(family) {
             let formulation = &family.formulations[0];
             for rules in every_choice_of_rules() {
-                let ask = task(&*case.puzzle, formulation, None, Question::One);
+                let ask = task(&case.puzzle, formulation, None, Question::One);
                 let strategies = ask.strategies().into_iter();
                 for (strategy, threads) in strategies.flat_map(|row| [(row, 1), (row, 2)]) {
                     let ask = ask.clone();
@@ -419,7 +419,7 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
         task.construct
     );
     let best = best(case, right);
-    let expected: HashSet<&Answer> =
+    let expected: HashSet<&Filling> =
         right.iter().filter(|(_, value)| *value == best).map(|(answer, _)| answer).collect();
     let status = match (expected.is_empty(), best) {
         (true, _) => Status::Unsatisfiable,
@@ -429,9 +429,10 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
     assert_eq!(finding.status, status, "{name}");
     assert_eq!((finding.value, finding.stopped), (best, false), "{name}");
     assert_eq!(finding.answer.is_some(), !expected.is_empty(), "{name}");
-    let distinct: HashSet<&Answer> = seen.iter().collect();
+    let distinct: HashSet<&Filling> = seen.iter().collect();
     assert_eq!(distinct.len(), seen.len(), "{name}: an answer twice");
-    for answer in seen.iter().chain(&finding.answer) {
+    let found = finding.answer.as_ref().and_then(|answer| filling(&answer.rows));
+    for answer in seen.iter().chain(&found) {
         assert_eq!(case.puzzle.check(answer), Ok(best), "{name}");
         assert!(expected.contains(answer), "{name}: {:?}", answer.to_rows());
     }
@@ -542,6 +543,7 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
             (format!("{relation:?} {bound}"), sorted(lits))
         }
         Statement::Parity(lits, parity) => (format!("{parity:?}"), sorted(lits)),
+        Statement::Linear(..) => unreachable!("no puzzle has weights"),
     });
     let counts = model.objective().into_iter().flat_map(|objective| {
         objective
@@ -556,7 +558,7 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
 
 /// The answer whose literals are those of another answer, each moved. They have to be all of its
 /// literals, so that answers go to answers.
-fn shown(model: &Model, answer: &Answer, moved: impl Fn(Lit) -> Lit) -> Answer {
+fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling {
     let mut lits: Vec<Lit> = model.reading().all_literals(answer).into_iter().map(moved).collect();
     lits.sort_unstable();
     let image = model.reading().answer(&values(model, &lits));
@@ -594,7 +596,7 @@ fn models_are_well_formed() {
         assert_eq!(groups.len(), model.groups().len(), "{name}: a group twice");
         for constraint in model.constraints() {
             assert!(constraint.group() < model.groups().len(), "{name}: a group");
-            assert_distinct(model, lits_of(&constraint.statement), name);
+            assert_distinct(model, constraint.statement.lits(), name);
         }
         assert_eq!(model.objective().is_some(), case.puzzle.goal().is_some(), "{name}: objective");
         let Some(objective) = model.objective() else { return };
@@ -609,16 +611,6 @@ fn models_are_well_formed() {
             }
         }
     });
-}
-
-fn lits_of(statement: &Statement) -> &[Lit] {
-    match statement {
-        Statement::Clause(lits)
-        | Statement::AtMostOne(lits)
-        | Statement::ExactlyOne(lits)
-        | Statement::Cardinality(lits, ..)
-        | Statement::Parity(lits, _) => lits,
-    }
 }
 
 /// Asserts that the literals are over distinct variables of the model.
@@ -677,7 +669,7 @@ fn pictures_draw_with_and_without_an_answer() {
 fn a_changed_symbol_breaks_a_rule_or_makes_another_answer() {
     for case in FAMILIES.iter().flat_map(|family| cases(family)) {
         let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
-        let all: HashSet<&Answer> = right.iter().map(|(answer, _)| answer).collect();
+        let all: HashSet<&Filling> = right.iter().map(|(answer, _)| answer).collect();
         for (answer, _) in right.iter().step_by(right.len() / 20 + 1) {
             for changed in changes(case.family.symbols, answer) {
                 match case.puzzle.check(&changed) {
@@ -711,7 +703,7 @@ fn part_of_a_right_answer_breaks_nothing() {
 }
 
 /// The answers that differ in one cell, by another symbol of the family or by one that is not.
-fn changes(symbols: &str, answer: &Answer) -> Vec<Answer> {
+fn changes(symbols: &str, answer: &Filling) -> Vec<Filling> {
     let mut all = Vec::new();
     for (at, &symbol) in answer.iter() {
         for other in symbols.chars().chain(['?', '*']).filter(|&other| other != symbol) {

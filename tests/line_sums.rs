@@ -29,12 +29,12 @@ fn compare(windows: usize, seed: u64) {
     while statuses.iter().sum::<usize>() < windows {
         let (name, puzzle) = random_window(&mut random);
         // A window of one row has no diagonals, and need not suit.
-        let ask = task(&*puzzle, &FAMILY.formulations[0], None, Question::One);
+        let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
         if ask.strategies().iter().all(|strategy| strategy.name != "line-sums") {
             continue;
         }
         let by = |name: &str, threads: usize, construct: bool, symmetry: bool| {
-            let ask = task(&*puzzle, &FAMILY.formulations[0], None, Question::One);
+            let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
             let found =
                 find(&Task { strategy: strategy(name), threads, construct, symmetry, ..ask });
             assert!(found.answer.is_none() || found.value.is_some());
@@ -45,7 +45,7 @@ fn compare(windows: usize, seed: u64) {
         let (threads, construct, symmetry) =
             (1 + random.below(2), random.below(2) == 0, random.below(2) == 0);
         assert_eq!(by("line-sums", threads, construct, symmetry), expected, "{name}");
-        decide(&*puzzle, &FAMILY.formulations[0], "line-sums", expected.1, &name);
+        decide(&puzzle, &FAMILY.formulations[0], "line-sums", expected.1, &name);
     }
     assert!(statuses.iter().all(|&number| number > windows / 50), "{statuses:?}");
 }
@@ -67,7 +67,7 @@ fn large_windows_are_proved() {
     for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
         let size = Size::new(side, side).ok();
         let puzzle = FAMILY.open(&Request { size, ..Request::default() }).expect("an open window");
-        let found = find(&task(&*puzzle, &FAMILY.formulations[0], None, Question::One));
+        let found = find(&task(puzzle.as_problem(), &FAMILY.formulations[0], None, Question::One));
         assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{side} × {side}");
     }
 }

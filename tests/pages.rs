@@ -76,11 +76,11 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     // Has this board of LinkedIn's Queens one answer only?
     let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
     let puzzle = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
-    let mut task = Task::new(&*puzzle, queens::FAMILY.formulation(None)?);
+    let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
     task.question = Question::Unique;
     let found = search::run(&task, &mut |_| {})?;
     writeln!(out, "unique: {:?}", found.unique)?;
-    for row in found.answer.iter().flat_map(|answer| answer.to_rows()) {
+    for row in found.answer.iter().flat_map(|answer| &answer.rows) {
         writeln!(out, "{row}")?;
     }
     Ok(())

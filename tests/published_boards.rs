@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
+use quarrel::problem::Problem;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::search::{Question, Status};
 use quarrel::source::Source;
@@ -82,11 +83,11 @@ fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
 }
 
 /// Asserts that a puzzle has one answer, the published one where there is one.
-fn assert_unique(board: &Board, puzzle: &dyn Puzzle, formulation: &Formulation) {
+fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let name = format!("{} in {}", board.name(), formulation.name);
-    let finding = find(&task(puzzle, formulation, None, Question::Unique));
+    let finding = find(&task(problem, formulation, None, Question::Unique));
     assert_eq!(finding.unique, Some(true), "{name}");
-    let answer = finding.answer.expect("the only answer").to_rows();
+    let answer = finding.answer.expect("the only answer").rows;
     assert!(board.solution().is_none_or(|solution| solution == answer), "{name}: {answer:?}");
 }
 
@@ -95,14 +96,14 @@ fn assert_all_unique(family: &Family, folder: &str, extensions: &[&str], variant
     for board in boards(folder, extensions) {
         let puzzle = board.open(family, variants);
         for formulation in family.formulations {
-            assert_unique(&board, &*puzzle, formulation);
+            assert_unique(&board, &puzzle, formulation);
         }
     }
 }
 
 /// Asserts that a puzzle has no answer, and that the finding says why.
-fn assert_denied_with_reason(board: &Board, puzzle: &dyn Puzzle, formulation: &Formulation) {
-    let finding = find(&task(puzzle, formulation, None, Question::One));
+fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
+    let finding = find(&task(problem, formulation, None, Question::One));
     assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
     assert!(
         finding.reason.is_some_and(|reason| !reason.to_string().is_empty()),
@@ -134,7 +135,7 @@ fn check_counted(long: bool) {
             if published > 200 { &queens.formulations[..1] } else { queens.formulations };
         for formulation in formulations {
             let name = formulation.name;
-            assert_eq!(count(&*puzzle, formulation, None), published, "{} in {name}", board.name());
+            assert_eq!(count(&puzzle, formulation, None), published, "{} in {name}", board.name());
         }
     }
 }
@@ -161,11 +162,11 @@ fn star_battles_are_unique_unless_regions_are_missing() {
         regions.dedup();
         for formulation in queens.formulations {
             if regions.len() == puzzle.size().rows() {
-                assert_unique(&board, &*puzzle, formulation);
+                assert_unique(&board, &puzzle, formulation);
                 assert!(puzzle.obstacle().is_none(), "{}", board.name());
             } else {
                 assert!(puzzle.obstacle().is_some(), "{}", board.name());
-                assert_denied_with_reason(&board, &*puzzle, formulation);
+                assert_denied_with_reason(&board, &puzzle, formulation);
             }
         }
     }
@@ -175,9 +176,9 @@ fn star_battles_are_unique_unless_regions_are_missing() {
 fn malformed_queens_boards_are_refused_or_denied() {
     let queens = family("queens");
     for board in boards("malformed-queens", &["txt"]) {
-        if let Ok(puzzle) = queens.open(&board.request(&[])) {
+        if let Ok(opened) = queens.open(&board.request(&[])) {
             for formulation in queens.formulations {
-                assert_denied_with_reason(&board, &*puzzle, formulation);
+                assert_denied_with_reason(&board, opened.as_problem(), formulation);
             }
         }
     }
@@ -203,7 +204,7 @@ fn other_takuzu_boards_have_an_answer() {
     for board in boards("three-in-a-row/letheed", &["txt"]) {
         let puzzle = board.open(three, &["distinct-lines"]);
         for formulation in three.formulations {
-            let finding = find(&task(&*puzzle, formulation, None, Question::One));
+            let finding = find(&task(&puzzle, formulation, None, Question::One));
             assert_eq!(finding.status, Status::Satisfiable, "{}", board.name());
         }
     }
@@ -223,7 +224,7 @@ fn the_three_in_a_row_board_of_the_source_has_equal_lines() {
         );
         let distinct = board.open(three, &["distinct-lines"]);
         for formulation in three.formulations {
-            let finding = find(&task(&*distinct, formulation, None, Question::One));
+            let finding = find(&task(&distinct, formulation, None, Question::One));
             assert_eq!(finding.status, Status::Unsatisfiable, "{}", board.name());
         }
     }

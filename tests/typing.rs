@@ -50,7 +50,10 @@ impl Seen {
 
 fn read(family: &Family, text: &str) -> Option<Seen> {
     let request = Request { board: Some(Source::new("board", text)), ..Request::default() };
-    family.open(&request).ok().map(|puzzle| Seen::of(&*puzzle))
+    family
+        .open(&request)
+        .ok()
+        .map(|opened| Seen::of(opened.as_puzzle().expect("a family with boards")))
 }
 
 // The ways of typing.

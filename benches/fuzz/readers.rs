@@ -13,15 +13,16 @@ use quarrel::compare::{presets, record};
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
 use quarrel::exchange::{self, Names};
-use quarrel::export::decode::{Decoded, Opened};
+use quarrel::export::decode::{Decoded, Reopened};
 use quarrel::export::map::Map;
 use quarrel::export::{Asks, Export, FORMATS, Format};
-use quarrel::family::Family;
+use quarrel::family::{Family, Opened};
 use quarrel::formulation::Formulation;
 use quarrel::model::{Lit, Model};
 use quarrel::picture::{png, svg, text};
 use quarrel::prepare::Preparation;
-use quarrel::puzzle::{self, Puzzle, Request};
+use quarrel::problem::Problem;
+use quarrel::puzzle::{self, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::solver::external::Command;
 use quarrel::solver::{Solver, Verdict};
@@ -157,21 +158,22 @@ fn boards() -> Vec<Reader> {
             family.open(&request).map(|puzzle| (request, puzzle))
         };
         Reader::of_texts(&name, "boards", read, move |(request, puzzle), hash| {
-            use_board(family, &request, &*puzzle, hash)
+            use_board(family, &request, &puzzle, hash)
         })
     };
     FAMILIES.iter().copied().flat_map(formats).map(board).collect()
 }
 
 /// Draws a small board, checks an answer to it and states it; opens it with each variant.
-fn use_board(family: &Family, request: &Request, puzzle: &dyn Puzzle, hash: u64) -> String {
+fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> String {
+    let puzzle = opened.as_puzzle().expect("a family with boards");
     if puzzle.size().area() <= SMALL {
-        try_out(family, puzzle, hash);
+        try_out(family, opened, hash);
         for variant in family.variants {
             let value = variant.value.as_ref().map(|(_, range)| *range.start());
             let variants = vec![(variant.name.to_owned(), value)];
-            if let Ok(puzzle) = family.open(&Request { variants, ..request.clone() }) {
-                try_out(family, &*puzzle, hash);
+            if let Ok(opened) = family.open(&Request { variants, ..request.clone() }) {
+                try_out(family, &opened, hash);
             }
         }
     }
@@ -179,7 +181,8 @@ fn use_board(family: &Family, request: &Request, puzzle: &dyn Puzzle, hash: u64)
     format!("{} {goal} {}", "r".repeat(puzzle.size().rows().min(9)), puzzle.variants().join(" "))
 }
 
-fn try_out(family: &Family, puzzle: &dyn Puzzle, hash: u64) {
+fn try_out(family: &Family, opened: &Opened, hash: u64) {
+    let puzzle = opened.as_puzzle().expect("a family with boards");
     let mut random = fastrand::Rng::with_seed(hash);
     let symbols: Vec<char> = family.symbols.chars().collect();
     let size = match random.u8(..8) {
@@ -198,23 +201,24 @@ fn try_out(family: &Family, puzzle: &dyn Puzzle, hash: u64) {
         png::draw(&picture).expect("a small picture");
     }
     for formulation in family.formulations {
-        if formulation.suits(puzzle.size()) && random.u8(..6) == 0 {
-            state(formulation, puzzle, &mut random);
+        if formulation.suits(opened.size()) && random.u8(..6) == 0 {
+            state(formulation, opened.as_problem(), &mut random);
         }
     }
 }
 
 /// The model, as it is for its value and as it is prepared.
-fn state(formulation: &'static Formulation, puzzle: &dyn Puzzle, random: &mut fastrand::Rng) {
-    let largest = puzzle.goal().map_or(0, |goal| goal.largest);
-    let number = random.u64(..=largest);
-    let _ = puzzle.model(formulation).with(number);
+fn state(formulation: &'static Formulation, problem: &dyn Problem, random: &mut fastrand::Rng) {
+    let largest = problem.goal().map_or(0, |goal| goal.largest);
+    let number = random.i64(0..=largest);
+    let _ = problem.stated(formulation).with(number);
     if random.u8(..4) == 0 {
         let (rules, stop) = (Rules::all(), Stop::never());
         let symmetry = random.bool();
-        let preparation = Preparation { puzzle, formulation, rules: &rules, symmetry, stop: &stop };
+        let preparation =
+            Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
         let prepared = preparation.prepare().with(number);
-        let _ = puzzle.goal().map(|goal| prepared.bounds(goal));
+        let _ = problem.goal().map(|goal| prepared.bounds(goal));
     }
 }
 
@@ -237,7 +241,7 @@ fn outputs() -> Vec<Reader> {
     ];
     readers.extend(FORMATS.iter().map(|format| {
         let written = exported(by_name("gunport"), format);
-        let opened = Opened::new(written.map, FAMILIES).expect("our own map");
+        let opened = Reopened::new(written.map, FAMILIES).expect("our own map");
         let corpus = if format.name == "lp" { "tables" } else { "outputs" };
         let name = format!("output: for {}", format.name);
         let read = move |source: &Source| opened.read(source);
@@ -264,16 +268,17 @@ struct Written {
 fn exported(family: &'static Family, format: &'static Format) -> Written {
     let size = Some(Size::new(3, 3).expect("a size"));
     let request = Request { size, ..Request::default() };
-    let puzzle = family.open(&request).expect("a board without a text");
+    let opened = family.open(&request).expect("a board without a text");
+    let problem = opened.as_problem();
     let (rules, stop) = (Rules::all(), Stop::never());
     let preparation = Preparation {
-        puzzle: &*puzzle,
+        problem,
         formulation: &family.formulations[0],
         rules: &rules,
         symmetry: !format.as_stated,
         stop: &stop,
     };
-    let bound = puzzle.goal().map(|_| 3).filter(|_| format.asks == Asks::Decision);
+    let bound = problem.goal().map(|_| 3).filter(|_| format.asks == Asks::Decision);
     let model = preparation.at(bound).expect("a default formulation states the whole").model;
     let export = Export {
         preparation,
@@ -283,7 +288,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
         scramble: None,
     };
     let written = format.export(&export, &mut std::io::sink()).expect("a form for all");
-    let map = Map::of(family, &request, format, &export, &written);
+    let map = Map::of(family, &request, size, format, &export, &written);
     Written { map, solution: solution(&model, format).into_bytes() }
 }
 
@@ -313,10 +318,10 @@ fn solution(model: &Model, format: &Format) -> String {
 fn maps() -> Reader {
     let opened = |map: Map| {
         let known = map.labels.len();
-        let [rows, columns] = map.size;
+        let [rows, columns] = map.size.unwrap_or_default();
         // A large board is stated whole before its variables are compared.
         let is_small = rows.saturating_mul(columns) <= SMALL;
-        let opened = is_small.then(|| Opened::new(map, FAMILIES));
+        let opened = is_small.then(|| Reopened::new(map, FAMILIES));
         match opened {
             None => format!("large {}", known > 0),
             Some(Ok(_)) => "opened".to_owned(),

@@ -19,31 +19,35 @@ use quarrel::stop::Stop;
 pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
     let family = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let size = Some(size.parse().expect("a size"));
-    family.open(&Request { size, ..Request::default() }).expect("a family with sizes")
+    family
+        .open(&Request { size, ..Request::default() })
+        .expect("a family with sizes")
+        .into_puzzle()
+        .expect("boards")
 }
 
 /// The model of a puzzle in a formulation, of a value where it is for one.
-pub fn stated(family: &str, size: &str, formulation: &str, value: u64) -> Model {
+pub fn stated(family: &str, size: &str, formulation: &str, value: i64) -> Model {
     let row = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let formulation = row.formulation(Some(formulation)).expect("a formulation of the family");
     puzzle(family, size).model(formulation).with(value)
 }
 
 /// The model of a puzzle in a formulation, with a bound demanded.
-pub fn bounded(family: &str, size: &str, formulation: &str, bound: u64) -> Model {
+pub fn bounded(family: &str, size: &str, formulation: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     model.demand(bound);
     model
 }
 
 /// Gunport by its holes.
-pub fn by_holes(size: &str, bound: u64) -> Model {
+pub fn by_holes(size: &str, bound: i64) -> Model {
     let mut model = with_rules("gunport", size, "pieces", "complement", bound);
     model.demand(bound);
     model
 }
 
-fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: u64) -> Model {
+fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     let rules: Rules = rules.parse().expect("names of rules");
     rules.apply(&mut model, &Stop::never());

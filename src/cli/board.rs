@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::headings;
 use crate::board::Size;
-use crate::family::Family;
-use crate::puzzle::{Puzzle, Request};
+use crate::family::{Family, Opened};
+use crate::puzzle::Request;
 use crate::source::{MOST_BYTES, Refusal, Source, quoted};
 
 /// Which puzzle is meant.
@@ -54,7 +54,7 @@ pub(super) struct Terms {
 
 impl Board {
     /// Reads the puzzle.
-    pub fn open(&self, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
+    pub fn open(&self, family: &Family) -> Result<Opened, Refusal> {
         self.terms.open(self.board.as_deref(), family)
     }
 
@@ -136,7 +136,7 @@ impl Terms {
     }
 
     /// Reads the puzzle of a board, or of none.
-    pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Box<dyn Puzzle>, Refusal> {
+    pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
         family.open(&self.request(board)?)
     }
 

@@ -11,6 +11,7 @@ use clap::error::{ContextKind, ErrorKind};
 
 use super::grid_args::{Chosen, GridArgs};
 use super::headings;
+use super::model_args::validate_bound;
 use super::numbers;
 use super::output::Target;
 use super::solve::parse_seconds;
@@ -18,13 +19,12 @@ use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
 use crate::compare::claims::Claims;
 use crate::compare::origin::{self, Build, Machine, Origin, Start};
-use crate::compare::plan::{Configuration, Optimum, Plan, Puzzle, Question, Repetition};
+use crate::compare::plan::{Ask, Configuration, Optimum, Plan, Puzzle, Repetition};
 use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
 use crate::compare::record::{self, Record};
 use crate::compare::summary::{MEASURES, Measure};
 use crate::family::Family;
 use crate::grid::{Axis, Grid};
-use crate::model::Sense;
 use crate::search;
 use crate::source::Refusal;
 
@@ -58,8 +58,8 @@ pub(super) struct Compare {
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]), help_heading = headings::QUESTION)]
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
-    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::QUESTION, hide_short_help = true)]
-    bound: Vec<u64>,
+    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, value_parser = numbers::of_value, help_heading = headings::QUESTION, hide_short_help = true)]
+    bound: Vec<i64>,
     /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of the
     /// formula: another solver gets the seed for {seed} in its command
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
@@ -189,17 +189,16 @@ impl Compare {
         let chosen = self.several.puzzles(families)?;
         self.several.validate_shapes(families, &chosen)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(families, one));
-        let mut questions: Vec<Question> =
-            self.bound.iter().copied().map(Question::Bound).collect();
+        let mut questions: Vec<Ask> = self.bound.iter().copied().map(Ask::Bound).collect();
         for name in &self.ask {
             questions.push(match name.as_str() {
-                "sat" => Question::Sat,
-                "unsat" => Question::Unsat,
-                _ => Question::Optimum,
+                "sat" => Ask::Sat,
+                "unsat" => Ask::Unsat,
+                _ => Ask::Optimum,
             });
         }
         if questions.is_empty() {
-            questions.push(Question::Optimum);
+            questions.push(Ask::Optimum);
         }
         Ok(Plan {
             puzzles: puzzles.map(|one| one.map(Arc::new)).collect::<Result<_, _>>()?,
@@ -229,7 +228,7 @@ impl Compare {
             solve.formulation(families)?;
             if opened.is_none() {
                 let puzzle = solve.open(families)?;
-                let by_clauses = solve.searches_by_clauses(families, &*puzzle)?;
+                let by_clauses = solve.searches_by_clauses(families, &puzzle)?;
                 opened = Some((puzzle, solve.board()?, by_clauses));
             }
             let program = solve.program().cloned();
@@ -237,7 +236,9 @@ impl Compare {
             configurations.push(Arc::new(Configuration { point, program, has_clauses }));
         }
         let (puzzle, board, by_clauses) = opened.expect("a grid has a point");
-        let size: Size = puzzle.size();
+        let goal = puzzle.as_problem().goal();
+        let bounds = goal.iter().flat_map(|&goal| self.bound.iter().map(move |&k| (k, goal)));
+        bounds.into_iter().try_for_each(|(bound, goal)| validate_bound(bound, goal))?;
         let mut arguments = chosen.arguments.clone();
         if !by_clauses && self.search.is_empty() {
             // What is compared are clauses.
@@ -246,10 +247,10 @@ impl Compare {
         Ok(Puzzle {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
-            size: [size.rows(), size.columns()],
+            size: puzzle.size().map(Size::sides),
             board,
             arguments,
-            minimise: puzzle.goal().map(|goal| goal.sense == Sense::Minimise),
+            goal,
             configurations,
         })
     }
@@ -353,11 +354,11 @@ fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure 
 
 /// What the runs of a puzzle know of its optimum.
 fn optimum(records: &[Record], puzzle: &Puzzle) -> Option<Optimum> {
-    let minimise = puzzle.minimise?;
+    let goal = puzzle.goal?;
     let found = records.iter().find(|record| {
         record.puzzle == puzzle.name
             && record.is_solved()
             && record.status == search::Status::Optimal
     });
-    Some(Optimum { value: found?.value?, minimise })
+    Some(Optimum { value: found?.value?, goal })
 }

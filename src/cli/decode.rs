@@ -7,13 +7,15 @@ use serde_json::json;
 
 use super::drawing::{Format, Style, Writing};
 use super::output::Output;
-use super::{Ending, Failure, board};
+use super::{Ending, Failure, board, title};
 use crate::belief::{Ground, WORD};
+use crate::board::Size;
 use crate::exchange::{self, MOST_BYTES};
 use crate::export::compress;
-use crate::export::decode::{Claim, Decoded, Opened};
+use crate::export::decode::{Claim, Decoded, Reopened};
 use crate::export::map::{self, Map};
 use crate::family::Family;
+use crate::puzzle::Puzzle;
 use crate::source::{Refusal, Source};
 
 /// Read a solver's answer to an exported formula, and check it
@@ -46,18 +48,19 @@ impl Decode {
         let printed = read(&self.printed)?;
         let map = Map::read(&board::read_at_most(&self.map, map::MOST_BYTES)?)?;
         self.formula.iter().try_for_each(|path| validate(path, &map))?;
-        let opened = Opened::new(map, families)?;
-        let decoded = opened.read(&printed)?;
+        let reopened = Reopened::new(map, families)?;
+        format.validate(reopened.family, &reopened.opened)?;
+        let decoded = reopened.read(&printed)?;
         match format {
             Format::Text => {
                 let style = self.writing.style(&output);
-                output.print(&in_text(&opened, &decoded, &style))?;
+                output.print(&in_text(&reopened, &decoded, &style))?;
             }
-            Format::Json => output.print(&format!("{:#}\n", in_json(&opened, &decoded)))?,
+            Format::Json => output.print(&format!("{:#}\n", in_json(&reopened, &decoded)))?,
             Format::Svg | Format::Png => {
-                let said = summary(&opened, &decoded);
+                let said = summary(&reopened, &decoded);
                 let answer = decoded.answer.as_ref();
-                format.draw_answer(&*opened.puzzle, answer, &said, &mut output)?;
+                format.draw_answer(&reopened.opened, answer, &said, &mut output)?;
             }
         }
         output.close()?;
@@ -98,18 +101,17 @@ fn read(path: &str) -> Result<Source, Refusal> {
     Ok(Source::new(name, &text))
 }
 
-fn in_text(opened: &Opened, decoded: &Decoded, style: &Style) -> String {
+fn in_text(reopened: &Reopened, decoded: &Decoded, style: &Style) -> String {
     let answer = decoded.answer.as_ref();
-    let answer = answer.map_or(String::new(), |answer| style.answer(&*opened.puzzle, answer));
-    answer + &style.beside(&summary(opened, decoded))
+    let answer = answer.map_or(String::new(), |answer| style.answer(&reopened.opened, answer));
+    answer + &style.beside(&summary(reopened, decoded))
 }
 
 /// What is known, in one line.
-fn summary(opened: &Opened, decoded: &Decoded) -> String {
-    let mut parts = vec![opened.family.name.to_owned(), opened.puzzle.size().to_string()];
-    parts.extend(opened.puzzle.variants());
-    let goal = opened.puzzle.goal();
-    let value = goal.zip(decoded.value).map(|(goal, value)| format!("{} {value}", goal.name));
+fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
+    let problem = reopened.opened.as_problem();
+    let value =
+        problem.goal().zip(decoded.value()).map(|(goal, value)| format!("{} {value}", goal.name));
     let said = match (decoded.claim, value) {
         (Claim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
         (Claim::Satisfiable, Some(value)) => value,
@@ -117,15 +119,16 @@ fn summary(opened: &Opened, decoded: &Decoded) -> String {
         (Claim::Unsatisfiable, _) => format!("no answer{}", Ground::Word.behind()),
         (Claim::Unknown, _) => "the solver does not know".to_owned(),
     };
-    format!("{}: {said}", parts.join(" "))
+    format!("{}: {said}", title(reopened.family, problem))
 }
 
-fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {
-    let size = opened.puzzle.size();
+fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
+    let Reopened { family, opened, formulation, .. } = reopened;
+    let value = decoded.value();
     let objective = opened
-        .puzzle
+        .as_problem()
         .goal()
-        .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": decoded.value}));
+        .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": value}));
     let status = match decoded.claim {
         Claim::Optimal => "optimal",
         Claim::Satisfiable => "satisfiable",
@@ -135,15 +138,15 @@ fn in_json(opened: &Opened, decoded: &Decoded) -> serde_json::Value {
     let claims = matches!(decoded.claim, Claim::Optimal | Claim::Unsatisfiable);
     let rests_on = claims.then_some(Ground::Word);
     json!({
-        "family": opened.family.name,
-        "size": [size.rows(), size.columns()],
-        "variant": opened.puzzle.variants(),
-        "formulation": opened.formulation.name,
-        "bound": opened.map().bound,
+        "family": family.name,
+        "size": opened.size().map(Size::sides),
+        "variant": opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
+        "formulation": formulation.name,
+        "bound": reopened.map().bound,
         "status": status,
         "rests_on": rests_on,
         "objective": objective,
-        "answer": decoded.answer.as_ref().map(|answer| answer.to_rows()),
+        "answer": decoded.answer.as_ref().map(|answer| &answer.rows),
         "checked": decoded.answer.is_some(),
     })
 }

@@ -9,8 +9,10 @@ use clap::{Args, ValueEnum};
 use super::headings;
 use super::output::{self, Output, Target};
 use super::{Failure, terminal_columns};
+use crate::family::{Family, Opened};
 use crate::picture::{Picture, png, svg, text};
-use crate::puzzle::{Answer, OPEN, Puzzle};
+use crate::problem::Answer;
+use crate::puzzle::{Filling, OPEN, Puzzle, filling};
 use crate::source::Refusal;
 
 /// The form in which a board is written. Its name is also how the names of such files end.
@@ -88,11 +90,11 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// An answer as a picture, or as rows.
-    pub fn answer(&self, puzzle: &dyn Puzzle, answer: &Answer) -> String {
-        match self.picture {
-            true => text::draw(&picture(puzzle, Some(answer)), self.characters),
-            false => answer.to_rows().join("\n") + "\n",
+    /// An answer as a picture, or as rows; as rows where there is no board.
+    pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
+        match opened.as_puzzle().filter(|_| self.picture) {
+            Some(puzzle) => text::draw(&picture(puzzle, Some(answer)), self.characters),
+            None => answer.rows.join("\n") + "\n",
         }
     }
 
@@ -155,20 +157,31 @@ impl Format {
         Ok(())
     }
 
+    /// Refuses an image of what has no board.
+    pub fn validate(self, family: &Family, opened: &Opened) -> Result<(), Refusal> {
+        match opened.as_puzzle() {
+            None if self.is_image() => Err(Refusal::new(
+                format!("{} has no board to draw", family.name),
+                "--format text or json",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Writes an answer as an image; where there is none, what is said in its place goes to standard error.
     pub fn draw_answer(
         self,
-        puzzle: &dyn Puzzle,
+        opened: &Opened,
         answer: Option<&Answer>,
         said: &str,
         output: &mut Output,
     ) -> Result<(), Failure> {
-        if answer.is_none() {
+        let Some((puzzle, answer)) = opened.as_puzzle().zip(answer) else {
             // Where standard error is closed there is nobody left to tell.
             let _ = writeln!(io::stderr(), "{said}");
             return Ok(());
-        }
-        self.draw(&picture(puzzle, answer), output)
+        };
+        self.draw(&picture(puzzle, Some(answer)), output)
     }
 
     /// Writes a picture as an image.
@@ -197,8 +210,9 @@ pub(super) fn characters(output: &Output) -> text::Style {
 
 /// A puzzle with an answer in it, or as it was read, with its rows as the text alternative.
 pub(super) fn picture(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
-    let mut picture = puzzle.picture(answer);
-    let rows = answer.map_or_else(|| rows_of_givens(puzzle), Answer::to_rows);
+    let filled = answer.and_then(|answer| filling(&answer.rows));
+    let mut picture = puzzle.picture(filled.as_ref());
+    let rows = answer.map_or_else(|| rows_of_givens(puzzle), |answer| answer.rows.clone());
     rows.iter().for_each(|row| picture.caption(row));
     picture
 }
@@ -206,6 +220,6 @@ pub(super) fn picture(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
 /// The given cells of a puzzle as rows, open ones among them.
 pub(super) fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     let givens = puzzle.givens();
-    let shown = Answer::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN));
+    let shown = Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN));
     shown.to_rows()
 }

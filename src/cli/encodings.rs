@@ -44,7 +44,7 @@ pub(super) struct Encodings {
     /// The bound on the objective that is written; where none is given, in the middle of what deduction
     /// leaves possible
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
-    bound: Option<u64>,
+    bound: Option<i64>,
     #[command(flatten)]
     encoding_args: EncodingArgs,
     /// How to show it
@@ -140,12 +140,12 @@ impl Encodings {
 
     /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective
     /// where it has one.
-    fn model(&self, family: &'static Family) -> Result<(Model, Option<u64>), Refusal> {
+    fn model(&self, family: &'static Family) -> Result<(Model, Option<i64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
-        let puzzle = self.terms.open(self.subject.as_deref(), family)?;
-        formulation.validate(puzzle.size())?;
-        let task = Task::new(&*puzzle, formulation);
-        let Some(goal) = puzzle.goal() else {
+        let opened = self.terms.open(self.subject.as_deref(), family)?;
+        formulation.validate(opened.size())?;
+        let task = Task::new(opened.as_problem(), formulation);
+        let Some(goal) = task.problem.goal() else {
             return match self.bound {
                 Some(_) => Err(family.without_objective()),
                 None => Ok((task.prepared().with(0).model, None)),

@@ -158,13 +158,13 @@ impl One {
         let (format, compression) = self.agreed_form()?;
         let formulation = self.model_args.formulation_for(format, family)?;
         let request = self.board.request()?;
-        let puzzle = family.open(&request)?;
-        self.model_args.validate(family, &*puzzle, formulation)?;
-        self.model_args.validate_question(format, &*puzzle, formulation)?;
+        let opened = family.open(&request)?;
+        let problem = opened.as_problem();
+        self.model_args.validate(family, &opened, formulation)?;
+        self.model_args.validate_question(format, problem, formulation)?;
         let rules = self.model_args.rules_for(format);
         let symmetry = self.model_args.breaks_for(format);
-        let preparation =
-            Preparation { puzzle: &*puzzle, formulation, rules: &rules, symmetry, stop };
+        let preparation = Preparation { problem, formulation, rules: &rules, symmetry, stop };
         let encodings = self.model_args.encoding_args.encodings();
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
@@ -177,7 +177,8 @@ impl One {
             scramble: self.scramble,
         };
         let exported = self.write(format, compression, &export)?;
-        Ok(exported.map(|exported| Map::of(family, &request, format, &export, &exported)))
+        Ok(exported
+            .map(|exported| Map::of(family, &request, opened.size(), format, &export, &exported)))
     }
 
     /// The format and the compression, where the format can be scrambled if it is to be.
@@ -270,13 +271,14 @@ impl One {
 
 /// What a file is, and how it comes about.
 fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
-    let puzzle = preparation.puzzle;
-    let mut what = vec![family.name.to_owned(), puzzle.size().to_string()];
-    what.extend(puzzle.variants());
     let formulation = preparation.formulation.name;
     let symmetry = if preparation.symmetry { "broken" } else { "kept" };
     vec![
-        format!("quarrel {}: {}", env!("CARGO_PKG_VERSION"), what.join(" ")),
+        format!(
+            "quarrel {}: {}",
+            env!("CARGO_PKG_VERSION"),
+            super::title(family, preparation.problem)
+        ),
         format!("command: {command}"),
         format!("formulation {formulation}, deduced {}, symmetries {symmetry}", preparation.rules),
     ]

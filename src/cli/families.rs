@@ -8,7 +8,8 @@ use super::prose::wrapped;
 use super::{Ending, Failure};
 use crate::family::{self, Family};
 use crate::model::Sense;
-use crate::puzzle::{Goal, Request};
+use crate::problem::Goal;
+use crate::puzzle::Request;
 use crate::source::Source;
 
 /// List the families, or explain one: its rules, variants, formulations and board formats
@@ -49,7 +50,7 @@ impl Families {
 /// What the family's puzzles have as their objective, where they have one.
 pub(super) fn goal(family: &Family) -> Option<Goal> {
     let example = Source::new("example", family.formats.first()?.example);
-    family.open(&Request { board: Some(example), ..Request::default() }).ok()?.goal()
+    family.open(&Request { board: Some(example), ..Request::default() }).ok()?.as_problem().goal()
 }
 
 /// What is counted, and what a bound means.

@@ -6,9 +6,9 @@ use super::encoding_args::EncodingArgs;
 use super::headings;
 use crate::deduce::Rules;
 use crate::export::{Asks, Format};
-use crate::family::Family;
+use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
-use crate::puzzle::Puzzle;
+use crate::problem::{Goal, Problem};
 use crate::source::Refusal;
 
 /// How the puzzle is stated.
@@ -27,8 +27,8 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = super::numbers::from::<0>, help_heading = headings::QUESTION)]
-    pub bound: Option<u64>,
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = super::numbers::of_value, help_heading = headings::QUESTION)]
+    pub bound: Option<i64>,
 }
 
 /// Whether symmetries are broken.
@@ -40,6 +40,17 @@ pub(super) enum SymmetryArg {
     On,
     /// Never
     Off,
+}
+
+/// Refuses a negative bound on what is counted.
+pub(super) fn validate_bound(bound: i64, goal: Goal) -> Result<(), Refusal> {
+    match bound < 0 && goal.least >= 0 {
+        true => Err(Refusal::new(
+            format!("--bound {bound}, and no number of {} is negative", goal.name),
+            format!("--bound {} or more", goal.least),
+        )),
+        false => Ok(()),
+    }
 }
 
 impl ModelArgs {
@@ -78,11 +89,11 @@ impl ModelArgs {
     pub fn validate_question(
         &self,
         format: &Format,
-        puzzle: &dyn Puzzle,
+        problem: &dyn Problem,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        formulation.validate_value(puzzle.goal(), self.bound)?;
-        let Some(goal) = puzzle.goal() else { return Ok(()) };
+        formulation.validate_value(problem.goal(), self.bound)?;
+        let Some(goal) = problem.goal() else { return Ok(()) };
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
                 format!("the format {} cannot ask for the optimum of {}", format.name, goal.name),
@@ -103,12 +114,14 @@ impl ModelArgs {
     pub fn validate(
         &self,
         family: &Family,
-        puzzle: &dyn Puzzle,
+        opened: &Opened,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        if self.bound.is_some() && puzzle.goal().is_none() {
-            return Err(family.without_objective());
+        match (self.bound, opened.as_problem().goal()) {
+            (Some(_), None) => return Err(family.without_objective()),
+            (Some(bound), Some(goal)) => validate_bound(bound, goal)?,
+            (None, _) => {}
         }
-        formulation.validate(puzzle.size())
+        formulation.validate(opened.size())
     }
 }

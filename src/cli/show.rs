@@ -6,8 +6,9 @@ use serde_json::json;
 use super::board::Board;
 use super::drawing::{self, Format};
 use super::output::{Output, Target};
-use super::{Ending, Failure, family};
-use crate::family::Family;
+use super::{Ending, Failure, family, title};
+use crate::board::Size;
+use crate::family::{Family, Opened};
 use crate::puzzle::Puzzle;
 use crate::source::{Refusal, counted};
 
@@ -37,17 +38,21 @@ impl Show {
 
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.board.family);
-        let puzzle = self.board.open(family)?;
+        let opened = self.board.open(family)?;
         let format = Format::for_output(self.format, &self.output, &self.board.inputs())?;
+        format.validate(family, &opened)?;
         let mut output = Output::open(&self.output)?;
-        let picture = drawing::picture(&*puzzle, None);
+        let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
         match format {
             Format::Text => {
-                let drawn = drawing::in_characters(&picture, &output);
-                output.print(&format!("{drawn}{}\n", summary(family, &*puzzle)))?;
+                let drawn = picture.map(|picture| drawing::in_characters(&picture, &output));
+                let drawn = drawn.unwrap_or_default();
+                output.print(&format!("{drawn}{}\n", summary(family, &opened)))?;
             }
-            Format::Json => output.print(&format!("{:#}\n", in_json(family, &*puzzle)))?,
-            Format::Svg | Format::Png => format.draw(&picture, &mut output)?,
+            Format::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
+            Format::Svg | Format::Png => {
+                picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
+            }
         }
         output.close()?;
         Ok(Ending::Answered)
@@ -55,23 +60,27 @@ impl Show {
 }
 
 /// What was read, in one line.
-fn summary(family: &Family, puzzle: &dyn Puzzle) -> String {
-    let mut what = vec![family.name.to_owned(), puzzle.size().to_string()];
-    what.extend(puzzle.variants());
-    let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
-    let obstacle = puzzle.obstacle().map_or(String::new(), |why| format!("; no answer: {why}"));
-    format!("{}: {} given{obstacle}", what.join(" "), counted(given, "cell"))
+fn summary(family: &Family, opened: &Opened) -> String {
+    let problem = opened.as_problem();
+    let what = title(family, problem);
+    let given = opened.as_puzzle().map_or(String::new(), |puzzle| {
+        let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
+        format!(": {} given", counted(given, "cell"))
+    });
+    let obstacle = problem.obstacle().map_or(String::new(), |why| format!("; no answer: {why}"));
+    format!("{what}{given}{obstacle}")
 }
 
-fn in_json(family: &Family, puzzle: &dyn Puzzle) -> serde_json::Value {
-    let size = puzzle.size();
-    let drawn = crate::picture::text::draw(&puzzle.picture(None), Default::default());
+fn in_json(family: &Family, opened: &Opened) -> serde_json::Value {
+    let puzzle = opened.as_puzzle();
+    let picture = puzzle.map(|puzzle| puzzle.picture(None));
+    let drawn = picture.map(|picture| crate::picture::text::draw(&picture, Default::default()));
     json!({
         "family": family.name,
-        "size": [size.rows(), size.columns()],
-        "variant": puzzle.variants(),
-        "givens": drawing::rows_of_givens(puzzle),
-        "obstacle": puzzle.obstacle(),
-        "picture": drawn.lines().collect::<Vec<_>>(),
+        "size": opened.size().map(Size::sides),
+        "variant": puzzle.map_or(Vec::new(), Puzzle::variants),
+        "givens": puzzle.map(drawing::rows_of_givens),
+        "obstacle": opened.as_problem().obstacle(),
+        "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),
     })
 }

@@ -16,11 +16,11 @@ use super::{Ending, Failure, Told, family, note, signals};
 use crate::deduce::Rules;
 use crate::encode::{self, Encodings};
 use crate::export;
-use crate::family::Family;
+use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::Model;
 use crate::prepare::Preparation;
-use crate::puzzle::{Answer, Puzzle};
+use crate::problem::Answer;
 use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy, Task};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
@@ -189,11 +189,11 @@ impl Solve {
             return Ok(Ending::Stopped);
         };
         let request = request?;
-        let puzzle = family.open(&request)?;
-        self.validate(family, &*puzzle, formulation)?;
+        let opened = family.open(&request)?;
+        self.validate(family, &opened, formulation)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let asked = Asked::of(self, family, formulation, puzzle, request)?;
+        let asked = Asked::of(self, family, formulation, opened, request)?;
         let stop = Stop::never();
         signals::heed(&stop);
         let ending = self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
@@ -222,7 +222,7 @@ impl Solve {
 
     /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
     /// board for its formulation.
-    pub fn open(&self, families: &[&'static Family]) -> Result<Box<dyn Puzzle>, Failure> {
+    pub fn open(&self, families: &[&'static Family]) -> Result<Opened, Failure> {
         self.formulation(families)?;
         Ok(family(families, &self.boards.family).open(&self.boards.request()?)?)
     }
@@ -265,12 +265,13 @@ impl Solve {
     pub fn searches_by_clauses(
         &self,
         families: &[&'static Family],
-        puzzle: &dyn Puzzle,
+        opened: &Opened,
     ) -> Result<bool, Refusal> {
+        let problem = opened.as_problem();
         let formulation = self.formulation(families)?;
         let strategy = self.strategy();
-        let task = Task { strategy, rules: Rules::none(), ..Task::new(puzzle, formulation) };
-        Ok(puzzle.goal().is_none() || task.strategy().by_clauses())
+        let task = Task { strategy, rules: Rules::none(), ..Task::new(problem, formulation) };
+        Ok(problem.goal().is_none() || task.strategy().by_clauses())
     }
 
     /// Why the encodings have no form for the puzzle as it is stated; nothing where they have.
@@ -278,9 +279,9 @@ impl Solve {
         &self,
         families: &[&'static Family],
     ) -> Result<Option<encode::Refusal>, Failure> {
-        let puzzle = self.open(families)?;
+        let opened = self.open(families)?;
         let formulation = self.formulation(families)?;
-        let model = puzzle.model(formulation).with(0);
+        let model = opened.as_problem().stated(formulation).with(0);
         Ok(self.encodings().validate(&model).err())
     }
 
@@ -291,11 +292,12 @@ impl Solve {
 
     /// The model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
-        let puzzle = self.open(families)?;
+        let opened = self.open(families)?;
+        let problem = opened.as_problem();
         let formulation = self.formulation(families)?;
-        formulation.validate_value(puzzle.goal(), self.model_args.bound)?;
+        formulation.validate_value(problem.goal(), self.model_args.bound)?;
         let preparation = Preparation {
-            puzzle: &*puzzle,
+            problem,
             formulation,
             rules: &self.model_args.deduce.clone().unwrap_or_default(),
             symmetry: self.model_args.symmetry != SymmetryArg::Off,
@@ -308,13 +310,14 @@ impl Solve {
     fn validate(
         &self,
         family: &Family,
-        puzzle: &dyn Puzzle,
+        opened: &Opened,
         formulation: &Formulation,
     ) -> Result<(), Refusal> {
-        self.model_args.validate(family, puzzle, formulation)?;
+        self.model_args.validate(family, opened, formulation)?;
+        self.writing.chosen()?.validate(family, opened)?;
         match self.solver {
             SolverArg::Outside(format, _) => {
-                self.model_args.validate_question(format, puzzle, formulation)
+                self.model_args.validate_question(format, opened.as_problem(), formulation)
             }
             SolverArg::Searching(_) => Ok(()),
         }
@@ -467,7 +470,7 @@ impl Solve {
                 Ok(())
             }
             _ => {
-                let shown = text::of_several(&style, asked.task.puzzle, &answer);
+                let shown = text::of_several(&style, asked.opened, &answer);
                 progress.suspend(|| output.print(&shown))
             }
         };
@@ -480,7 +483,7 @@ impl Solve {
                 let summary = text::summary(asked, &outcome.finding);
                 let said = summary + "\n" + &text::explanation(&outcome.finding, "");
                 let answer = outcome.finding.answer.as_ref();
-                format.draw_answer(asked.task.puzzle, answer, said.trim_end(), output)?;
+                format.draw_answer(asked.opened, answer, said.trim_end(), output)?;
             }
         }
         if !self.quiet && format != Format::Json && outcome.trouble.is_none() {

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 use super::board::{self, Board};
 use super::output::{Output, Report};
 use super::{Ending, Failure, family};
-use crate::board::Grid;
-use crate::family::Family;
-use crate::puzzle::{Answer, Broken, OPEN, Puzzle, broken_so_far, read_partial_answer};
+use crate::board::{Grid, Size};
+use crate::family::{Family, Opened};
+use crate::problem::{Broken, Problem, read_rows};
+use crate::puzzle::{OPEN, Puzzle, broken_so_far, read_partial_answer};
 use crate::source::Refusal;
 
 /// Check an answer by the rules
@@ -34,12 +35,17 @@ impl Verify {
             .into());
         }
         let family = family(families, &self.board.family);
-        let puzzle = self.board.open(family)?;
-        let partial = read_partial_answer(&board::read(&self.answer)?, family.symbols)?;
-        let verdict = Verdict::of(&*puzzle, &partial);
+        let opened = self.board.open(family)?;
+        let answer = board::read(&self.answer)?;
+        let verdict = match opened.as_puzzle() {
+            Some(puzzle) => {
+                Verdict::of_cells(puzzle, &read_partial_answer(&answer, family.symbols)?)
+            }
+            None => Verdict::of(opened.as_problem().check(&read_rows(&answer)?)),
+        };
         let text = match self.format {
-            Report::Text => in_text(&*puzzle, &verdict),
-            Report::Json => format!("{:#}\n", in_json(family, &*puzzle, &verdict)),
+            Report::Text => in_text(opened.as_problem(), &verdict),
+            Report::Json => format!("{:#}\n", in_json(family, &opened, &verdict)),
         };
         Output::standard().print(&text)?;
         Ok(verdict.ending())
@@ -49,7 +55,7 @@ impl Verify {
 /// What comes of an answer.
 enum Verdict {
     /// It keeps the rules, with this value of the objective where there is one.
-    Valid(Option<u64>),
+    Valid(Option<i64>),
     /// Some cells are open, so many, and the others break nothing that the room can see.
     Open(usize),
     /// It breaks a rule.
@@ -57,13 +63,18 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn of(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Verdict {
+    fn of(checked: Result<Option<i64>, Broken>) -> Verdict {
+        checked.map_or_else(Verdict::Broken, Verdict::Valid)
+    }
+
+    /// That of a board, some cells of which may be open.
+    fn of_cells(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Verdict {
         let open = partial.iter().filter(|(_, symbol)| symbol.is_none()).count();
         if open > 0 {
             return broken_so_far(puzzle, partial).map_or(Verdict::Open(open), Verdict::Broken);
         }
-        let answer = Answer::from_fn(partial.size(), |at| partial[at].unwrap_or(OPEN));
-        puzzle.check(&answer).map_or_else(Verdict::Broken, Verdict::Valid)
+        let filled = Grid::from_fn(partial.size(), |at| partial[at].unwrap_or(OPEN));
+        Verdict::of(puzzle.check(&filled))
     }
 
     fn ending(&self) -> Ending {
@@ -75,8 +86,8 @@ impl Verdict {
     }
 }
 
-fn in_text(puzzle: &dyn Puzzle, verdict: &Verdict) -> String {
-    match (verdict, puzzle.goal()) {
+fn in_text(problem: &dyn Problem, verdict: &Verdict) -> String {
+    match (verdict, problem.goal()) {
         (Verdict::Valid(Some(value)), Some(goal)) => format!("valid: {} {value}\n", goal.name),
         (Verdict::Valid(_), _) => "valid\n".to_owned(),
         (Verdict::Open(1), _) => "so far nothing is broken; 1 cell is open\n".to_owned(),
@@ -85,14 +96,14 @@ fn in_text(puzzle: &dyn Puzzle, verdict: &Verdict) -> String {
     }
 }
 
-fn in_json(family: &Family, puzzle: &dyn Puzzle, verdict: &Verdict) -> Value {
-    let size = puzzle.size();
+fn in_json(family: &Family, opened: &Opened, verdict: &Verdict) -> Value {
     let (valid, value, open, broken) = match verdict {
         Verdict::Valid(value) => (Some(true), *value, 0, None),
         Verdict::Open(open) => (None, None, *open, None),
         Verdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
-    let objective = puzzle
+    let objective = opened
+        .as_problem()
         .goal()
         .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": value}));
     let broken = broken.map(|broken| {
@@ -101,8 +112,8 @@ fn in_json(family: &Family, puzzle: &dyn Puzzle, verdict: &Verdict) -> Value {
     });
     json!({
         "family": family.name,
-        "size": [size.rows(), size.columns()],
-        "variant": puzzle.variants(),
+        "size": opened.size().map(Size::sides),
+        "variant": opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
         "valid": valid,
         "open": open,
         "objective": objective,

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::question::Asked;
 use super::record::Record;
 use crate::search::Status;
 
@@ -52,8 +53,8 @@ pub struct Claims(HashMap<String, Known>);
 #[derive(Default)]
 struct Known {
     board: Option<String>,
-    least: Option<(u64, String)>,
-    most: Option<(u64, String)>,
+    least: Option<(i64, String)>,
+    most: Option<(i64, String)>,
     satisfiable: Option<String>,
     unsatisfiable: Option<String>,
 }
@@ -102,7 +103,7 @@ impl Claims {
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
         // With an objective a decision says something of the optimum; an answer to one is an answer.
-        let decides = record.lower_bound.is_some() && record.question != "optimum";
+        let decides = record.lower_bound.is_some() && record.question != Asked::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
                 known.unsatisfiable.get_or_insert_with(command);
@@ -163,10 +164,10 @@ mod tests {
         };
         assert!(of(&none).is_err());
         // A decision that is refuted says something of the optimum only.
-        let refuted = |bound: u64| {
+        let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);
-                other.question = format!("unsat {bound}");
+                other.question = Asked::Unsat(bound);
                 (other.lower_bound, other.upper_bound) = (Some(bound + 1), Some(100));
             }
         };

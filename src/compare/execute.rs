@@ -297,7 +297,7 @@ fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
         family: run.puzzle.family.clone(),
         size: run.puzzle.size,
         board: run.puzzle.board.clone(),
-        question: run.question.clone(),
+        question: run.question,
         reference: run.is_reference,
         options: run.configuration.point.values().iter().cloned().collect(),
         configuration: Some(run.place).filter(|_| !run.is_reference),

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Block, Run};
+use super::question::Kind;
 use super::record::Record;
 use super::statistics;
 use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Section, Summary};
@@ -34,7 +35,7 @@ pub struct Expected {
     /// The family.
     pub family: String,
     /// The kind of question.
-    pub question: String,
+    pub question: Kind,
     /// How many boards there are.
     pub boards: usize,
     /// The least number of repetitions of a board.
@@ -60,13 +61,13 @@ impl Expected {
 /// What each section of a plan can show, with what earlier runs say of the measure.
 pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<Expected> {
     let pilot = Summary::of(earlier, measure, true);
-    let mut sections: BTreeMap<(&str, &str, u64), Vec<&Block>> = BTreeMap::new();
+    let mut sections: BTreeMap<(&str, Kind, u64), Vec<&Block>> = BTreeMap::new();
     for block in blocks {
         let run = &block.runs[0];
         let limit = run.repetition.time_limit.to_bits();
-        sections.entry((&run.puzzle.family, kind(run), limit)).or_default().push(block);
+        sections.entry((&run.puzzle.family, run.question.kind(), limit)).or_default().push(block);
     }
-    let of_section = |((family, question, _), blocks): (&(&str, &str, u64), &Vec<&Block>)| {
+    let of_section = |((family, question, _), blocks): (&(&str, Kind, u64), &Vec<&Block>)| {
         let of_pilot = pilot.sections.iter();
         let mut alike = of_pilot.filter(|one| one.family == *family && one.question == *question);
         let measured = alike.find_map(|section| spread(section, measure));
@@ -81,7 +82,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
         let configurations = runs.map(|run| run.place).collect::<BTreeSet<_>>().len();
         let plain = Expected {
             family: (*family).to_owned(),
-            question: (*question).to_owned(),
+            question: *question,
             boards: names.len(),
             repetitions: names.iter().map(|name| of_board(name).len()).min().unwrap_or(0),
             configurations,
@@ -112,10 +113,6 @@ fn foretold(plan: Expected, measure: Measure) -> Expected {
         for_boards_like_these: samples.then(|| ratio((variance / boards).sqrt(), boards - 1.0)),
         ..plan
     }
-}
-
-fn kind(run: &Run) -> &str {
-    run.question.split(' ').next().unwrap_or_default()
 }
 
 /// How much the log ratios of a section scatter: the median over its pairs of configurations. None for
@@ -163,12 +160,11 @@ pub struct Likely {
 /// How long these runs will likely take, from earlier runs: of the same puzzle, question and
 /// configuration, or else of the same puzzle and question.
 pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
-    let mut known: BTreeMap<(&str, &str, Option<String>), Vec<f64>> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, Kind, Option<String>), Vec<f64>> = BTreeMap::new();
     for record in earlier {
         let options = format!("{:?}", record.options);
-        let kind = record.question.split(' ').next().unwrap_or_default();
         for options in [Some(options), None] {
-            let key = (record.puzzle.as_str(), kind, options);
+            let key = (record.puzzle.as_str(), record.question.kind(), options);
             known.entry(key).or_default().push(record.wall_seconds);
         }
     }
@@ -176,8 +172,8 @@ pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Li
     for run in runs {
         let options: BTreeMap<_, _> = run.configuration.point.values().iter().cloned().collect();
         let name = run.puzzle.name.as_str();
-        let exact = known.get(&(name, kind(run), Some(format!("{options:?}"))));
-        let times = exact.or_else(|| known.get(&(name, kind(run), None)));
+        let exact = known.get(&(name, run.question.kind(), Some(format!("{options:?}"))));
+        let times = exact.or_else(|| known.get(&(name, run.question.kind(), None)));
         match times.and_then(|times| statistics::mean(times.iter().copied())) {
             Some(seconds) => likely.seconds += seconds,
             None => likely.unknown += 1,
@@ -191,9 +187,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::compare::plan::{Configuration, Plan, Puzzle, Question, Repetition, blocks};
+    use crate::compare::plan::{Ask, Configuration, Plan, Puzzle, Repetition, blocks};
     use crate::compare::record::tests::record;
     use crate::grid::{Axis, Grid};
+    use crate::model::{Goal, Sense};
 
     fn planned(boards: usize, seeds: u32, values: &[&str]) -> Vec<Block> {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
@@ -206,10 +203,10 @@ mod tests {
         let puzzle = |number: usize| Puzzle {
             name: format!("gunport-{number}"),
             family: "gunport".to_owned(),
-            size: [5, 5],
+            size: Some([5, 5]),
             board: None,
             arguments: Vec::new(),
-            minimise: Some(true),
+            goal: Some(Goal::counted(Sense::Minimise, "pieces", 25)),
             configurations: configurations.clone(),
         };
         let repetition = Repetition {
@@ -220,7 +217,7 @@ mod tests {
             memory_limit: None,
         };
         let puzzles = (0..boards).map(puzzle).map(Arc::new).collect();
-        let plan = Plan { puzzles, questions: vec![Question::Optimum], repetition };
+        let plan = Plan { puzzles, questions: vec![Ask::Optimum], repetition };
         blocks(&[plan], |_| None, 0)
     }
 

@@ -138,7 +138,7 @@ impl Making {
         if !plan.questions.iter().any(|question| question.needs_optimum()) {
             return Ok(());
         }
-        let needed = plan.puzzles.iter().filter(|puzzle| puzzle.minimise.is_some());
+        let needed = plan.puzzles.iter().filter(|puzzle| puzzle.goal.is_some());
         let reference = |puzzle| Block { runs: vec![Run::reference(puzzle, &plan.repetition)] };
         self.make(needed.map(reference).collect(), see)
     }

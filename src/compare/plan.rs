@@ -14,7 +14,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::question::Asked;
 use crate::grid::{Axis, Grid, Point};
+use crate::model::{Goal, Sense};
 use crate::solver::external::Command;
 
 /// A puzzle of a comparison.
@@ -24,14 +26,14 @@ pub struct Puzzle {
     pub name: String,
     /// Its family.
     pub family: String,
-    /// Rows and columns of its board.
-    pub size: [usize; 2],
+    /// Rows and columns of its board, where it has one.
+    pub size: Option<[usize; 2]>,
     /// The text of its board, where it is not a size alone.
     pub board: Option<String>,
     /// What names it on a command line.
     pub arguments: Vec<String>,
-    /// Whether less is better, where it has an objective.
-    pub minimise: Option<bool>,
+    /// What it optimises, if anything.
+    pub goal: Option<Goal>,
     /// The configurations in which it is solved.
     pub configurations: Vec<Arc<Configuration>>,
 }
@@ -39,7 +41,8 @@ pub struct Puzzle {
 impl Puzzle {
     /// Some optimum, for a plan that is only counted.
     pub fn stand_in(&self) -> Option<Optimum> {
-        Some(Optimum { value: 1, minimise: self.minimise? })
+        let goal = self.goal?;
+        Some(Optimum { value: goal.least.midpoint(goal.largest), goal })
     }
 }
 
@@ -56,7 +59,7 @@ pub struct Configuration {
 
 /// What is asked of a puzzle with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Question {
+pub enum Ask {
     /// The optimum, with its proof.
     Optimum,
     /// An answer as good as the optimum.
@@ -64,13 +67,13 @@ pub enum Question {
     /// The refutation of the next better value.
     Unsat,
     /// An answer as good as a value.
-    Bound(u64),
+    Bound(i64),
 }
 
-impl Question {
+impl Ask {
     /// Whether it cannot be asked before the optimum is known.
     pub fn needs_optimum(self) -> bool {
-        matches!(self, Question::Sat | Question::Unsat)
+        matches!(self, Ask::Sat | Ask::Unsat)
     }
 }
 
@@ -121,7 +124,7 @@ pub struct Plan {
     /// The puzzles with their configurations.
     pub puzzles: Vec<Arc<Puzzle>>,
     /// What is asked of those with an objective.
-    pub questions: Vec<Question>,
+    pub questions: Vec<Ask>,
     /// How often.
     pub repetition: Repetition,
 }
@@ -131,7 +134,7 @@ impl Plan {
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
         let of_one = |puzzle: &Arc<Puzzle>| {
-            let questions = if puzzle.minimise.is_some() { self.questions.len() } else { 1 };
+            let questions = if puzzle.goal.is_some() { self.questions.len() } else { 1 };
             puzzle.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
         };
         self.puzzles.iter().map(of_one).fold(0, usize::saturating_add)
@@ -150,8 +153,8 @@ pub struct Block {
 pub struct Run {
     /// The puzzle.
     pub puzzle: Arc<Puzzle>,
-    /// The question, as a record tells it.
-    pub question: String,
+    /// The question.
+    pub question: Asked,
     /// The configuration.
     pub configuration: Arc<Configuration>,
     /// The place of the configuration among those of all grids.
@@ -164,7 +167,6 @@ pub struct Run {
     pub repetition: Repetition,
     /// Whether it is made to know an optimum, and not to be compared.
     pub is_reference: bool,
-    bound: Option<u64>,
 }
 
 impl Run {
@@ -178,8 +180,7 @@ impl Run {
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
         let repeat = Repeat { seed: 0, scramble: None };
-        let (question, bound) =
-            asked(puzzle, Question::Optimum, None).expect("an optimum needs no bound");
+        let question = asked(puzzle, Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
             puzzle: puzzle.clone(),
             question,
@@ -189,7 +190,6 @@ impl Run {
             scramble: repeat.scramble,
             repetition: repetition.clone(),
             is_reference: true,
-            bound,
         }
     }
 
@@ -200,12 +200,12 @@ impl Run {
         let point = &self.configuration.point;
         words.extend(point.arguments());
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-        if let Some(bound) = self.bound {
+        if let Some(bound) = self.question.bound() {
             add("bound", bound.to_string());
         }
         // An answer that is constructed says nothing of a configuration.
         let constructing = |(option, _): &(String, String)| option == "construct";
-        if self.bound.is_some() && !point.values().iter().any(constructing) {
+        if self.question.bound().is_some() && !point.values().iter().any(constructing) {
             add("construct", "off".to_owned());
         }
         add("seed", self.seed.to_string());
@@ -229,33 +229,34 @@ impl Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// Its value.
-    pub value: u64,
-    /// Whether less is better.
-    pub minimise: bool,
+    pub value: i64,
+    /// Of what.
+    pub goal: Goal,
 }
 
 impl Optimum {
-    fn better(self) -> Option<u64> {
-        if self.minimise { self.value.checked_sub(1) } else { self.value.checked_add(1) }
+    /// The next better value, where one can be.
+    fn better(self) -> Option<i64> {
+        let Goal { sense, least, largest, .. } = self.goal;
+        let next = match sense {
+            Sense::Minimise => self.value.checked_sub(1)?,
+            Sense::Maximise => self.value.checked_add(1)?,
+        };
+        (least..=largest).contains(&next).then_some(next)
     }
 }
 
-/// A question as a record tells it, and its bound; none where the bound is not known.
-fn asked(
-    puzzle: &Puzzle,
-    question: Question,
-    optimum: Option<Optimum>,
-) -> Option<(String, Option<u64>)> {
-    if puzzle.minimise.is_none() {
-        return Some(("answer".to_owned(), None));
+/// A question with its value; none where that is not known.
+fn asked(puzzle: &Puzzle, question: Ask, optimum: Option<Optimum>) -> Option<Asked> {
+    if puzzle.goal.is_none() {
+        return Some(Asked::Answer);
     }
-    let (kind, bound) = match question {
-        Question::Optimum => return Some(("optimum".to_owned(), None)),
-        Question::Sat => ("sat", optimum?.value),
-        Question::Unsat => ("unsat", optimum?.better()?),
-        Question::Bound(bound) => ("bound", bound),
-    };
-    Some((format!("{kind} {bound}"), Some(bound)))
+    Some(match question {
+        Ask::Optimum => Asked::Optimum,
+        Ask::Sat => Asked::Sat(optimum?.value),
+        Ask::Unsat => Asked::Unsat(optimum?.better()?),
+        Ask::Bound(bound) => Asked::Bound(bound),
+    })
 }
 
 /// The blocks of a comparison, in their order; a puzzle with its question and repetition has one block
@@ -274,7 +275,7 @@ pub fn blocks(
             for puzzle in &plan.puzzles {
                 let optimum = optimum(puzzle);
                 // A puzzle without an objective has one question.
-                let most = if puzzle.minimise.is_some() { plan.questions.len() } else { 1 };
+                let most = if puzzle.goal.is_some() { plan.questions.len() } else { 1 };
                 for &question in &plan.questions[..most] {
                     let Some(asked) = asked(puzzle, question, optimum) else { continue };
                     let runs = runs(puzzle, asked, repeat, &plan.repetition, &mut places);
@@ -304,7 +305,7 @@ pub fn blocks(
 /// The runs of one plan in a block, in the order of its configurations.
 fn runs(
     puzzle: &Arc<Puzzle>,
-    (question, bound): (String, Option<u64>),
+    question: Asked,
     repeat: Repeat,
     repetition: &Repetition,
     places: &mut HashMap<Point, usize>,
@@ -313,14 +314,13 @@ fn runs(
         let next = places.len();
         Run {
             puzzle: puzzle.clone(),
-            question: question.clone(),
+            question,
             configuration: configuration.clone(),
             place: *places.entry(configuration.point.clone()).or_insert(next),
             seed: repeat.seed,
             scramble: repeat.scramble,
             repetition: repetition.clone(),
             is_reference: false,
-            bound,
         }
     };
     puzzle.configurations.iter().map(run).collect()
@@ -344,18 +344,19 @@ fn hash(seed: u64, text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::question::Kind;
 
-    fn puzzle(name: &str, minimise: Option<bool>, values: &[&str]) -> Puzzle {
+    fn puzzle(name: &str, goal: Option<Goal>, values: &[&str]) -> Puzzle {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
         let points = Grid { axes: vec![axis] }.points().collect::<Vec<_>>();
         let configuration = |point| Configuration { point, program: None, has_clauses: true };
         Puzzle {
             name: name.to_owned(),
             family: name.to_owned(),
-            size: [4, 4],
+            size: Some([4, 4]),
             board: None,
             arguments: vec![name.to_owned()],
-            minimise,
+            goal,
             configurations: points.into_iter().map(configuration).map(Arc::new).collect(),
         }
     }
@@ -368,7 +369,7 @@ mod tests {
         memory_limit: None,
     };
 
-    fn plan(puzzles: &[Puzzle], questions: &[Question]) -> Plan {
+    fn plan(puzzles: &[Puzzle], questions: &[Ask]) -> Plan {
         Plan {
             puzzles: puzzles.iter().cloned().map(Arc::new).collect(),
             questions: questions.to_vec(),
@@ -381,12 +382,14 @@ mod tests {
         blocks.iter().map(|block| block.runs.iter().map(words).collect()).collect()
     }
 
-    const KNOWN: Option<Optimum> = Some(Optimum { value: 7, minimise: true });
+    const FEW: Goal = Goal { sense: Sense::Minimise, name: "pieces", least: 0, largest: 16 };
+    const GOAL: Option<Goal> = Some(FEW);
+    const KNOWN: Option<Optimum> = Some(Optimum { value: 7, goal: FEW });
 
     #[test]
     fn every_combination_is_a_run_and_stands_in_its_block() {
-        let puzzles = [puzzle("x", Some(true), &["a", "b"]), puzzle("y", None, &["a", "b"])];
-        let plan = plan(&puzzles, &[Question::Optimum, Question::Unsat]);
+        let puzzles = [puzzle("x", GOAL, &["a", "b"]), puzzle("y", None, &["a", "b"])];
+        let plan = plan(&puzzles, &[Ask::Optimum, Ask::Unsat]);
         let blocks = blocks(&[plan], |_| KNOWN, 0);
         let told = told(&blocks);
         assert_eq!((told.len(), told.concat().len()), (3 * 4, 24));
@@ -396,7 +399,9 @@ mod tests {
             ["solve x --amo a --seed 0 --cpu-limit 5", "solve x --amo b --seed 0 --cpu-limit 5"];
         assert_eq!(first, expected);
         let words = "solve x --amo a --bound 6 --construct off --seed 0 --cpu-limit 5";
-        assert!(told[1].contains(&words.to_owned()) && blocks[1].runs[0].question == "unsat 6");
+        assert!(
+            told[1].contains(&words.to_owned()) && blocks[1].runs[0].question == Asked::Unsat(6)
+        );
         let of_y = |seed: &str| format!("solve y --amo b --seed {seed} --cpu-limit 5");
         for seed in ["0", "1 --scramble 2", "0 --scramble 1", "1 --scramble 3"] {
             assert!(told.concat().contains(&of_y(seed)), "{seed}");
@@ -407,13 +412,13 @@ mod tests {
     #[test]
     fn the_order_within_blocks_is_drawn_and_recorded() {
         let puzzles: Vec<Puzzle> =
-            (0..50).map(|n| puzzle(&format!("x{n}"), Some(true), &["a", "b"])).collect();
-        let plan = plan(&puzzles, &[Question::Sat, Question::Unsat]);
+            (0..50).map(|n| puzzle(&format!("x{n}"), GOAL, &["a", "b"])).collect();
+        let plan = plan(&puzzles, &[Ask::Sat, Ask::Unsat]);
         let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| KNOWN, seed);
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));
-        for kind in ["sat", "unsat"] {
-            let firsts = of(3).into_iter().filter(|block| block.runs[0].question.starts_with(kind));
+        for kind in [Kind::Sat, Kind::Unsat] {
+            let firsts = of(3).into_iter().filter(|block| block.runs[0].question.kind() == kind);
             let a_first = firsts.filter(|block| block.runs[0].place == 0).count();
             assert!((70..130).contains(&a_first), "{kind}: {a_first} of 200");
         }
@@ -422,7 +427,7 @@ mod tests {
     #[test]
     fn grids_of_one_puzzle_share_its_blocks() {
         let plans = [["a", "b"], ["b", "c"]]
-            .map(|values| plan(&[puzzle("x", None, &values)], &[Question::Optimum]));
+            .map(|values| plan(&[puzzle("x", None, &values)], &[Ask::Optimum]));
         let blocks = blocks(&plans, |_| None, 0);
         assert_eq!(blocks.len(), 4);
         for block in blocks {
@@ -441,7 +446,7 @@ mod tests {
         let mut one = puzzle("x", None, &["a", "b"]);
         let other = Configuration { has_clauses: false, ..(*one.configurations[1]).clone() };
         one.configurations[1] = Arc::new(other);
-        let blocks = blocks(&[plan(&[one], &[Question::Optimum])], |_| None, 0);
+        let blocks = blocks(&[plan(&[one], &[Ask::Optimum])], |_| None, 0);
         for run in blocks.iter().flat_map(|block| &block.runs) {
             let has = run.arguments().contains(&"--scramble".to_owned());
             assert_eq!(has, run.place == 0 && run.scramble.is_some());
@@ -450,9 +455,9 @@ mod tests {
 
     #[test]
     fn a_question_that_needs_an_unknown_optimum_is_left_out() {
-        let plan = plan(&[puzzle("x", Some(true), &["a"])], &[Question::Sat, Question::Unsat]);
+        let plan = plan(&[puzzle("x", GOAL, &["a"])], &[Ask::Sat, Ask::Unsat]);
         assert!(blocks(std::slice::from_ref(&plan), |_| None, 0).is_empty());
-        let none_better = Some(Optimum { value: 0, minimise: true });
+        let none_better = Some(Optimum { value: 0, goal: FEW });
         assert_eq!(blocks(&[plan], |_| none_better, 0).len(), 4, "the answers alone");
     }
 }

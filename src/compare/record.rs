@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::origin::{Origin, Outside};
+use super::question::Asked;
 use crate::search::Status;
 use crate::solver::external;
 
@@ -27,13 +28,13 @@ pub struct Record {
     pub puzzle: String,
     /// Its family.
     pub family: String,
-    /// Rows and columns of its board.
-    pub size: [usize; 2],
+    /// Rows and columns of its board, where it has one.
+    pub size: Option<[usize; 2]>,
     /// The text of its board, where it is not a size alone.
     #[serde(default)]
     pub board: Option<String>,
-    /// What was asked of it: `optimum`, `answer`, or a bound such as `sat 34`, `unsat 33`, `bound 40`.
-    pub question: String,
+    /// What was asked of it.
+    pub question: Asked,
     /// Whether it was made to know an optimum, and not to be compared.
     #[serde(default)]
     pub reference: bool,
@@ -71,11 +72,11 @@ pub struct Record {
     /// What it found, as `solve` says it.
     pub status: Status,
     /// The value of its answer.
-    pub value: Option<u64>,
+    pub value: Option<i64>,
     /// No answer is below this.
-    pub lower_bound: Option<u64>,
+    pub lower_bound: Option<i64>,
     /// The optimum is not above this.
-    pub upper_bound: Option<u64>,
+    pub upper_bound: Option<i64>,
     /// Variables, the encodings' among them.
     pub variables: Option<u64>,
     /// Those that the encodings took.
@@ -162,8 +163,8 @@ impl Record {
 
     /// The puzzle and the question.
     pub fn instance(&self) -> String {
-        match self.question.as_str() {
-            "optimum" | "answer" => self.puzzle.clone(),
+        match self.question {
+            Asked::Optimum | Asked::Answer => self.puzzle.clone(),
             question => format!("{} {question}", self.puzzle),
         }
     }
@@ -438,9 +439,9 @@ pub(crate) mod tests {
             command: format!("quarrel solve {puzzle} {options:?} {cpu}"),
             puzzle: puzzle.to_owned(),
             family: puzzle.split('-').next().unwrap_or_default().to_owned(),
-            size: [8, 8],
+            size: Some([8, 8]),
             board: None,
-            question: "optimum".to_owned(),
+            question: Asked::Optimum,
             reference: false,
             options: options.iter().map(option).collect(),
             configuration: None,

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::question::Kind;
 use super::record::{Ending, Record};
 use super::statistics::Growth;
 use crate::search::Status;
@@ -80,8 +81,8 @@ pub struct Failure {
 pub struct Section {
     /// The family.
     pub family: String,
-    /// `optimum`, `answer`, `sat`, `unsat` or `bound`.
-    pub question: String,
+    /// The kind of question.
+    pub question: Kind,
     /// Seconds of processor time that each run had.
     pub time_limit: f64,
     /// Seconds by the clock that each run had.
@@ -130,16 +131,20 @@ pub struct Section {
 pub struct Board {
     /// Its name.
     pub name: String,
-    /// Rows and columns.
-    pub size: [usize; 2],
+    /// Rows and columns, where it has some.
+    pub size: Option<[usize; 2]>,
 }
 
 impl Board {
-    /// The side of a square board with as many cells.
+    /// The side of a square board with as many cells; 0 for what has no board.
     pub fn side(&self) -> f64 {
-        let [rows, columns] = self.size;
-        ((rows * columns) as f64).sqrt()
+        side(self.size)
     }
+}
+
+fn side(size: Option<[usize; 2]>) -> f64 {
+    let [rows, columns] = size.unwrap_or_default();
+    ((rows * columns) as f64).sqrt()
 }
 
 /// A configuration in a section.
@@ -216,10 +221,9 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// The side of the board, of a square one with as many cells.
+    /// The side of a square board with as many cells; 0 for what has no board.
     pub fn side(&self) -> f64 {
-        let [rows, columns] = self.record.size;
-        ((rows * columns) as f64).sqrt()
+        side(self.record.size)
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn apply(model: &Model, _: &Stop) -> Option<Fact> {
-    let OneCount { count, complements } = model.objective()?.one()?;
+    let OneCount { count, complements, .. } = model.objective()?.one()?;
     if !complements.is_empty() {
         return None;
     }

@@ -27,7 +27,7 @@ pub(super) const RULE: Rule =
 
 fn apply(model: &Model, _: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
-    let OneCount { count, complements } = objective.one()?;
+    let OneCount { count, complements, constant } = objective.one()?;
     let own = limit(model, count, objective.sense());
     let through = |complement: &Complement| {
         let Complement { count, weight, total } = complement;
@@ -43,7 +43,8 @@ fn apply(model: &Model, _: &Stop) -> Option<Fact> {
         Sense::Minimise => (limits.max()?, 0),
         Sense::Maximise => (limits.min()?, count.lits.len() as u64),
     };
-    (limit != trivial).then_some(Fact::Limit { value: limit, reason: None })
+    let value = constant + i64::try_from(limit).expect("at most the number of literals");
+    (limit != trivial).then_some(Fact::Limit { value, reason: None })
 }
 
 /// How many literals of a count are true at the least or at the most.
@@ -107,6 +108,7 @@ impl CostLits {
             Statement::Parity(_, parity) => {
                 u64::from((*parity == Parity::Odd) != ((number - costly) % 2 == 1))
             }
+            Statement::Linear(..) => 0,
         };
         (cost > 0).then_some((lits, cost))
     }
@@ -146,7 +148,7 @@ mod tests {
     use super::*;
     use crate::model::{Objective, Partition};
 
-    fn limit(sense: Sense, state: impl Fn(&mut Model, &[Lit])) -> Option<u64> {
+    fn limit(sense: Sense, state: impl Fn(&mut Model, &[Lit])) -> Option<i64> {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..6).map(|index| model.variable("x", &[index])).collect();
         let rows = Partition { name: "rows", lines: lits.chunks(3).map(<[Lit]>::to_vec).collect() };

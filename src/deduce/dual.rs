@@ -20,7 +20,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
     let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
     let trivial = match objective.sense() {
-        Sense::Minimise => 0,
+        Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
     (value != trivial).then(|| Fact::Limit { value, reason: Some(Arc::new(reason)) })

@@ -9,7 +9,7 @@
 //! and a solver is worse off with long parities than with the sparse ones of the lines.
 
 use super::{Fact, Rule};
-use crate::model::{Lit, Model, Parity, Relation, Statement};
+use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
@@ -23,7 +23,7 @@ const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
     let objective = model.objective()?;
-    let count = &objective.one()?.count;
+    let (counted, constant) = counted(objective)?;
     let variables = model.labels().len();
     let equations: Vec<(&[Lit], bool)> =
         model.constraints().iter().filter_map(|c| equation(&c.statement)).collect();
@@ -36,11 +36,22 @@ fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
         if stop.reached() {
             return None;
         }
-        basis.take_in(Sum::of(lits, odd, variables));
+        basis.take_in(Equation::of(lits, odd, variables));
     }
-    let rest = basis.reduce(Sum::of(&count.lits, false, variables));
+    let rest = basis.reduce(Equation::of(&counted, constant.rem_euclid(2) == 1, variables));
     let parity = if rest.odd { Parity::Odd } else { Parity::Even };
     rest.leading().is_none().then_some(Fact::Parity(parity))
+}
+
+/// Literals whose number is odd where the value without a constant is, and the constant; none where the objective is
+/// no sum.
+fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
+    if let Some(one) = objective.one() {
+        return Some((one.count.lits.clone(), one.constant));
+    }
+    let Weighted { sum, constant } = objective.weighted()?;
+    let odd = sum.terms().filter(|term| term.weight % 2 != 0);
+    Some((odd.map(|term| term.lit).collect(), *constant))
 }
 
 /// The literals whose number is odd, or even, if a statement says so.
@@ -56,14 +67,14 @@ fn equation(statement: &Statement) -> Option<(&[Lit], bool)> {
 
 /// A sum of variables over GF(2), with a constant: `odd` says what the variables add up to, or
 /// what is left of a sum that is to be known.
-struct Sum {
+struct Equation {
     bits: Vec<u64>,
     odd: bool,
 }
 
-impl Sum {
-    fn of(lits: &[Lit], odd: bool, variables: usize) -> Sum {
-        let mut sum = Sum { bits: vec![0; variables / 64 + 1], odd };
+impl Equation {
+    fn of(lits: &[Lit], odd: bool, variables: usize) -> Equation {
+        let mut sum = Equation { bits: vec![0; variables / 64 + 1], odd };
         for lit in lits {
             sum.bits[lit.variable() / 64] ^= 1 << (lit.variable() % 64);
             sum.odd ^= lit.is_negated();
@@ -76,7 +87,7 @@ impl Sum {
         Some(64 * word + self.bits[word].trailing_zeros() as usize)
     }
 
-    fn add(&mut self, other: &Sum) {
+    fn add(&mut self, other: &Equation) {
         self.bits.iter_mut().zip(&other.bits).for_each(|(word, other)| *word ^= other);
         self.odd ^= other.odd;
     }
@@ -84,10 +95,10 @@ impl Sum {
 
 /// Sums in echelon form: by leading variable.
 #[derive(Default)]
-struct Basis(std::collections::HashMap<usize, Sum>);
+struct Basis(std::collections::HashMap<usize, Equation>);
 
 impl Basis {
-    fn take_in(&mut self, sum: Sum) {
+    fn take_in(&mut self, sum: Equation) {
         let rest = self.reduce(sum);
         if let Some(leading) = rest.leading() {
             self.0.insert(leading, rest);
@@ -95,7 +106,7 @@ impl Basis {
     }
 
     /// The sum without what the basis says of it.
-    fn reduce(&self, mut sum: Sum) -> Sum {
+    fn reduce(&self, mut sum: Equation) -> Equation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);
         }

@@ -17,6 +17,8 @@ pub(super) struct Bounds {
     all: Vec<Bound>,
     /// Whether the first tells the objective by itself.
     of_one_count: bool,
+    /// Whether the objective has weights, which no counter has.
+    is_weighted: bool,
 }
 
 /// A part of what an objective counts, for searches that count parts apart before they count all.
@@ -42,7 +44,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses what the chosen cardinality encoding has no form for; and ends with
+    /// Refuses weights, and what the chosen cardinality encoding has no form for; and ends with
     /// a [stop](Refusal::is_stop) where it is time to stop, after which no bound can be demanded.
     ///
     /// # Panics
@@ -50,10 +52,13 @@ impl Formula {
     /// If the model has no objective.
     pub fn bound(
         &mut self,
-        bound: u64,
+        bound: i64,
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Vec<Lit>, Refusal> {
+        if self.bounds.is_weighted {
+            return Err(Refusal::Weights("the objective".to_owned()));
+        }
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
         let mut sink = ClauseSink::new(clauses, stop);
         let mut demands = Vec::new();
@@ -183,7 +188,7 @@ impl Formula {
 
     /// How many literals of all parts may be true where a value reaches a bound; none where it
     /// cannot.
-    pub fn room(&self, bound: u64) -> Option<usize> {
+    pub fn room(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.cost.of(bound)
     }
 
@@ -199,14 +204,17 @@ impl Bounds {
     pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
         let Some(objective) = objective else { return Ok(Bounds::default()) };
         let mut all = Vec::new();
+        let constant = objective.one().map_or(0, |one| one.constant);
         for (count, complements) in objective.told() {
-            all.extend(counters.bounds(count, complements, objective.sense())?);
+            all.extend(counters.bounds(count, constant, complements, objective.sense())?);
         }
         if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let cost = Cost { offset, slope: -2 };
             all.push(Bound { counter, cost, soft_lits: Vec::new() });
         }
-        Ok(Bounds { all, of_one_count: objective.one().is_some() })
+        let (of_one_count, is_weighted) =
+            (objective.one().is_some(), objective.weighted().is_some());
+        Ok(Bounds { all, of_one_count, is_weighted })
     }
 }

@@ -16,16 +16,27 @@ pub struct Cost {
 
 impl Cost {
     /// What a value costs, as a number of literals; none where that is negative, which no number of literals is.
-    pub(super) fn of(self, value: u64) -> Option<usize> {
+    pub(super) fn of(self, value: i64) -> Option<usize> {
         let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(value);
         u128::try_from(most).ok().map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
+    /// The same of a value that is larger by a constant.
+    ///
+    /// # Panics
+    ///
+    /// Beyond 64 bits, where a model has no values.
+    pub(super) fn shifted(self, constant: i64) -> Cost {
+        let shift = self.slope.checked_mul(constant);
+        let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
+        Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
+    }
+
     /// The value that has this cost, if one has.
-    pub fn value(self, cost: i64) -> Option<u64> {
+    pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
-        above.checked_div(self.slope).filter(|_| exact).and_then(|value| value.try_into().ok())
+        above.checked_div(self.slope).filter(|_| exact)
     }
 }
 

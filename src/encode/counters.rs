@@ -78,42 +78,42 @@ impl Counters<'_> {
         self.shape.counter(count, sign, &sum, &self.parities)
     }
 
-    /// What bounds a count from the side that is better: counters of its complements, or of its own
-    /// literals where it has none.
+    /// What bounds a value, the number of a count's true literals and a constant, from the side that is better:
+    /// counters of its complements, or of its own literals where it has none.
     pub fn bounds(
         &self,
         count: &Count,
+        constant: i64,
         complements: &[Complement],
         sense: Sense,
     ) -> Result<Vec<Bound>, Refusal> {
         if complements.is_empty() {
-            return Ok(vec![self.bound(count, sense)?]);
+            return Ok(vec![self.bound(count, constant, sense)?]);
         }
-        complements.iter().map(|other| self.bound_by(other, sense)).collect()
+        complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
     }
 
     /// At most k of the literals are true, or at most n−k of their negations.
-    fn bound(&self, count: &Count, sense: Sense) -> Result<Bound, Refusal> {
+    fn bound(&self, count: &Count, constant: i64, sense: Sense) -> Result<Bound, Refusal> {
         let number = i64::try_from(count.lits.len()).expect("fewer literals than memory");
-        match sense {
-            Sense::Minimise => self.few(count, true, Cost { offset: 0, slope: 1 }),
-            Sense::Maximise => self.few(count, false, Cost { offset: number, slope: -1 }),
-        }
+        let (truth, cost) = match sense {
+            Sense::Minimise => (true, Cost { offset: 0, slope: 1 }),
+            Sense::Maximise => (false, Cost { offset: number, slope: -1 }),
+        };
+        self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Where weight·value + complement = total, the complement is at least total − weight·k or at
+    /// Where weight·count + complement = total, the complement is at least total − weight·k or at
     /// most.
-    fn bound_by(&self, other: &Complement, sense: Sense) -> Result<Bound, Refusal> {
+    fn bound_by(&self, other: &Complement, constant: i64, sense: Sense) -> Result<Bound, Refusal> {
         let number = i64::try_from(other.count.lits.len()).expect("fewer literals than memory");
         let weight = i64::try_from(other.weight).expect("a weight within bounds");
         let total = i64::try_from(other.total).expect("a total within bounds");
-        match sense {
-            Sense::Minimise => {
-                let cost = Cost { offset: number - total, slope: weight };
-                self.few(&other.count, false, cost)
-            }
-            Sense::Maximise => self.few(&other.count, true, Cost { offset: total, slope: -weight }),
-        }
+        let (truth, cost) = match sense {
+            Sense::Minimise => (false, Cost { offset: number - total, slope: weight }),
+            Sense::Maximise => (true, Cost { offset: total, slope: -weight }),
+        };
+        self.few(&other.count, truth, cost.shifted(constant))
     }
 
     /// Bounds the true literals of a count, or the false ones.

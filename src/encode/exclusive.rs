@@ -91,7 +91,7 @@ mod tests {
         model
     }
 
-    fn solved(model: &Model, bound: u64, assumed: &[Lit]) -> Verdict {
+    fn solved(model: &Model, bound: i64, assumed: &[Lit]) -> Verdict {
         let (mut clauses, stop) = (Clauses::new(), Stop::never());
         let mut formula =
             encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form");

@@ -154,7 +154,7 @@ fn weighed(statement: &Statement) -> Option<(&[Lit], f64)> {
         Statement::Clause(lits) | Statement::Parity(lits, _) => {
             (lits, |n| if n == 2.0 { 4.0 } else { 1.0 / n })
         }
-        Statement::Cardinality(..) => return None,
+        Statement::Cardinality(..) | Statement::Linear(..) => return None,
     };
     Some((lits, weight(lits.len() as f64)))
 }

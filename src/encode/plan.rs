@@ -9,7 +9,7 @@ use rustsat::instances::BasicVarManager;
 use super::counters::{Bound, Counters};
 use super::sink::ClauseSink;
 use super::{Encodings, Refusal, to_rustsat};
-use crate::model::{Complement, Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement};
 
 /// How the constraints of a model are to be written.
 pub(super) struct Plan<'a> {
@@ -65,11 +65,11 @@ impl Plan<'_> {
 
     pub fn state(
         &self,
-        statement: &Statement,
+        constraint: &Constraint,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
-        match statement {
+        match &constraint.statement {
             Statement::Clause(lits) => collect(lits, sink)?,
             Statement::AtMostOne(lits) => self.at_most_one(lits, sink, variables)?,
             Statement::ExactlyOne(lits) => {
@@ -88,6 +88,10 @@ impl Plan<'_> {
                 let (row, counting) = self.parity_of(lits.len());
                 let odd = *parity == Parity::Odd;
                 row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
+            }
+            Statement::Linear(..) => {
+                let group = &self.model.groups()[constraint.group()];
+                return Err(Refusal::Weights(format!("the group `{group}`")));
             }
         }
         Ok(())
@@ -120,8 +124,10 @@ impl Plan<'_> {
             Relation::AtLeast => Relation::AtMost,
             other => other,
         };
-        for Bound { mut counter, cost, .. } in self.counters.bounds(count, complements, sense)? {
-            match cost.of(bound as u64) {
+        let number = i64::try_from(bound).unwrap_or(i64::MAX);
+        let bounds = self.counters.bounds(count, 0, complements, sense)?;
+        for Bound { mut counter, cost, .. } in bounds {
+            match cost.of(number) {
                 Some(most) => {
                     write(&mut *counter, relation, most, &mut Writer::new(sink, variables))?;
                 }

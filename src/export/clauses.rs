@@ -7,6 +7,9 @@
 //! something. The labels of the model's variables stand in the head, so these have names before a
 //! clause is written.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+
 use super::{ExportError, Subject};
 use crate::encode::{
     self, Clauses, Cost, Formula, ModelSink, Settled, Tally, to_model, to_rustsat,
@@ -26,7 +29,9 @@ pub(super) struct Clausal<'a, 'l> {
 struct Scrambled {
     scramble: Scramble,
     /// Clauses behind their prefixes.
-    kept: Vec<(&'static str, Clauses)>,
+    kept: Vec<(Cow<'static, str>, Clauses)>,
+    /// The place of each prefix.
+    places: HashMap<Cow<'static, str>, usize>,
 }
 
 impl Subject<'_> {
@@ -46,7 +51,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         let scrambled = subject.scramble.map(|seed| {
             let mut scramble = Scramble::new(seed);
             scramble.meet(variables);
-            Scrambled { scramble, kept: Vec::new() }
+            Scrambled { scramble, kept: Vec::new(), places: HashMap::new() }
         });
         Clausal { subject, lines, scrambled }
     }
@@ -89,7 +94,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
     pub fn bound(
         &mut self,
         formula: &mut Formula,
-        value: u64,
+        value: i64,
         prefix: &'static str,
     ) -> Result<Vec<Lit>, ExportError> {
         let stop = self.subject.stop;
@@ -103,7 +108,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         write: impl FnOnce(&mut dyn encode::Collect) -> Result<T, encode::Refusal>,
     ) -> Result<T, ExportError> {
         if let Some(scrambled) = &mut self.scrambled {
-            return Ok(write(scrambled.behind(prefix))?);
+            return Ok(write(scrambled.behind(prefix.into()))?);
         }
         let lines = &mut *self.lines;
         let written = write(&mut ModelSink::new(&mut |lits: &[Lit]| {
@@ -114,10 +119,19 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(written?)
     }
 
+    /// Writes a soft clause of one literal.
+    pub fn soft(&mut self, weight: u64, lit: Lit) {
+        self.behind(format!("{weight} ").into(), &[lit]);
+    }
+
     /// Writes a clause behind a prefix.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
+        self.behind(prefix.into(), lits);
+    }
+
+    fn behind(&mut self, prefix: Cow<'static, str>, lits: &[Lit]) {
         match &mut self.scrambled {
-            None => self.lines.clause(prefix, lits),
+            None => self.lines.clause(&prefix, lits),
             Some(scrambled) => {
                 let lits: Vec<_> = lits.iter().map(|&lit| to_rustsat(lit)).collect();
                 scrambled.behind(prefix).push(&lits);
@@ -127,11 +141,11 @@ impl<'a, 'l> Clausal<'a, 'l> {
 
     /// Writes the clauses that were kept.
     pub fn settle(&mut self) -> Result<(), ExportError> {
-        let Some(Scrambled { scramble, kept }) = &mut self.scrambled else { return Ok(()) };
+        let Some(Scrambled { scramble, kept, .. }) = &mut self.scrambled else { return Ok(()) };
         for (prefix, clauses) in std::mem::take(kept) {
             for clause in scramble.clauses(&clauses) {
                 let lits: Vec<Lit> = clause.into_iter().map(to_model).collect();
-                self.lines.clause(prefix, &lits);
+                self.lines.clause(&prefix, &lits);
             }
             self.lines.check()?;
         }
@@ -147,12 +161,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
 
 impl Scrambled {
     /// The clauses that are kept behind a prefix.
-    fn behind(&mut self, prefix: &'static str) -> &mut Clauses {
-        let place = self.kept.iter().position(|(other, _)| *other == prefix);
-        let place = place.unwrap_or_else(|| {
+    fn behind(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
+        let next = self.kept.len();
+        let place = *self.places.entry(prefix.clone()).or_insert(next);
+        if place == next {
             self.kept.push((prefix, Clauses::new()));
-            self.kept.len() - 1
-        });
+        }
         &mut self.kept[place].1
     }
 }

@@ -10,22 +10,22 @@ use super::{Expected, program};
 use crate::belief;
 use crate::deduce::{Rules, RulesError};
 use crate::exchange::{self, Names, Said};
-use crate::family::{self, Family};
+use crate::family::{self, Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::{Model, Values};
 use crate::prepare::{Preparation, Prepared};
-use crate::puzzle::{Answer, Puzzle};
+use crate::problem::{self, Answer, Problem};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
 pub use crate::exchange::Claim;
 
-/// A puzzle that was exported, opened again.
-pub struct Opened {
+/// A problem that was exported, opened again.
+pub struct Reopened {
     /// The family.
     pub family: &'static Family,
-    /// The puzzle.
-    pub puzzle: Box<dyn Puzzle>,
+    /// What its map opens.
+    pub opened: Opened,
     /// How it was stated.
     pub formulation: &'static Formulation,
     model: Model,
@@ -38,34 +38,40 @@ pub struct Decoded {
     pub claim: Claim,
     /// The answer, which keeps the rules.
     pub answer: Option<Answer>,
-    /// Its value, where the family has an objective.
-    pub value: Option<u64>,
 }
 
-impl Opened {
-    /// Opens the puzzle of a map.
+impl Decoded {
+    /// The value of the answer, where there is one.
+    pub fn value(&self) -> Option<i64> {
+        self.answer.as_ref()?.value
+    }
+}
+
+impl Reopened {
+    /// Opens the problem of a map.
     ///
     /// # Errors
     ///
     /// Refuses a map of a family, formulation or board that this program does not have, and one
     /// whose variables this version numbers otherwise.
-    pub fn new(map: Map, families: &[&'static Family]) -> Result<Opened, Refusal> {
+    pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
-        let puzzle = family.open(&map.request()?)?;
-        formulation.validate(puzzle.size())?;
-        formulation.validate_value(puzzle.goal(), map.bound)?;
+        let opened = family.open(&map.request()?)?;
+        let problem = opened.as_problem();
+        formulation.validate(opened.size())?;
+        formulation.validate_value(problem.goal(), map.bound)?;
         let wrong = |error: RulesError| Refusal::new(error.to_string(), "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();
         let preparation = Preparation {
-            puzzle: &*puzzle,
+            problem,
             formulation,
             rules: &rules,
             symmetry: map.symmetry,
             stop: &stop,
         };
-        if map.bound.is_some() && puzzle.goal().is_none() {
+        if map.bound.is_some() && problem.goal().is_none() {
             return Err(family.without_objective());
         }
         let Prepared { model, .. } =
@@ -77,7 +83,7 @@ impl Opened {
                 "a new export, by this version",
             ));
         }
-        Ok(Opened { family, puzzle, formulation, model, map })
+        Ok(Reopened { family, opened, formulation, model, map })
     }
 
     /// The map.
@@ -110,26 +116,23 @@ impl Opened {
             }
         };
         let said = exchange::read(output, &names)?;
-        let (answer, value) = match said.claim {
-            Claim::Optimal | Claim::Satisfiable => {
-                let (answer, value) = self.answer(&said)?;
-                (Some(answer), value)
-            }
-            Claim::Unsatisfiable | Claim::Unknown => (None, None),
+        let answer = match said.claim {
+            Claim::Optimal | Claim::Satisfiable => Some(self.answer(&said)?),
+            Claim::Unsatisfiable | Claim::Unknown => None,
         };
         // A decision has no optimum, whatever a solver calls it.
-        let optimum = self.map.bound.is_none() && self.puzzle.goal().is_some();
+        let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
         let claim = match said.claim {
             Claim::Optimal if !optimum => Claim::Satisfiable,
             claim => claim,
         };
-        let decoded = Decoded { claim, answer, value };
+        let decoded = Decoded { claim, answer };
         self.disagree(&decoded)?;
         Ok(decoded)
     }
 
     /// The answer that the values say, if it keeps the rules and the values the constraints.
-    fn answer(&self, said: &Said) -> Result<(Answer, Option<u64>), Refusal> {
+    fn answer(&self, said: &Said) -> Result<Answer, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
             value.ok_or_else(|| {
@@ -139,10 +142,9 @@ impl Opened {
             })
         });
         let values = Values::new(values.collect::<Result<_, _>>()?);
-        let answer = self.puzzle.decode(&self.model, &values);
-        let rows = answer.to_rows().join("\n");
-        let value = self.puzzle.check(&answer).map_err(|broken| {
-            let found = format!("an answer that breaks a rule: {broken}\n{rows}");
+        let answer = problem::answer(self.problem(), &self.model, &values).map_err(|rejected| {
+            let rows = rejected.rows.join("\n");
+            let found = format!("an answer that breaks a rule: {rejected}\n{rows}");
             Refusal::new(found, "an answer that keeps the rules")
         })?;
         let broken = self.model.constraints().iter().find(|c| !c.statement.holds(&values));
@@ -155,9 +157,9 @@ impl Opened {
         }
         let claimed = self.map.cost.zip(said.cost);
         if let Some((cost, told)) = claimed
-            && cost.value(told) != value
+            && cost.value(told) != answer.value
         {
-            let value = value.unwrap_or(0);
+            let value = answer.value.unwrap_or(0);
             return Err(Refusal::new(
                 format!("a cost of {told}, and an answer with the value {value}"),
                 format!(
@@ -166,7 +168,11 @@ impl Opened {
                 ),
             ));
         }
-        Ok((answer, value))
+        Ok(answer)
+    }
+
+    fn problem(&self) -> &dyn Problem {
+        self.opened.as_problem()
     }
 
     /// Refuses what is known to be wrong.
@@ -180,7 +186,7 @@ impl Opened {
             }
             (Claim::Unsatisfiable, _) => {
                 let claim = belief::Claim::NoAnswer(self.map.bound);
-                match belief::counterexample(&*self.puzzle, claim) {
+                match belief::counterexample(self.problem(), claim) {
                     Some(known) => wrong(
                         "UNSATISFIABLE".to_owned(),
                         format!("an answer, for one with the value {known} is known"),
@@ -189,8 +195,8 @@ impl Opened {
                 }
             }
             (Claim::Optimal, _) => {
-                let value = decoded.value.expect("an optimum has a value");
-                match belief::counterexample(&*self.puzzle, belief::Claim::Optimal(value)) {
+                let value = decoded.value().expect("an optimum has a value");
+                match belief::counterexample(self.problem(), belief::Claim::Optimal(value)) {
                     Some(known) => wrong(
                         format!("that {value} is the optimum"),
                         format!("{known}, the value of a known answer"),

@@ -30,7 +30,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.head(&settled, None);
     file.line("p inccnf");
     let mut formula = file.model(subject.model, "")?;
-    let better = |value: &u64| subject.sought.and_then(|bounds| bounds.better_than(*value));
+    let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     let mut questions = vec![Vec::new()];
     for value in std::iter::successors(worst, better).skip(1) {

@@ -45,7 +45,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
 }
 
 fn is_clausal(statement: &Statement) -> bool {
-    matches!(statement, Statement::Clause(_) | Statement::Parity(..))
+    matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
 /// A statement about a number of literals as bounds from below, none of which is 0.
@@ -54,7 +54,7 @@ fn at_least(statement: &Statement) -> Vec<(usize, Vec<Lit>)> {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),
         Statement::ExactlyOne(lits) => (lits, Relation::Exactly, 1),
         Statement::Cardinality(lits, relation, bound) => (lits, *relation, *bound),
-        Statement::Clause(_) | Statement::Parity(..) => return Vec::new(),
+        Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..) => return Vec::new(),
     };
     let below = (bound, lits.clone());
     let above = (lits.len().saturating_sub(bound), lits.iter().map(|&lit| !lit).collect());

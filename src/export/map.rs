@@ -27,8 +27,8 @@ pub struct Map {
     pub format: String,
     /// The family's name.
     pub family: String,
-    /// Rows and columns.
-    pub size: [usize; 2],
+    /// Rows and columns of the board; null where there is none.
+    pub size: Option<[usize; 2]>,
     /// The variants, as they are written on the command line.
     pub variant: Vec<String>,
     /// The board, where it was read from a text.
@@ -44,7 +44,7 @@ pub struct Map {
     /// The seed by which the formula was scrambled, where it was.
     pub scramble: Option<u64>,
     /// The value to be reached; none where the optimum or any answer is asked for.
-    pub bound: Option<u64>,
+    pub bound: Option<i64>,
     /// What is known of the result.
     pub expected: Expected,
     /// How many variables the file has.
@@ -83,12 +83,12 @@ impl Map {
     pub fn of(
         family: &Family,
         request: &Request,
+        size: Option<Size>,
         format: &Format,
         export: &Export,
         exported: &Exported,
     ) -> Map {
         let preparation = &export.preparation;
-        let size = preparation.puzzle.size();
         let variant = |(name, value): &(String, Option<usize>)| match value {
             Some(value) => format!("{name}={value}"),
             None => name.clone(),
@@ -97,7 +97,7 @@ impl Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
             format: format.name.to_owned(),
             family: family.name.to_owned(),
-            size: [size.rows(), size.columns()],
+            size: size.map(Size::sides),
             variant: request.variants.iter().map(variant).collect(),
             board: request.board.as_ref().map(|source| Board {
                 name: source.name().to_owned(),
@@ -145,9 +145,10 @@ impl Map {
     ///
     /// Refuses a size or a variant that no export has written.
     pub fn request(&self) -> Result<Request, Refusal> {
-        let [rows, columns] = self.size;
         let wrong = |what: String| Refusal::new(what, "a map as it was written");
-        let size = Size::new(rows, columns).map_err(|error| wrong(error.to_string()))?;
+        let size = |[rows, columns]: [usize; 2]| {
+            Size::new(rows, columns).map_err(|error| wrong(error.to_string()))
+        };
         let variant = |text: &String| match text.split_once('=') {
             None => Ok((text.clone(), None)),
             Some((name, value)) => match value.parse() {
@@ -158,7 +159,7 @@ impl Map {
         Ok(Request {
             board: self.board.as_ref().map(|board| Source::new(&board.name, &board.text)),
             format: self.board.as_ref().and_then(|board| board.input.clone()),
-            size: Some(size),
+            size: self.size.map(size).transpose()?,
             variants: self.variant.iter().map(variant).collect::<Result<_, _>>()?,
         })
     }

@@ -7,10 +7,10 @@
 //! these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum of ordered
 //! variables of which neither army has fewer.
 
-use super::linear::{self, Row};
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;
 use crate::exchange::Lines;
+use crate::linear::{self, Affine, Aim, Row};
 use crate::model::{Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
@@ -95,25 +95,24 @@ impl Goal {
             Sense::Minimise => 1,
             Sense::Maximise => -1,
         };
-        if let Some(one) = objective.one() {
-            let (terms, negated) = linear::sum(&one.count.lits);
-            let minimised = terms.into_iter().map(|(c, variable)| (slope * c, variable)).collect();
-            let cost = Some(Cost { offset: -slope * negated, slope });
-            return Goal { minimised: Some(minimised), cost, ..Goal::default() };
-        }
+        let counts = match Aim::of(objective) {
+            Aim::Sum(Affine { terms, constant }) => {
+                let minimised =
+                    terms.into_iter().map(|(c, variable)| (slope * c, variable)).collect();
+                let cost = Some(Cost { offset: -slope * constant, slope });
+                return Goal { minimised: Some(minimised), cost, ..Goal::default() };
+            }
+            Aim::Least(counts) => counts,
+        };
         let ordered = usize::try_from(bounds.limit).expect("a value within bounds");
         let reached: Vec<(i64, usize)> = (0..ordered).map(|value| (-1, used + value)).collect();
-        let of_count = objective.counts().iter().map(|count| {
-            let (terms, negated) = linear::sum(&count.lits);
-            at_least([&terms[..], &reached].concat(), -negated)
+        let of_count = counts.into_iter().map(|Affine { terms, constant }| {
+            Row::at_least([&terms[..], &reached].concat(), -constant)
         });
-        let in_order = (1..ordered).map(|v| at_least(vec![(1, used + v - 1), (-1, used + v)], 0));
+        let in_order =
+            (1..ordered).map(|v| Row::at_least(vec![(1, used + v - 1), (-1, used + v)], 0));
         let rows = of_count.chain(in_order).collect();
         let cost = Some(Cost { offset: 0, slope });
         Goal { minimised: Some(reached), rows, ordered, cost }
     }
-}
-
-fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> Row {
-    Row { terms, relation: Relation::AtLeast, constant, most_pairs: None }
 }

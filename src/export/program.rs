@@ -7,8 +7,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Subject, linear};
+use super::Subject;
 use crate::encode::Cost;
+use crate::linear::{self, Affine, Aim};
 use crate::model::{Model, Relation, Sense};
 
 /// The whole number that is the least of several counts.
@@ -68,19 +69,21 @@ impl Program {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
         };
-        if let Some(one) = objective.one() {
-            let (terms, negated) = linear::sum(&one.count.lits);
-            self.objective = Some((objective.sense(), terms));
-            self.cost = Some(Cost { offset: -negated, slope: 1 });
-            return;
-        }
-        let least = self.whole(LEAST.to_owned(), bounds.limit);
+        let counts = match Aim::of(objective) {
+            Aim::Sum(Affine { terms, constant }) => {
+                self.objective = Some((objective.sense(), terms));
+                self.cost = Some(Cost { offset: -constant, slope: 1 });
+                return;
+            }
+            Aim::Least(counts) => counts,
+        };
+        let most = u64::try_from(bounds.limit).expect("the number of some literals");
+        let least = self.whole(LEAST.to_owned(), most);
         self.objective = Some((objective.sense(), vec![(1, least)]));
         self.cost = Some(Cost { offset: 0, slope: 1 });
-        for count in objective.counts() {
-            let (mut terms, negated) = linear::sum(&count.lits);
+        for Affine { mut terms, constant } in counts {
             terms.push((-1, least));
-            self.rows.push(Row::new(rows.next(LEAST), terms, Relation::AtLeast, -negated));
+            self.rows.push(Row::new(rows.next(LEAST), terms, Relation::AtLeast, -constant));
         }
     }
 

@@ -120,21 +120,21 @@ impl Known {
     /// The questions that a format asks of the puzzle, from the easiest on: the best value known, the
     /// next better one where it is open, and the first that is proved to be out of reach. No bound
     /// stands for the optimum, or for any answer.
-    pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<u64>> {
-        let bounds = match (self, goal, format.asks) {
+    pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
+        let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
             (_, None, _) | (_, _, Asks::Optimum | Asks::Either) => return vec![None],
-            (Known::Bounds(bounds), ..) => bounds,
-            (_, Some(goal), _) => &Bounds::unknown(goal.sense, goal.largest),
+            (Known::Bounds(bounds), Some(goal), _) => (bounds, goal),
+            (_, Some(goal), _) => (&Bounds::unknown(goal), goal),
         };
         let next = bounds.best.map_or(Some(bounds.worst), |best| bounds.better_than(best));
-        let mut questions = vec![bounds.best, next, bounds.beyond_limit()];
+        let mut questions = vec![bounds.best, next, bounds.beyond_limit(goal)];
         questions.retain(Option::is_some);
         questions
     }
 
     /// What is known of the result of a question.
-    pub fn expected(&self, bound: Option<u64>) -> Expected {
+    pub fn expected(&self, bound: Option<i64>) -> Expected {
         match (self, bound) {
             (Known::Nothing | Known::Answer(Some(false)), _) => Expected::Unsatisfiable,
             (Known::Answer(Some(true)), _) => Expected::Satisfiable,
@@ -302,8 +302,8 @@ impl Instance {
         [
             ("file", json!(self.file())),
             ("family", json!(family)),
-            ("rows", json!(size[0])),
-            ("columns", json!(size[1])),
+            ("rows", json!(size.map(|size| size[0]))),
+            ("columns", json!(size.map(|size| size[1]))),
             ("variant", json!(self.map.variant.join(" "))),
             ("formulation", json!(formulation)),
             ("amo", amo),
@@ -413,7 +413,7 @@ mod tests {
     use super::*;
     use crate::model::Sense;
 
-    const GOAL: Goal = Goal { sense: Sense::Minimise, name: "dominoes", largest: 20 };
+    const GOAL: Goal = Goal { sense: Sense::Minimise, name: "dominoes", least: 0, largest: 20 };
 
     #[test]
     fn one_at_a_time_writes_a_set() {
@@ -429,7 +429,7 @@ mod tests {
         assert!(create("one").is_err(), "the set is whole");
     }
 
-    fn questions(known: Known, format: &str) -> Vec<(Option<u64>, Expected)> {
+    fn questions(known: Known, format: &str) -> Vec<(Option<i64>, Expected)> {
         let format = super::super::format(format).expect("a format");
         let goal = matches!(known, Known::Bounds(_)).then_some(GOAL);
         let questions = known.questions(format, goal).into_iter();
@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn what_is_proved_makes_one_instance_on_either_side() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 20);
+        let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 9);
         let proved = Known::Bounds(bounds);
         let decisions = [(Some(9), Expected::Satisfiable), (Some(8), Expected::Unsatisfiable)];
@@ -448,7 +448,7 @@ mod tests {
 
     #[test]
     fn what_is_open_makes_an_instance_more() {
-        let mut bounds = Bounds::unknown(Sense::Minimise, 20);
+        let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 7);
         let open = Known::Bounds(bounds);
         let decisions = [

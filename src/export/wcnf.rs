@@ -5,6 +5,8 @@
 //! such literal is false in a soft clause, and the cost of a solution, the number of these that are
 //! true, tells its value (in gunport's `sides`, thrice the dominoes and a constant).
 //!
+//! Literals with weights cost their weights.
+//!
 //! The least of two armies is no sum. There **ordered bound variables** stand for it: where the k-th is
 //! true, every army has k queens and the one before is true; each is a soft clause. What stands behind
 //! them are the counters of a search, so a file has what a search would have at its end.
@@ -13,7 +15,7 @@ use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::{Cost, Formula};
 use crate::exchange::Lines;
-use crate::model::Lit;
+use crate::model::{Lit, Sense, Term, Weighted};
 
 pub(super) const FORMAT: Format = Format {
     name: "wcnf",
@@ -28,29 +30,58 @@ pub(super) const FORMAT: Format = Format {
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let counted = subject.counted(subject.model)?;
-    let of_one_count = counted.costs().map(|(dear, cost)| (dear.to_vec(), cost));
-    let of_several = || {
-        let limit = i64::try_from(subject.sought?.limit).expect("a value within bounds");
-        Some(Cost { offset: limit, slope: -1 })
-    };
-    let cost = of_one_count.as_ref().map(|(_, cost)| *cost).or_else(of_several);
-    let counts = of_one_count.is_none() && cost.is_some();
+    let told = of_weights(subject).or_else(|| of_one_count(&counted));
+    let of_several = || Some(Cost { offset: subject.sought?.limit, slope: -1 });
+    let cost = told.as_ref().map(|soft| soft.cost).or_else(of_several);
+    let counts = told.is_none() && cost.is_some();
     let variables = counted.variables();
     let settled = if counts { counted.bounded } else { counted.stated };
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&settled, cost);
     let mut formula = file.model(subject.model, "h ")?;
-    let dear = match of_one_count {
-        Some((dear, _)) => dear,
-        None => ordered(subject, &mut formula, &mut file)?,
+    let soft = match told {
+        Some(Soft { lits, .. }) => lits,
+        None => {
+            ordered(subject, &mut formula, &mut file)?.into_iter().map(|lit| (1, lit)).collect()
+        }
     };
-    for &lit in &dear {
-        file.clause("1 ", &[!lit]);
+    for &(weight, lit) in &soft {
+        file.soft(weight, !lit);
     }
     file.settle()?;
     let names = file.names();
-    let written = Written::new(formula.variables(), formula.size.clauses + dear.len());
+    let written = Written::new(formula.variables(), formula.size.clauses + soft.len());
     Ok(Written { cost, names, settled, ..written })
+}
+
+/// Literals that cost their weights where they are true.
+struct Soft {
+    lits: Vec<(u64, Lit)>,
+    /// What these costs say of a value.
+    cost: Cost,
+}
+
+/// The literals that make the value of one count worse; none where the objective is none.
+fn of_one_count(counted: &Formula) -> Option<Soft> {
+    let (lits, cost) = counted.costs()?;
+    Some(Soft { lits: lits.iter().map(|&lit| (1, lit)).collect(), cost })
+}
+
+/// The literals that make a weighted sum worse; none where the objective is none.
+fn of_weights(subject: &Subject) -> Option<Soft> {
+    let objective = subject.model.objective().filter(|_| subject.sought.is_some())?;
+    let Weighted { sum, .. } = objective.weighted()?;
+    let less_is_better = objective.sense() == Sense::Minimise;
+    let soft = |Term { weight, lit }| {
+        let lit = if (weight > 0) == less_is_better { lit } else { !lit };
+        (weight.unsigned_abs(), lit)
+    };
+    // Nothing is paid for the best that the weights allow.
+    let cost = match objective.sense() {
+        Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
+        Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
+    };
+    Some(Soft { lits: sum.terms().map(soft).collect(), cost })
 }
 
 /// A literal for each value better than the worst, false only where every count reaches it. Nothing
@@ -61,7 +92,7 @@ fn ordered(
     file: &mut Clausal,
 ) -> Result<Vec<Lit>, ExportError> {
     let Some(bounds) = &subject.sought else { return Ok(Vec::new()) };
-    let better = |value: &u64| bounds.better_than(*value);
+    let better = |value: &i64| bounds.better_than(*value);
     let mut missed: Vec<Lit> = Vec::new();
     for value in std::iter::successors(better(&bounds.worst), better) {
         let demands = file.bound(formula, value, "h ")?;

@@ -1,29 +1,50 @@
-//! What is to be as small or as large as possible: counts, what else tells them, and how good a value is.
+//! What is to be as small or as large as possible: counts, weighted sums, what else tells them, and how good a value
+//! is. Values are whole numbers of 64 bits, with a sign; what could be beyond them is refused where it is made.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Lit, Values, are_distinct};
+use super::{Lit, Sum, SumError, Term, Values, are_distinct};
 use crate::board::Cell;
 
 /// What is to be as small or as large as possible.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// As few true literals as possible.
-    Minimise(OneCount),
-    /// As many true literals as possible.
-    Maximise(OneCount),
+    /// As small as possible.
+    Minimise(Total),
+    /// As large as possible.
+    Maximise(Total),
     /// The least of several counts as large as possible.
     MaximiseLeast(Least),
 }
 
-/// One count, and what else tells it.
+/// What a minimum or a maximum is of.
+#[derive(Clone, Debug)]
+pub enum Total {
+    /// How many literals are true.
+    Count(OneCount),
+    /// How much the true literals weigh.
+    Weighted(Weighted),
+}
+
+/// One count, and what else tells it. The value is the number of true literals and the constant.
 #[derive(Clone, Debug)]
 pub struct OneCount {
     /// What is counted.
     pub count: Count,
+    /// What is added to the number of true literals.
+    pub constant: i64,
     /// Other counts, each of which tells this one. A bound is written on all of them, and on the literals
     /// themselves where there are none.
     pub complements: Vec<Complement>,
+}
+
+/// Literals with weights. The value is what the true ones weigh and the constant.
+#[derive(Clone, Debug)]
+pub struct Weighted {
+    /// The literals and their weights.
+    pub sum: Sum,
+    /// What is added to the weights of the true literals.
+    pub constant: i64,
 }
 
 /// Several counts, the least of which matters.
@@ -64,8 +85,8 @@ impl Count {
     }
 
     /// How many literals are true.
-    pub fn value(&self, values: &Values) -> u64 {
-        self.lits.iter().filter(|&&lit| values.of(lit)).count() as u64
+    pub fn value(&self, values: &Values) -> usize {
+        self.lits.iter().filter(|&&lit| values.of(lit)).count()
     }
 
     /// Whether literals are over distinct variables and stand once in each partition.
@@ -114,7 +135,7 @@ pub enum Sense {
 
 impl Sense {
     /// Whether a value is at least as good as a bound.
-    pub fn reaches(self, value: u64, bound: u64) -> bool {
+    pub fn reaches(self, value: i64, bound: i64) -> bool {
         match self {
             Sense::Minimise => value <= bound,
             Sense::Maximise => value >= bound,
@@ -130,15 +151,56 @@ impl Sense {
     }
 }
 
+impl OneCount {
+    fn of(count: Count) -> OneCount {
+        OneCount { count, constant: 0, complements: Vec::new() }
+    }
+
+    /// How many literals are true where the value is that; none where no number of literals is.
+    pub fn number(&self, value: i64) -> Option<u64> {
+        (i128::from(value) - i128::from(self.constant)).try_into().ok()
+    }
+}
+
 impl Objective {
     /// As few true literals as possible.
     pub fn minimise(count: Count) -> Objective {
-        Objective::Minimise(OneCount { count, complements: Vec::new() })
+        Objective::Minimise(Total::Count(OneCount::of(count)))
     }
 
     /// As many true literals as possible.
     pub fn maximise(count: Count) -> Objective {
-        Objective::Maximise(OneCount { count, complements: Vec::new() })
+        Objective::Maximise(Total::Count(OneCount::of(count)))
+    }
+
+    /// A sum of weighted literals and a constant as good as possible. Where each weight is 1 or -1 it is a count.
+    ///
+    /// # Errors
+    ///
+    /// If a value is beyond 64 bits.
+    pub fn of_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
+        let ends = [sum.least(), sum.largest()].map(|end| end.checked_add(constant));
+        if ends
+            .iter()
+            .any(|end| end.is_none_or(|end| end.unsigned_abs() >= i64::MAX.unsigned_abs()))
+        {
+            return Err(SumError::Overflow);
+        }
+        let total = match sum.weights().iter().all(|weight| weight.abs() == 1) {
+            true => {
+                let lits =
+                    sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
+                let count = Count::new(lits.collect(), Vec::new());
+                // What a literal takes away its negation leaves.
+                let constant = constant + sum.least();
+                Total::Count(OneCount { constant, ..OneCount::of(count) })
+            }
+            false => Total::Weighted(Weighted { sum, constant }),
+        };
+        Ok(match sense {
+            Sense::Minimise => Objective::Minimise(total),
+            Sense::Maximise => Objective::Maximise(total),
+        })
     }
 
     /// The least of several counts as large as possible, none of which has a true literal beside another one's on a line
@@ -162,22 +224,40 @@ impl Objective {
     /// The one count, where it is one.
     pub fn one(&self) -> Option<&OneCount> {
         match self {
-            Objective::Minimise(one) | Objective::Maximise(one) => Some(one),
-            Objective::MaximiseLeast(_) => None,
+            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
+                Some(one)
+            }
+            _ => None,
         }
     }
 
     pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {
         match self {
-            Objective::Minimise(one) | Objective::Maximise(one) => Some(one),
-            Objective::MaximiseLeast(_) => None,
+            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
+                Some(one)
+            }
+            _ => None,
         }
     }
 
-    /// The counts.
+    /// The weighted sum, where weights differ.
+    pub fn weighted(&self) -> Option<&Weighted> {
+        match self {
+            Objective::Minimise(Total::Weighted(weighted))
+            | Objective::Maximise(Total::Weighted(weighted)) => Some(weighted),
+            _ => None,
+        }
+    }
+
+    /// The counts; none where weights differ.
     pub fn counts(&self) -> &[Count] {
         match self {
-            Objective::Minimise(one) | Objective::Maximise(one) => std::slice::from_ref(&one.count),
+            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
+                std::slice::from_ref(&one.count)
+            }
+            Objective::Minimise(Total::Weighted(_)) | Objective::Maximise(Total::Weighted(_)) => {
+                &[]
+            }
             Objective::MaximiseLeast(least) => &least.counts,
         }
     }
@@ -193,14 +273,35 @@ impl Objective {
         self.counts().iter().map(move |count| (count, complements))
     }
 
-    /// The value of a solution: its count, or the least of its counts.
-    pub fn value(&self, values: &Values) -> u64 {
-        self.counts().iter().map(|count| count.value(values)).min().unwrap_or(0)
+    /// The value of a solution: its sum, its count, or the least of its counts.
+    pub fn value(&self, values: &Values) -> i64 {
+        self.value_by(|count| count.value(values), |sum| sum.value(values))
     }
 
-    /// The largest value that the numbers of literals allow; the smallest is 0.
-    pub fn largest(&self) -> u64 {
-        self.counts().iter().map(|count| count.lits.len() as u64).min().unwrap_or(0)
+    /// The largest value that the numbers of literals and their weights allow.
+    pub fn largest(&self) -> i64 {
+        self.value_by(|count| count.lits.len(), Sum::largest)
+    }
+
+    /// The least value that they allow.
+    pub fn least(&self) -> i64 {
+        self.value_by(|_| 0, Sum::least)
+    }
+
+    fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
+        let signed = |number: usize| i64::try_from(number).expect("fewer literals than memory");
+        match self {
+            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
+                one.constant + signed(count(&one.count))
+            }
+            Objective::Minimise(Total::Weighted(weighted))
+            | Objective::Maximise(Total::Weighted(weighted)) => {
+                weighted.constant + sum(&weighted.sum)
+            }
+            Objective::MaximiseLeast(least) => {
+                signed(least.counts.iter().map(count).min().unwrap_or(0))
+            }
+        }
     }
 
     /// Whether counts are as they have to be, and complements weigh something.
@@ -211,13 +312,23 @@ impl Objective {
     }
 }
 
-/// What a puzzle optimises.
+/// What a problem optimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// Whether more is better.
     pub sense: Sense,
-    /// What is counted.
+    /// What a value is of.
     pub name: &'static str,
-    /// No answer has a larger value; the smallest is 0. A search for a maximum takes it for proved.
-    pub largest: u64,
+    /// No answer has a smaller value. A search for a minimum takes it for proved.
+    pub least: i64,
+    /// No answer has a larger value. A search for a maximum takes it for proved.
+    pub largest: i64,
+}
+
+impl Goal {
+    /// Something that is counted, and of which there are at most so many.
+    pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
+        let largest = i64::try_from(most).expect("fewer than memory holds");
+        Goal { sense, name, least: 0, largest }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Lit, Model, Parity, Relation, Statement};
+use super::{Lit, Model, Parity, Relation, Statement, Sum, Term};
 use crate::stop::Stop;
 
 /// Every literal that unit propagation makes true, those of the model's own unit clauses included.
@@ -66,11 +66,42 @@ impl Trail {
                 }
                 _ => return,
             },
+            Statement::Linear(sum, relation, bound) => {
+                return self.propagate_sum(sum, *relation, *bound);
+            }
         };
         if held == most {
             open.into_iter().for_each(|lit| self.fix(!lit));
         } else if held + open.len() == least {
             open.into_iter().for_each(|lit| self.fix(lit));
+        }
+    }
+
+    /// Fixes each literal without which a sum would be on the wrong side of its bound.
+    fn propagate_sum(&mut self, sum: &Sum, relation: Relation, bound: i64) {
+        let sides: &[i128] = match relation {
+            Relation::AtLeast => &[1],
+            Relation::AtMost => &[-1],
+            Relation::Exactly => &[1, -1],
+        };
+        for side in sides {
+            // Σ side·weight·literal is at least side·bound.
+            let weighed = |term: &Term| (side * i128::from(term.weight), term.lit);
+            let terms: Vec<(i128, Lit)> = sum.terms().map(|term| weighed(&term)).collect();
+            let most = |&(weight, lit): &(i128, Lit)| match self.value(lit) {
+                Some(true) => weight,
+                Some(false) => 0,
+                None => weight.max(0),
+            };
+            let slack = terms.iter().map(most).sum::<i128>() - side * i128::from(bound);
+            if slack < 0 {
+                return;
+            }
+            for (weight, lit) in terms {
+                if self.value(lit).is_none() && weight.abs() > slack {
+                    self.fix(if weight > 0 { lit } else { !lit });
+                }
+            }
         }
     }
 

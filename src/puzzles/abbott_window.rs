@@ -15,13 +15,13 @@
 //! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
-use crate::family::{Family, Format, Variant};
+use crate::family::{Family, Format, Opened, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, declare_symmetries,
-    read_givens,
+    Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape,
+    declare_symmetries, read_givens,
 };
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -64,7 +64,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
-    read: |request| Ok(Box::new(AbbottWindow::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(AbbottWindow::parse(request)?)),
 };
 
 /// A window with the panes that are given.
@@ -110,7 +110,7 @@ impl Puzzle for AbbottWindow {
     }
 
     fn goal(&self) -> Option<Goal> {
-        Some(Goal { sense: Sense::Maximise, name: "lit panes", largest: self.size().area() as u64 })
+        Some(Goal::counted(Sense::Maximise, "lit panes", self.size().area()))
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -121,7 +121,7 @@ impl Puzzle for AbbottWindow {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Filling> {
         construct::windows(self, seed, stop)
     }
 
@@ -150,15 +150,15 @@ impl Puzzle for AbbottWindow {
         None
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
         }
-        Ok(Some(answer.iter().filter(|&(_, &pane)| pane == LIT).count() as u64))
+        Ok(as_value(answer.iter().filter(|&(_, &pane)| pane == LIT).count()))
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
         for pane in size.cells() {

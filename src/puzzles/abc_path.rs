@@ -17,12 +17,12 @@
 //! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
 
 use crate::board::{Cell, Grid, Size, cell, line_name};
-use crate::family::{Family, Format};
+use crate::family::{Family, Format, Opened};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
+    Broken, Filling, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
     read_givens, read_number, single,
 };
 use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, quoted};
@@ -100,7 +100,7 @@ pub static FAMILY: Family = Family {
         },
     ],
     scale: &[3, 4, 5, 6, 7, 8],
-    read: |request| Ok(Box::new(AbcPath::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(AbcPath::parse(request)?)),
 };
 
 /// A board with its clues.
@@ -408,7 +408,7 @@ impl Puzzle for AbcPath {
         None
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         let mut before: Option<Cell> = None;
         for (letter, allowed) in SYMBOLS.chars().zip(&self.allowed) {
@@ -436,7 +436,7 @@ impl Puzzle for AbcPath {
         Ok(None)
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let margin = usize::from(!self.ring.is_empty());
         let shift = |at: Cell| (at.row + margin, at.column + margin);

@@ -50,12 +50,12 @@
 use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
-use crate::family::{Family, Format, Variant};
+use crate::family::{Family, Format, Opened, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
+    Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape, read_givens,
 };
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -107,7 +107,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
-    read: |request| Ok(Box::new(Armies::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(Armies::parse(request)?)),
 };
 
 /// The rule between the armies.
@@ -165,14 +165,8 @@ impl Puzzle for Armies {
     fn goal(&self) -> Option<Goal> {
         let area = self.size().area();
         Some(match self.at_least {
-            None => {
-                Goal { sense: Sense::Maximise, name: "size of each army", largest: area as u64 / 2 }
-            }
-            Some(_) => Goal {
-                sense: Sense::Maximise,
-                name: "size of the black army",
-                largest: area as u64,
-            },
+            None => Goal::counted(Sense::Maximise, "size of each army", area / 2),
+            Some(_) => Goal::counted(Sense::Maximise, "size of the black army", area),
         })
     }
 
@@ -189,11 +183,11 @@ impl Puzzle for Armies {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn decode(&self, model: &Model, values: &Values) -> Answer {
+    fn decode(&self, model: &Model, values: &Values) -> Filling {
         self.trimmed(model.reading().answer(values))
     }
 
-    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Filling> {
         construct::armies(self, seed, stop).into_iter().collect()
     }
 
@@ -216,7 +210,7 @@ impl Puzzle for Armies {
         None
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
@@ -232,11 +226,11 @@ impl Puzzle for Armies {
                     format!("armies of {} and {} queens are not equal", army(WHITE), army(BLACK));
                 Err(Broken::at(rule, []))
             }
-            _ => Ok(Some(army(BLACK) as u64)),
+            _ => Ok(as_value(army(BLACK))),
         }
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Armies of queens");
         for at in size.cells() {
@@ -263,11 +257,11 @@ impl Puzzle for Armies {
 
 impl Armies {
     /// An answer without the surplus queens of the larger army, given ones excepted.
-    fn trimmed(&self, mut answer: Answer) -> Answer {
+    fn trimmed(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
         }
-        let army = |answer: &Answer, colour| -> Vec<Cell> {
+        let army = |answer: &Filling, colour| -> Vec<Cell> {
             answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
         };
         let size = army(&answer, WHITE).len().min(army(&answer, BLACK).len());

@@ -34,14 +34,14 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size};
-use crate::family::{Family, Format, Variant};
+use crate::family::{Family, Format, Opened, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{
-    Complement, Count, Lit, Model, Objective, OneCount, Origin, Partition, Relation, Sense,
+    Complement, Count, Lit, Model, Objective, OneCount, Origin, Partition, Relation, Sense, Total,
 };
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Goal, OPEN, Puzzle, Request, all_known, check_shape, read_givens,
+    Broken, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value, check_shape, read_givens,
 };
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -116,7 +116,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[6, 8, 10, 12, 14, 16, 18, 19, 20, 22, 24, 26],
-    read: |request| Ok(Box::new(Gunport::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(Gunport::parse(request)?)),
 };
 
 /// A board with the cells that are given.
@@ -216,11 +216,7 @@ impl Puzzle for Gunport {
     }
 
     fn goal(&self) -> Option<Goal> {
-        Some(Goal {
-            sense: Sense::Minimise,
-            name: "dominoes",
-            largest: self.size().area() as u64 / 2,
-        })
+        Some(Goal::counted(Sense::Minimise, "dominoes", self.size().area() / 2))
     }
 
     fn givens(&self) -> Grid<Option<char>> {
@@ -231,7 +227,7 @@ impl Puzzle for Gunport {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Answer> {
+    fn construct(&self, seed: u64, stop: &Stop) -> Vec<Filling> {
         construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
@@ -267,16 +263,16 @@ impl Puzzle for Gunport {
         None
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
         }
         let halves = answer.iter().filter(|&(_, &symbol)| symbol != HOLE).count();
-        Ok(Some(halves as u64 / 2))
+        Ok(as_value(halves / 2))
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");
         for at in size.cells() {
@@ -316,7 +312,7 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
-    fn numbered_fixed(&self, number: u64) -> Model {
+    fn numbered_fixed(&self, number: i64) -> Model {
         let mut model = Model::new();
         let number = usize::try_from(number).expect("a number of dominoes on a board");
         let pieces = self.state_numbers(&mut model, number, false);
@@ -366,7 +362,11 @@ impl Gunport {
             }
         }
         let count = as_few_as_possible(&pieces);
-        model.optimise(Objective::Minimise(OneCount { count, complements }));
+        model.optimise(Objective::Minimise(Total::Count(OneCount {
+            count,
+            constant: 0,
+            complements,
+        })));
         pieces
     }
 

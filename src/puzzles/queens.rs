@@ -17,12 +17,12 @@
 //! more, `pairs` and `implies` forbid those too.
 
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
-use crate::family::{Family, Format, Variant};
+use crate::family::{Family, Format, Opened, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
 use crate::puzzle::{
-    Answer, Broken, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
+    Broken, Filling, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
     read_number, single,
 };
 use crate::source::{
@@ -123,7 +123,7 @@ pub static FAMILY: Family = Family {
         },
     ],
     scale: &[],
-    read: |request| Ok(Box::new(Queens::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(Queens::parse(request)?)),
 };
 
 /// The lines that are no directive and no comment, without what may stand around a row.
@@ -389,7 +389,7 @@ impl Puzzle for Queens {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         let queens: Vec<Cell> =
             answer.iter().filter(|&(_, &symbol)| symbol == QUEEN).map(|(at, _)| at).collect();
@@ -402,7 +402,7 @@ impl Puzzle for Queens {
         self.touching(&queens).map_or(Ok(None), Err)
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Queens");
         for (at, &region) in self.regions.iter() {

@@ -19,12 +19,12 @@
 use std::collections::HashSet;
 
 use crate::board::{Cell, Grid, MOST_CELLS, Size, cell, line_name};
-use crate::family::{Family, Format, Variant};
+use crate::family::{Family, Format, Opened, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
-    Answer, Broken, Puzzle, Request, all_known, check_shape, declare_symmetries, read_arguments,
+    Broken, Filling, Puzzle, Request, all_known, check_shape, declare_symmetries, read_arguments,
     read_cell, read_cells, read_number, single,
 };
 use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, one_of, quoted, rows};
@@ -91,7 +91,7 @@ pub static FAMILY: Family = Family {
         },
     ],
     scale: &[6, 10, 14, 18, 22, 26, 30],
-    read: |request| Ok(Box::new(ThreeInARow::parse(request)?)),
+    read: |request| Ok(Opened::puzzle(ThreeInARow::parse(request)?)),
 };
 
 /// A board with its given cells and signs.
@@ -413,12 +413,12 @@ impl Puzzle for ThreeInARow {
         None
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<u64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
         check_shape(self, answer, SYMBOLS)?;
         self.clash(&all_known(answer)).map_or(Ok(None), Err)
     }
 
-    fn picture(&self, answer: Option<&Answer>) -> Picture {
+    fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "3-in-a-Row");
         for at in size.cells() {

@@ -168,12 +168,13 @@ impl Relaxed for Cut {
 impl Exclusion {
     /// The best value that a bound on the weighed sum leaves; none if it leaves too few of a count that
     /// has a number to reach.
-    fn most(&self, cover: &Cover) -> Option<u64> {
+    fn most(&self, cover: &Cover) -> Option<i64> {
         let [first, second] = cover.weights.map(u64::from);
-        match self.need {
-            Need::Both => Some(cover.total() / (first + second)),
-            Need::First(number) => Some(cover.total().checked_sub(first * number)? / second),
-        }
+        let most = match self.need {
+            Need::Both => cover.total() / (first + second),
+            Need::First(number) => cover.total().checked_sub(first * number)? / second,
+        };
+        Some(i64::try_from(most).expect("at most the number of literals"))
     }
 }
 

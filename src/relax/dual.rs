@@ -24,7 +24,7 @@ use num_traits::ToPrimitive;
 use super::linear::{Linear, Row};
 use super::program::Program;
 use super::{Bound, Reason, Relaxation, Relaxed};
-use crate::model::{Lit, Model, Sense};
+use crate::model::{Lit, Model};
 use crate::stop::Stop;
 
 /// Multipliers are whole multiples of one over this.
@@ -40,7 +40,7 @@ fn of(model: &Model, stop: &Stop) -> Option<Box<dyn Relaxed>> {
     Some(Box::new(Nodes(solvable(model, stop)?)))
 }
 
-/// The linear program of a model; none where the objective is not one count, or the program is too large.
+/// The linear program of a model; none where the objective is not one sum, or the program is too large.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
@@ -53,10 +53,7 @@ struct Nodes(Linear);
 impl Relaxed for Nodes {
     fn bound(&self, known: &[Lit]) -> Option<Bound> {
         let dual = Dual::at(self.0.clone(), known);
-        let value = match self.0.sense {
-            Sense::Minimise => dual.bound().max(0).unsigned_abs(),
-            Sense::Maximise => self.0.value(dual.bound())?,
-        };
+        let value = self.0.value(dual.bound().max(self.0.least()))?;
         Some(Bound { value, reason: Reason::Inequalities(dual) })
     }
 }
@@ -123,7 +120,7 @@ impl Dual {
 
     /// The literals that are true in every answer at least as good as `value`. Nothing where no answer is, which the
     /// bound tells.
-    pub fn fixed_at(&self, value: u64) -> Vec<Lit> {
+    pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
         if left < 0 {
             return Vec::new();

@@ -74,7 +74,9 @@ impl Exclusion {
     }
 
     /// How many of each side a bound on the objective asks for.
-    pub fn needs(&self, bound: u64) -> [u64; 2] {
+    pub fn needs(&self, bound: i64) -> [u64; 2] {
+        // Every number reaches what is below 0.
+        let bound = u64::try_from(bound).unwrap_or(0);
         match self.need {
             Need::Both => [bound, bound],
             Need::First(number) => [number, bound],

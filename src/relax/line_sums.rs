@@ -25,7 +25,7 @@ use num_traits::ToPrimitive;
 
 use super::movement::{Item, Movement};
 use super::program::Program;
-use crate::model::{Count, Lit, Model, Parities, Partition, Sense, propagated};
+use crate::model::{Count, Lit, Model, OneCount, Parities, Partition, Sense, propagated};
 use crate::stop::Stop;
 
 use dependencies::Dependency;
@@ -53,6 +53,8 @@ pub struct LineSums {
     movements: Vec<Vec<usize>>,
     sense: Sense,
     literals: u64,
+    /// What a value has beside its count.
+    constant: i64,
 }
 
 /// A line: which literals are summed, and what their sum may be.
@@ -72,7 +74,7 @@ impl LineSums {
     /// Whether a model's objective is one count, of not too many literals, and most lines have a stated parity in
     /// two of its partitions at least.
     pub fn suit(model: &Model) -> bool {
-        let Some((_, count)) = counted(model) else { return false };
+        let Some((_, OneCount { count, .. })) = counted(model) else { return false };
         let known = || known_partitions(count, &Parities::of(model)).count();
         count.lits.len() <= MOST_LITERALS && known() >= 2
     }
@@ -82,7 +84,7 @@ impl LineSums {
         if !LineSums::suit(model) {
             return None;
         }
-        let (sense, count) = counted(model)?;
+        let (sense, OneCount { count, constant, .. }) = counted(model)?;
         let parities = Parities::of(model);
         let chosen: Vec<Vec<Vec<Lit>>> = known_partitions(count, &parities)
             .map(|partition| worse(sense, &partition.lines))
@@ -99,8 +101,18 @@ impl LineSums {
         let line = |lits: Vec<Lit>| Line::new(lits, &parities, &fixed);
         let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
-        let literals = count.lits.len() as u64;
-        Some(LineSums { lines, partitions, dependencies, weights, movements, sense, literals })
+        let (literals, constant) = (count.lits.len() as u64, *constant);
+        let sums = LineSums {
+            lines,
+            partitions,
+            dependencies,
+            weights,
+            movements,
+            sense,
+            literals,
+            constant,
+        };
+        Some(sums)
     }
 
     /// The lines, partition after partition.
@@ -109,10 +121,11 @@ impl LineSums {
     }
 
     /// How many literals make a value what it is: the total over the lines of a partition.
-    pub fn total(&self, value: u64) -> Option<u64> {
+    pub fn total(&self, value: i64) -> Option<u64> {
+        let number = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
-            Sense::Minimise => Some(value),
-            Sense::Maximise => self.literals.checked_sub(value),
+            Sense::Minimise => Some(number),
+            Sense::Maximise => self.literals.checked_sub(number),
         }
     }
 
@@ -166,9 +179,9 @@ impl Line {
 }
 
 /// The sense and the count of an objective that is one count.
-fn counted(model: &Model) -> Option<(Sense, &Count)> {
+fn counted(model: &Model) -> Option<(Sense, &OneCount)> {
     let objective = model.objective()?;
-    Some((objective.sense(), &objective.one()?.count))
+    Some((objective.sense(), objective.one()?))
 }
 
 /// The partitions of which at least half the lines have a stated parity, and not every line is one of a partition

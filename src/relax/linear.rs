@@ -6,7 +6,8 @@
 //! complement of the objective is an equation over the literals of both counts. The objective is written as
 //! a sum to be minimised, a maximum as the sum of what it lacks.
 
-use crate::model::{Lit, Model, OneCount, Parity, Relation, Sense, Statement};
+use crate::linear::{self, Affine, Aim};
+use crate::model::{Complement, Lit, Model, Parity, Relation, Sense, Statement};
 
 /// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x + constant.
 #[derive(Clone, Debug)]
@@ -42,23 +43,23 @@ pub enum Origin {
 }
 
 impl Linear {
-    /// The relaxation of a model with an objective that is one count; none of others.
+    /// The relaxation of a model with an objective that is one sum; none of others.
     pub fn of(model: &Model) -> Option<Linear> {
         let objective = model.objective()?;
-        let OneCount { count, complements } = objective.one()?;
+        let Aim::Sum(value) = Aim::of(objective) else { return None };
         let mut linear = Linear::new(objective.sense(), model.labels().len());
-        let value = Sum::of(&count.lits, linear.sign());
-        value.terms.iter().for_each(|&(variable, cost)| linear.costs[variable] += cost);
-        linear.constant = value.constant;
+        let sign = linear.sign();
+        value.terms.iter().for_each(|&(times, variable)| linear.costs[variable] = sign * times);
+        linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
             linear.state(&constraint.statement, Origin::Constraint(place));
         }
-        for (place, complement) in complements.iter().enumerate() {
-            let weight = i64::try_from(complement.weight).ok()?;
-            let total = i64::try_from(complement.total).ok()?;
-            let mut sum = Sum::of(&count.lits, weight);
-            sum.add(&complement.count.lits, 1);
-            linear.equals(&sum, total, Origin::Complement(place));
+        let Some(one) = objective.one() else { return Some(linear) };
+        for (place, Complement { count, weight, total }) in one.complements.iter().enumerate() {
+            let mut sum = Affine::default();
+            sum.add(&one.count.lits, i64::try_from(*weight).ok()?);
+            sum.add(&count.lits, 1);
+            linear.equals(&sum, i64::try_from(*total).ok()?, Origin::Complement(place));
         }
         Some(linear)
     }
@@ -76,14 +77,19 @@ impl Linear {
         }
     }
 
-    /// The value of the objective whose cost that is.
-    pub fn value(&self, cost: i64) -> Option<u64> {
-        u64::try_from(self.sign().checked_mul(cost)?).ok()
+    /// What everything costs at least, whatever is stated.
+    pub fn least(&self) -> i64 {
+        self.constant + self.costs.iter().map(|&cost| cost.min(0)).sum::<i64>()
     }
 
-    /// What a value of the objective costs.
-    pub fn cost(&self, value: u64) -> Option<i64> {
-        Some(self.sign() * i64::try_from(value).ok()?)
+    /// The value of the objective whose cost that is; none beyond 64 bits.
+    pub fn value(&self, cost: i64) -> Option<i64> {
+        self.sign().checked_mul(cost)
+    }
+
+    /// What a value of the objective costs; none beyond 64 bits.
+    pub fn cost(&self, value: i64) -> Option<i64> {
+        self.sign().checked_mul(value)
     }
 
     /// What a unit of the value costs.
@@ -100,89 +106,50 @@ impl Linear {
     }
 
     fn state(&mut self, statement: &Statement, origin: Origin) {
-        let lits = statement.lits();
-        let sum = Sum::of(lits, 1);
-        let number = i64::try_from(lits.len()).expect("fewer literals than that");
-        let whole = |bound: usize| i64::try_from(bound).unwrap_or(i64::MAX / 4);
-        match statement {
-            Statement::Clause(_) => self.at_least(&sum, 1, origin),
-            Statement::AtMostOne(_) => self.at_most(&sum, 1, origin),
-            Statement::ExactlyOne(_) => self.equals(&sum, 1, origin),
-            Statement::Cardinality(_, Relation::AtLeast, bound) => {
-                self.at_least(&sum, whole(*bound), origin);
+        let Statement::Parity(lits, parity) = statement else {
+            let linear::Row { terms, relation, constant, .. } = linear::Row::of(statement);
+            let sum = Affine { terms, constant: 0 };
+            match relation {
+                Relation::AtLeast => self.at_least(&sum, constant, origin),
+                Relation::AtMost => self.at_most(&sum, constant, origin),
+                Relation::Exactly => self.equals(&sum, constant, origin),
             }
-            Statement::Cardinality(_, Relation::AtMost, bound) => {
-                self.at_most(&sum, whole(*bound), origin);
-            }
-            Statement::Cardinality(_, Relation::Exactly, bound) => {
-                self.equals(&sum, whole(*bound), origin);
-            }
-            Statement::Parity(_, parity) => {
-                let least = i64::from(*parity == Parity::Odd);
-                let most = number - (number - least) % 2;
-                if least > 0 {
-                    self.at_least(&sum, least, origin);
-                }
-                if most < number {
-                    self.at_most(&sum, most, origin);
-                }
-                if let &[one, other] = lits
-                    && *parity == Parity::Even
-                {
-                    let mut difference = Sum::of(&[one], 1);
-                    difference.add(&[other], -1);
-                    self.equals(&difference, 0, origin);
-                }
-            }
+            return;
+        };
+        let sum = Affine::number(lits);
+        let number = i64::try_from(lits.len()).expect("fewer literals than memory");
+        let least = i64::from(*parity == Parity::Odd);
+        let most = number - (number - least) % 2;
+        if least > 0 {
+            self.at_least(&sum, least, origin);
+        }
+        if most < number {
+            self.at_most(&sum, most, origin);
+        }
+        if let (&[one, other], Parity::Even) = (&lits[..], parity) {
+            let mut difference = Affine::number(&[one]);
+            difference.add(&[other], -1);
+            self.equals(&difference, 0, origin);
         }
     }
 
-    fn at_least(&mut self, sum: &Sum, least: i64, origin: Origin) {
+    fn at_least(&mut self, sum: &Affine, least: i64, origin: Origin) {
         let least = least - sum.constant;
         // What everything satisfies proves nothing.
-        let smallest: i64 = sum.terms.iter().map(|&(_, coefficient)| coefficient.min(0)).sum();
+        let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
-            self.rows.push(Row { terms: sum.terms.clone(), least, origin });
+            let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));
+            self.rows.push(Row { terms: terms.collect(), least, origin });
         }
     }
 
-    fn at_most(&mut self, sum: &Sum, most: i64, origin: Origin) {
+    fn at_most(&mut self, sum: &Affine, most: i64, origin: Origin) {
         self.at_least(&sum.negated(), -most, origin);
     }
 
-    fn equals(&mut self, sum: &Sum, total: i64, origin: Origin) {
+    fn equals(&mut self, sum: &Affine, total: i64, origin: Origin) {
         self.at_least(sum, total, origin);
         self.at_most(sum, total, origin);
-    }
-}
-
-/// Σ coefficient·x + constant.
-#[derive(Clone, Debug, Default)]
-struct Sum {
-    terms: Vec<(usize, i64)>,
-    constant: i64,
-}
-
-impl Sum {
-    /// So many times the number of true literals, which are over distinct variables.
-    fn of(lits: &[Lit], times: i64) -> Sum {
-        let mut sum = Sum::default();
-        sum.add(lits, times);
-        sum
-    }
-
-    /// Adds literals over other variables.
-    fn add(&mut self, lits: &[Lit], times: i64) {
-        for lit in lits {
-            let sign = if lit.is_negated() { -1 } else { 1 };
-            self.terms.push((lit.variable(), sign * times));
-            self.constant += if lit.is_negated() { times } else { 0 };
-        }
-    }
-
-    fn negated(&self) -> Sum {
-        let terms = self.terms.iter().map(|&(variable, coefficient)| (variable, -coefficient));
-        Sum { terms: terms.collect(), constant: -self.constant }
     }
 }
 
@@ -216,6 +183,7 @@ pub(super) mod tests {
             let family = family::named(FAMILIES, name).expect("a family");
             let request = Request { size: Size::new(rows, columns).ok(), ..Request::default() };
             let puzzle = family.open(&request).expect("an open board");
+            let puzzle = puzzle.into_puzzle().expect("a family with boards");
             for formulation in family.formulations.iter().filter(|row| !row.of_value) {
                 let mut model = puzzle.model(formulation).with(0);
                 Rules::all().apply(&mut model, &Stop::never());

@@ -23,9 +23,8 @@ use std::time::Duration;
 
 use super::Task;
 use super::reason::Clash;
-use crate::board::{Cell, Grid};
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
-use crate::model::{Kind, Lit, Model, Origin};
+use crate::model::{Given, Kind, Lit, Model, Origin};
 use crate::solver::{Solver, Verdict};
 
 /// So much time an explanation takes, and no more.
@@ -48,53 +47,39 @@ const ORDERS: usize = 8;
 const CHEAP: u64 = 10_000_000;
 
 /// What clashes, where it is found soon. Of a formulation that is for one value of the objective at a time
-/// there is no model without a value, so that only a given cell is named that no answer can show.
+/// there is no model without a value, so that only something given is named that no answer can show.
 pub(super) fn of(task: &Task) -> Option<Clash> {
-    let givens = task.puzzle.givens();
-    let mut model = task.puzzle.model(task.formulation).with(0).constraints_alone();
-    let given = |(cell, symbol): (Cell, &Option<char>)| symbol.map(|symbol| (cell, symbol));
-    let given: Vec<(Cell, char)> = givens.iter().filter_map(given).collect();
-    let nowhere =
-        |&&(cell, symbol): &&(Cell, char)| model.reading().literals(cell, symbol).is_none();
-    if let Some(&(cell, symbol)) = given.iter().find(nowhere) {
-        return Some(told(task, vec![Origin::Given(cell, symbol)], true));
+    let stated = task.problem.stated(task.formulation).with(0);
+    let given = stated.given();
+    if let Some(nowhere) = given.iter().find(|given| given.lits.is_none()) {
+        return Some(told(task, given, vec![nowhere.origin.clone()], true));
     }
     if task.formulation.of_value || (task.bound.is_some() && given.is_empty()) {
         return None;
     }
-    given.iter().for_each(|&(cell, symbol)| give(&mut model, cell, symbol));
+    let mut model = stated.without_given();
+    given.iter().for_each(|given| state(&mut model, given));
     let mut question = Question::new(task, &model)?;
     let set = question.smallest()?;
     let mut members = set.members;
     members.sort_unstable();
     let origins = members.into_iter().map(|origin| question.origins[origin].clone());
-    Some(told(task, origins.collect(), set.is_minimal))
+    Some(told(task, given, origins.collect(), set.is_minimal))
 }
 
-/// States a given cell, whole and by itself, as often as other cells say the same.
-fn give(model: &mut Model, cell: Cell, symbol: char) {
-    let lits = model.reading().literals(cell, symbol).unwrap_or_default();
-    model.by(Origin::Given(cell, symbol), |model| {
-        lits.into_iter().for_each(|lit| model.clause("givens", [lit]));
+/// States something given, whole and by itself, as often as other givens say the same.
+fn state(model: &mut Model, Given { origin, lits }: &Given) {
+    model.by(origin.clone(), |model| {
+        lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
     });
 }
 
 /// What is told of a set that clashes.
-fn told(task: &Task, mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
+fn told(task: &Task, given: &[Given], mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
     origins.sort_by_key(Origin::kind);
-    let known = |at: Cell| {
-        origins.iter().find_map(|origin| match origin {
-            Origin::Given(cell, symbol) if *cell == at => Some(*symbol),
-            _ => None,
-        })
-    };
-    let givens = task.puzzle.givens();
-    let known = Grid::from_fn(givens.size(), known);
-    let named = known.iter().filter(|(_, symbol)| symbol.is_some()).count();
-    let broken = (named == origins.len()).then(|| task.puzzle.clash(&known)).flatten();
+    let broken = task.problem.clash(&origins);
     let is_given = |origin: &Origin| origin.kind() == Kind::Given;
-    let gives = givens.iter().any(|(_, symbol)| symbol.is_some());
-    let whatever_is_given = gives && !origins.iter().any(is_given);
+    let whatever_is_given = !given.is_empty() && !origins.iter().any(is_given);
     Clash { origins, is_minimal, whatever_is_given, broken }
 }
 

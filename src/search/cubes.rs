@@ -18,7 +18,7 @@
 //! Tried and dropped: weights 1 : 1, with which a fifth of all pairs of the 12 × 12 board are left.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -80,7 +80,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let survey = Survey {
         colourings: frame.outer_colourings(),
         next: AtomicUsize::new(0),
-        bound: AtomicU64::new(bound),
+        bound: AtomicI64::new(bound),
         exclusion: &exclusion,
         frame: &frame,
         stop: &stop,
@@ -92,7 +92,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 struct Survey<'a> {
     colourings: Vec<u32>,
     next: AtomicUsize,
-    bound: AtomicU64,
+    bound: AtomicI64,
     exclusion: &'a Exclusion,
     frame: &'a Arc<Frame>,
     stop: &'a Stop,

@@ -15,7 +15,7 @@ use crate::solver::{Solver, Verdict};
 /// Enumerates the answers at a bound, as far as the question asks for, into the finding.
 pub(super) fn enumerate(
     task: &Task,
-    bound: Option<u64>,
+    bound: Option<i64>,
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
@@ -60,7 +60,7 @@ pub(super) fn enumerate(
 /// Looks for one answer with exactly that value, in a formulation that is for one value at a time.
 pub(super) fn first_with_value(
     task: &Task,
-    value: u64,
+    value: i64,
     finding: &mut Finding,
 ) -> Result<Verdict, SearchError> {
     let model = task.taken_in(task.prepared().with(value), finding)?;
@@ -72,20 +72,20 @@ pub(super) fn first_with_value(
 /// known to be the optimum.
 fn models<'a>(
     task: &'a Task,
-    bound: Option<u64>,
+    bound: Option<i64>,
     optimal: bool,
-) -> Box<dyn Iterator<Item = (Prepared, Option<u64>)> + 'a> {
+) -> Box<dyn Iterator<Item = (Prepared, Option<i64>)> + 'a> {
     let of = match task.prepared() {
         Stated::Whole(prepared) => return Box::new(std::iter::once((prepared, bound))),
         Stated::OfValue(of) => of,
     };
-    let Some((goal, bound)) = task.puzzle.goal().zip(bound) else {
+    let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return Box::new(std::iter::empty());
     };
-    let values: Box<dyn Iterator<Item = u64>> = match goal.sense {
+    let values: Box<dyn Iterator<Item = i64>> = match goal.sense {
         _ if optimal => Box::new(std::iter::once(bound)),
-        Sense::Minimise => Box::new((0..=bound.min(goal.largest)).rev()),
-        Sense::Maximise => Box::new(bound..=goal.largest),
+        Sense::Minimise => Box::new((goal.least..=bound.min(goal.largest)).rev()),
+        Sense::Maximise => Box::new(bound.max(goal.least)..=goal.largest),
     };
     Box::new(values.map(move |value| (of(value), None)))
 }
@@ -94,10 +94,10 @@ fn models<'a>(
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
-    bound: Option<u64>,
+    bound: Option<i64>,
     finding: &mut Finding,
 ) -> Result<Option<Model>, SearchError> {
-    let Some((goal, bound)) = task.puzzle.goal().zip(bound) else {
+    let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return task.taken_in(prepared, finding).map(Some);
     };
     if prepared.bounds(goal).excludes(bound) {
@@ -125,7 +125,7 @@ fn enumerate_model(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Verdict, SearchError> {
     let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
-    let projection = Projection::of(model);
+    let (said, implied) = (model.projection(), Implications::of(model));
     let mut solver = Solver::of(&task.setting(model, &mut finding.statistics));
     if most != Some(1) {
         solver = solver.for_many_solutions();
@@ -145,10 +145,11 @@ fn enumerate_model(
             break verdict;
         }
         let values = solver.values(model.labels().len());
-        let (answer, value) = task.answer(model, &values)?;
+        let answer = task.answer(model, &values)?;
+        let value = answer.value;
         *found += 1;
         watch(Event::Answer(answer.clone()));
-        let shown = model.reading().all_literals(&model.reading().answer(&values));
+        let shown = said.shown(&values);
         if task.question == Question::Unique && *found == 2 {
             finding.other = Some(answer);
         } else if finding.answer.is_none() || task.question == Question::Unique {
@@ -162,7 +163,7 @@ fn enumerate_model(
         if most.is_some_and(|most| *found >= most) {
             break verdict;
         }
-        solver.add_clause(projection.literals(&shown).into_iter().map(|lit| !lit));
+        solver.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
     };
     finding.statistics.effort += solver.effort();
     if verdict == Verdict::Unsatisfiable {
@@ -172,7 +173,7 @@ fn enumerate_model(
 }
 
 /// What the model itself says about the literals onto which solutions are projected.
-struct Projection<'a> {
+struct Implications<'a> {
     /// The literals of every constraint that says exactly how many of them are true.
     exact: Vec<&'a [Lit]>,
     /// How many variables there are.
@@ -192,15 +193,15 @@ enum Known {
     Implied,
 }
 
-impl Projection<'_> {
-    fn of(model: &Model) -> Projection<'_> {
+impl Implications<'_> {
+    fn of(model: &Model) -> Implications<'_> {
         let exact =
             model.constraints().iter().filter_map(|constraint| match &constraint.statement {
                 Statement::ExactlyOne(lits)
                 | Statement::Cardinality(lits, Relation::Exactly, _) => Some(lits.as_slice()),
                 _ => None,
             });
-        Projection { exact: exact.collect(), variables: model.labels().len() }
+        Implications { exact: exact.collect(), variables: model.labels().len() }
     }
 
     /// Those of the literals that show an answer which imply the others.

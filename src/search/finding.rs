@@ -10,7 +10,7 @@ use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::model::Model;
 use crate::prepare::Prepared;
-use crate::puzzle::Answer;
+use crate::problem::Answer;
 use crate::solver::Choice;
 
 /// What happens on the way.
@@ -52,9 +52,9 @@ impl Status {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// The value of the best answer so far.
-    pub best: Option<u64>,
+    pub best: Option<i64>,
     /// The bound proved so far: no answer is better than this.
-    pub proved: u64,
+    pub proved: i64,
     /// Seconds since the search began.
     pub seconds: f64,
 }
@@ -73,7 +73,7 @@ pub struct Finding {
     /// How that came to be known, step by step.
     pub log: Vec<Step>,
     /// The value of the answer, where there is an objective.
-    pub value: Option<u64>,
+    pub value: Option<i64>,
     /// The answer, the best one where there is an objective.
     pub answer: Option<Answer>,
     /// Whether it is the only one, where that was asked and is known.
@@ -87,7 +87,7 @@ pub struct Finding {
     /// Whether a limit or a signal ended the search before its question was answered.
     pub stopped: bool,
     /// The bound that is being tried.
-    pub trying: Option<u64>,
+    pub trying: Option<i64>,
     /// Why there is no answer, where that can be said.
     pub reason: Option<Reason>,
     /// On what it rests that there is none, none better or no more.
@@ -103,12 +103,12 @@ pub struct Finding {
 impl Finding {
     /// What is known before a search begins.
     pub fn nothing(task: &Task) -> Finding {
-        let goal = task.puzzle.goal().filter(|_| task.bound.is_none());
+        let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
             status: Status::Unknown,
             deductions: Vec::new(),
             symmetries: 0,
-            bounds: goal.map(|goal| Bounds::unknown(goal.sense, goal.largest)),
+            bounds: goal.map(Bounds::unknown),
             log: Vec::new(),
             value: None,
             answer: None,
@@ -128,10 +128,8 @@ impl Finding {
 
     /// The cells in which two answers differ, where another one was asked for.
     pub fn differing_cells(&self) -> Vec<Cell> {
-        let Some((one, other)) = self.answer.as_ref().zip(self.other.as_ref()) else {
-            return Vec::new();
-        };
-        one.size().cells().filter(|&cell| one[cell] != other[cell]).collect()
+        let both = self.answer.as_ref().zip(self.other.as_ref());
+        both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
     /// Looks for the reason why there is no answer, if it is asked for; where one is found, it is shown here

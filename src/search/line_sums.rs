@@ -92,7 +92,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 
 /// A bound and its profiles, and which of them are refuted.
 struct Survey {
-    bound: u64,
+    bound: i64,
     /// What the bound has beyond what every answer takes, in literals.
     left_over: f64,
     profiles: Profiles,
@@ -108,7 +108,7 @@ struct Survey {
 
 impl Survey {
     /// The profiles of a bound; none where they are too many.
-    fn of(sums: &LineSums, bound: u64, steps: &mut u64, stop: &Stop) -> Option<Survey> {
+    fn of(sums: &LineSums, bound: i64, steps: &mut u64, stop: &Stop) -> Option<Survey> {
         let total = sums.total(bound)?;
         let profiles = sums.profiles(total, steps, stop)?;
         let left_over = sums.left_over(total);

@@ -11,7 +11,7 @@ use crate::encode::{self, Clauses, Formula, GroupSize, Part};
 use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
-use crate::puzzle::Answer;
+use crate::problem::Answer;
 use crate::solver::Verdict;
 use crate::stop::Stop;
 
@@ -23,7 +23,7 @@ pub struct Optimiser<'a> {
     workers: Workers,
     record: Record<'a>,
     /// The bounds that have been written.
-    written: HashSet<u64>,
+    written: HashSet<i64>,
 }
 
 /// What became of a bound that was demanded.
@@ -50,7 +50,7 @@ impl Optimiser<'_> {
 
     /// The next bound beyond the best answer; the worst possible one where there is no answer yet.
     /// None when nothing better is left.
-    pub fn next_better(&self) -> Option<u64> {
+    pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
             _ if self.is_settled() => None,
@@ -60,17 +60,17 @@ impl Optimiser<'_> {
     }
 
     /// The bound that is to be decided, where not the optimum is asked for.
-    pub fn decided(&self) -> Option<u64> {
+    pub fn decided(&self) -> Option<i64> {
         self.record.decided
     }
 
     /// The next bound that is worse than `bound` and still better than the best answer, if there is one.
-    pub fn next_worse(&self, bound: u64) -> Option<u64> {
+    pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let is_better =
-            |&next: &u64| bounds.best.is_none_or(|best| !bounds.sense.reaches(best, next));
+            |&next: &i64| bounds.best.is_none_or(|best| !bounds.sense.reaches(best, next));
         let is_asked =
-            |&next: &u64| self.decided().is_none_or(|asked| bounds.sense.reaches(next, asked));
+            |&next: &i64| self.decided().is_none_or(|asked| bounds.sense.reaches(next, asked));
         bounds.worse_than(bound).filter(is_better).filter(is_asked)
     }
 
@@ -79,7 +79,7 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If the chosen encoding cannot bound, or an answer does not pass its check.
-    pub fn demand(&mut self, bound: u64) -> Result<Tried, SearchError> {
+    pub fn demand(&mut self, bound: i64) -> Result<Tried, SearchError> {
         self.demand_within(bound, NO_LIMIT)
     }
 
@@ -88,7 +88,7 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// As [`Optimiser::demand`].
-    pub fn demand_within(&mut self, bound: u64, conflicts: i32) -> Result<Tried, SearchError> {
+    pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Tried, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
         let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
@@ -137,8 +137,8 @@ impl Optimiser<'_> {
             }
             Verdict::Satisfiable => {
                 let values = self.workers.values(self.model.labels().len());
-                let (answer, value) = self.task.answer(&self.model, &values)?;
-                let value = value.expect("a family with a goal scores its answers");
+                let answer = self.task.answer(&self.model, &values)?;
+                let value = answer.value.expect("a problem with a goal scores its answers");
                 self.record.improve(answer, value);
                 Ok(Tried::Reached)
             }
@@ -148,7 +148,7 @@ impl Optimiser<'_> {
     /// Gives the solver what was missing to demand a bound, and returns the literals that demand
     /// it: none for a value that every answer reaches. None at all where it is time to
     /// stop first.
-    fn write(&mut self, bound: u64) -> Result<Option<Vec<Lit>>, SearchError> {
+    fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
         }
@@ -199,13 +199,13 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// As [`Optimiser::demand`].
-    pub fn demand_in(&mut self, cube: &[Lit], bound: u64) -> Result<Tried, SearchError> {
+    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Tried, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
     }
 
     /// Takes in that no answer is as good as `bound`.
-    pub fn refute(&mut self, bound: u64) {
+    pub fn refute(&mut self, bound: i64) {
         self.record.refute(bound);
     }
 
@@ -221,7 +221,7 @@ impl Optimiser<'_> {
 
     /// Takes in which bound is tried, how many cubes of it were bounded and are left, and what share of all
     /// has been looked at, and tells whoever watches.
-    pub fn report(&mut self, bound: u64, cubes: Cubes) {
+    pub fn report(&mut self, bound: i64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
         self.record.publish();
@@ -327,7 +327,7 @@ struct Record<'a> {
     /// The gap at which it is enough.
     gap: Option<f64>,
     /// The bound that is to be decided, where not the optimum is asked for.
-    decided: Option<u64>,
+    decided: Option<i64>,
 }
 
 impl Record<'_> {
@@ -346,7 +346,7 @@ impl Record<'_> {
     }
 
     /// Takes in an answer, if it is better than the best.
-    fn improve(&mut self, answer: Answer, value: u64) {
+    fn improve(&mut self, answer: Answer, value: i64) {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
         if bounds.best.is_some_and(|best| bounds.sense.reaches(best, value)) {
             return;
@@ -359,7 +359,7 @@ impl Record<'_> {
     }
 
     /// Takes in that no answer is as good as `bound`.
-    fn refute(&mut self, bound: u64) {
+    fn refute(&mut self, bound: i64) {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
         match bounds.worse_than(bound) {
             None => self.finding.status = Status::Unsatisfiable,
@@ -425,13 +425,13 @@ pub(super) fn optimise(
 /// what is known of it.
 pub(super) fn decide(
     task: &Task,
-    bound: u64,
+    bound: i64,
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
     let prepared = task.prepared_with_symmetries().whole();
-    let Some((goal, prepared)) = task.puzzle.goal().zip(prepared) else { return Ok(()) };
-    finding.bounds = Some(Bounds::unknown(goal.sense, goal.largest));
+    let Some((goal, prepared)) = task.problem.goal().zip(prepared) else { return Ok(()) };
+    finding.bounds = Some(Bounds::unknown(goal));
     let start = Instant::now();
     let decided = Some(bound);
     by_strategy(

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::model::{Kind, Origin};
-use crate::puzzle::Broken;
+use crate::problem::Broken;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

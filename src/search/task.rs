@@ -1,4 +1,4 @@
-//! What is asked of a puzzle, and how to go about it.
+//! What is asked of a problem, and how to go about it.
 
 use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
@@ -6,13 +6,13 @@ use crate::deduce::Rules;
 use crate::encode::{self, Clauses, Encodings, Formula, auto};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Model, Values};
-use crate::prepare::{self, Preparation, Prepared};
+use crate::prepare::{Preparation, Prepared};
+use crate::problem::{self, Answer, Goal, Problem};
 use crate::process::Limits;
-use crate::puzzle::{Answer, Puzzle};
 use crate::solver::{Choice, Mode, Setting};
 use crate::stop::Stop;
 
-/// What is asked of a puzzle.
+/// What is asked of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// An answer.
@@ -25,11 +25,11 @@ pub enum Question {
     All(Option<u64>),
 }
 
-/// A question about a puzzle, and how to go about it.
+/// A question about a problem, and how to go about it.
 #[derive(Clone)]
 pub struct Task<'a> {
-    /// The puzzle.
-    pub puzzle: &'a dyn Puzzle,
+    /// The problem.
+    pub problem: &'a dyn Problem,
     /// How it is stated.
     pub formulation: &'a Formulation,
     /// How that is written in clauses.
@@ -38,14 +38,14 @@ pub struct Task<'a> {
     pub rules: Rules,
     /// Whether declared symmetries are broken, where one answer or the optimum is asked for.
     pub symmetry: bool,
-    /// Whether the search of an optimum starts from an answer that the room constructs.
+    /// Whether the search of an optimum starts from an answer that is cheap to come by.
     pub construct: bool,
     /// Whether to look for the reason why there is no answer.
     pub explain: bool,
     /// How an optimum is looked for; where nothing is said, as suits the model.
     pub strategy: Option<&'static Strategy>,
     /// The value to be reached, in place of the optimum.
-    pub bound: Option<u64>,
+    pub bound: Option<i64>,
     /// What is asked.
     pub question: Question,
     /// How the solver searches; where nothing is said, in the mode that is best by measurement.
@@ -64,7 +64,7 @@ pub struct Task<'a> {
     /// The gap at which a search of an optimum may stop, as a share of the value.
     pub gap: Option<f64>,
     /// An answer that keeps the rules, with its value, from which a search of an optimum starts.
-    pub start: Option<(Answer, u64)>,
+    pub start: Option<(Answer, i64)>,
     /// How much it may use, with a solver that is a program.
     pub limits: Limits,
     /// When to stop.
@@ -73,9 +73,9 @@ pub struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// One answer or the optimum, by every default.
-    pub fn new(puzzle: &'a dyn Puzzle, formulation: &'a Formulation) -> Task<'a> {
+    pub fn new(problem: &'a dyn Problem, formulation: &'a Formulation) -> Task<'a> {
         Task {
-            puzzle,
+            problem,
             formulation,
             encodings: Encodings::default(),
             rules: Rules::default(),
@@ -110,7 +110,7 @@ impl<'a> Task<'a> {
 
     pub(super) fn preparation(&self) -> Preparation<'_> {
         Preparation {
-            puzzle: self.puzzle,
+            problem: self.problem,
             formulation: self.formulation,
             rules: &self.rules,
             symmetry: self.breaks_symmetries(),
@@ -123,7 +123,7 @@ impl<'a> Task<'a> {
         self.symmetry && self.question == Question::One
     }
 
-    /// The strategies that can be used for the puzzle as it is stated; none where it is stated value by value.
+    /// The strategies that can be used for the problem as it is stated; none where it is stated value by value.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.prepared_with_symmetries().whole() else {
             return Vec::new();
@@ -145,7 +145,7 @@ impl<'a> Task<'a> {
     /// is enough.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.question == Question::One && !self.formulation.of_value;
-        suits && self.puzzle.goal().is_some() && !self.strategy().by_clauses()
+        suits && self.problem.goal().is_some() && !self.strategy().by_clauses()
     }
 
     /// How an optimum of a model is looked for.
@@ -189,11 +189,11 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The best answer that is known before a search: the one to start from, or one that the room
-    /// constructs and that keeps the rules.
-    pub(super) fn known(&self) -> Option<(Answer, u64)> {
-        let sense = self.puzzle.goal()?.sense;
-        let construct = || prepare::constructed(self.puzzle, u64::from(self.seed), &self.stop);
+    /// The best answer that is known before a search: the one to start from, or one that is cheap
+    /// to come by and keeps the rules.
+    pub(super) fn known(&self) -> Option<(Answer, i64)> {
+        let sense = self.problem.goal()?.sense;
+        let construct = || problem::constructed(self.problem, u64::from(self.seed), &self.stop);
         let wanted = self.construct && !self.stop.reached();
         let constructed = wanted.then(construct).flatten();
         let known = self.start.clone().into_iter().chain(constructed);
@@ -222,25 +222,27 @@ impl<'a> Task<'a> {
     }
 
     /// The answer of a solution, with its value, both found true by the rules.
-    pub(super) fn answer(
-        &self,
-        model: &Model,
-        values: &Values,
-    ) -> Result<(Answer, Option<u64>), SearchError> {
-        let answer = self.puzzle.decode(model, values);
-        let internal = |what: String| SearchError::Internal(what, answer.to_rows().join("\n"));
-        let value = self.puzzle.check(&answer).map_err(|broken| internal(broken.to_string()))?;
+    pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
+        let internal =
+            |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));
+        let answer = problem::answer(self.problem, model, values)
+            .map_err(|rejected| internal(rejected.to_string(), rejected.rows))?;
+        let is_possible = |goal: Goal, value| (goal.least..=goal.largest).contains(&value);
         debug_assert!(
-            value.is_none_or(|value| self.puzzle.goal().is_some_and(|goal| value <= goal.largest)),
-            "a value of {value:?} is larger than any"
+            answer.value.is_none_or(|value| {
+                self.problem.goal().is_some_and(|goal| is_possible(goal, value))
+            }),
+            "a value of {:?} is smaller or larger than any",
+            answer.value
         );
-        if let (Some(objective), Some(value)) = (model.objective(), value) {
+        if let (Some(objective), Some(value)) = (model.objective(), answer.value) {
             let claimed = objective.value(values);
             if claimed != value {
-                return Err(internal(format!("the model counts {claimed}, the rules {value}")));
+                let what = format!("the model counts {claimed}, the rules {value}");
+                return Err(internal(what, answer.rows));
             }
         }
-        Ok((answer, value))
+        Ok(answer)
     }
 
     /// How many conflicts the next call of a solver may meet at most, for whom `spent` is what all

@@ -156,7 +156,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
         ("--seeds 0", "write a whole number from 1 to 1000"),
         ("--memory-limit 0", "write a whole number, 1 or more"),
         ("--order-seed x", "write a whole number, 0 or more"),
-        ("--bound -3", "write a whole number, 0 or more"),
+        ("--bound -3", "--bound 0 or more"),
     ] {
         let refused = run(&format!("compare --family gunport --size 4 {option}")).refusal();
         assert!(refused.contains(told) && !refused.contains("digit"), "{option}: {refused}");

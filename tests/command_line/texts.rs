@@ -74,7 +74,8 @@ fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
             let about_size = refusal.found.contains("--size");
             assert!(about_size || refusal.place.is_some(), "no place: {refusal:?}");
         }
-        Ok(puzzle) => {
+        Ok(opened) => {
+            let puzzle = opened.as_puzzle().expect("a family with boards");
             assert_eq!(puzzle.givens().size(), puzzle.size());
             puzzle.obstacle();
             puzzle.picture(None);

@@ -2,7 +2,7 @@
 //! others, and with given cells.
 
 use quarrel::family::Family;
-use quarrel::puzzle::{Answer, OPEN, Puzzle, Request};
+use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
 
 use crate::candidates::{Scored, right_answers, spread_queens};
 use crate::support::{Random, board, open, sized};
@@ -138,7 +138,7 @@ fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
 }
 
 /// Eight regions on a board that takes two queens a row without touching, two of them in each.
-fn two_each(random: &mut Random, answers: &[Answer]) -> String {
+fn two_each(random: &mut Random, answers: &[Filling]) -> String {
     let answer = &answers[random.below(answers.len())];
     let mut pairs: Vec<usize> = (0..16).map(|place| place / 2).collect();
     shuffle(random, &mut pairs);
@@ -282,7 +282,7 @@ pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
 }
 
 /// A board of regions with its queens given and its cells blocked.
-fn directives(text: &str, shown: &Answer) -> String {
+fn directives(text: &str, shown: &Filling) -> String {
     let mut text = text.to_owned();
     for (at, &symbol) in shown.iter() {
         match symbol {
@@ -308,8 +308,8 @@ pub fn without_answers(family: &'static Family) -> Vec<Case> {
         let mut row = || (0..columns).map(|_| symbols[random.below(symbols.len())]).collect();
         let text = (0..rows).map(|_| row()).collect::<Vec<String>>().join("\n");
         let request = board(&text, &[]);
-        let Ok(puzzle) = family.open(&request) else { continue };
-        if puzzle.goal().is_none() {
+        let Ok(opened) = family.open(&request) else { continue };
+        if opened.as_problem().goal().is_none() {
             return Vec::new();
         }
         let case = Case::open(family, request);

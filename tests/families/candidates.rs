@@ -8,19 +8,19 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use quarrel::board::{Cell, Grid, Size, cell};
-use quarrel::puzzle::{Answer, Puzzle};
+use quarrel::puzzle::{Filling, Puzzle};
 use quarrel::puzzles::FAMILIES;
 
 use crate::boards::{Case, cases};
 
 /// An answer that keeps the rules, with its value.
-pub type Scored = (Answer, Option<u64>);
+pub type Scored = (Filling, Option<i64>);
 
 /// A cell that is not yet decided.
 const BLANK: char = ' ';
 
 /// What is done with each candidate.
-type Visit<'a> = &'a mut dyn FnMut(&Answer);
+type Visit<'a> = &'a mut dyn FnMut(&Filling);
 
 /// What was found for each case: several tests ask for the same.
 static KNOWN: Mutex<BTreeMap<String, Vec<Scored>>> = Mutex::new(BTreeMap::new());
@@ -85,7 +85,7 @@ fn grids(size: Size, symbols: &[char], visit: Visit) {
 }
 
 /// Every way to lay dominoes, holes wherever none lies.
-fn dominoes(grid: &mut Answer, visit: Visit) {
+fn dominoes(grid: &mut Filling, visit: Visit) {
     let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
         visit(grid);
         return;
@@ -111,7 +111,13 @@ fn paths(givens: &Grid<Option<char>>, visit: Visit) {
     }
 }
 
-fn extend_path(grid: &mut Answer, givens: &Grid<Option<char>>, at: Cell, letter: u8, visit: Visit) {
+fn extend_path(
+    grid: &mut Filling,
+    givens: &Grid<Option<char>>,
+    at: Cell,
+    letter: u8,
+    visit: Visit,
+) {
     if givens[at].is_some_and(|given| given != char::from(letter)) {
         return;
     }
@@ -128,14 +134,14 @@ fn extend_path(grid: &mut Answer, givens: &Grid<Option<char>>, at: Cell, letter:
 }
 
 /// Every way to place that many queens in each row and column, none touching another.
-pub fn spread_queens(n: usize, each: usize) -> Vec<Answer> {
+pub fn spread_queens(n: usize, each: usize) -> Vec<Filling> {
     let size = Size::new(n, n).expect("a small board");
     let mut found = Vec::new();
     place_queens(&mut Grid::from_fn(size, |_| '.'), cell(0, 0), each, &mut found);
     found
 }
 
-fn place_queens(grid: &mut Answer, at: Cell, each: usize, found: &mut Vec<Answer>) {
+fn place_queens(grid: &mut Filling, at: Cell, each: usize, found: &mut Vec<Filling>) {
     let n = grid.size().rows();
     let in_row = (0..at.column).filter(|&column| grid[cell(at.row, column)] == 'Q').count();
     if at.column == n {
@@ -158,7 +164,7 @@ fn place_queens(grid: &mut Answer, at: Cell, each: usize, found: &mut Vec<Answer
 }
 
 /// Every way to put the symbols into the cells, each once.
-fn permutations(grid: &mut Answer, symbols: &mut Vec<char>, visit: Visit) {
+fn permutations(grid: &mut Filling, symbols: &mut Vec<char>, visit: Visit) {
     let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
         visit(grid);
         return;

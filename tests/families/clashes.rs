@@ -86,6 +86,7 @@ impl Backtracking<'_> {
             Statement::Parity(_, parity) => {
                 open > 0 || (least % 2 == 1) == (*parity == Parity::Odd)
             }
+            Statement::Linear(..) => unreachable!("no puzzle has weights"),
         }
     }
 }
@@ -107,7 +108,7 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
 
 /// What clashes on a board, in a formulation, if it has no answer.
 fn clash(case: &Case, formulation: &Formulation) -> Option<Clash> {
-    let finding = find(&task(&*case.puzzle, formulation, None, Question::One));
+    let finding = find(&task(&case.puzzle, formulation, None, Question::One));
     if finding.status != Status::Unsatisfiable {
         assert_eq!(finding.reason, None, "{}", case.name);
         return None;
@@ -285,7 +286,7 @@ fn a_stopped_explanation_takes_nothing_away() {
         let case = case.expect("a board without an answer");
         for question in [Question::One, Question::Unique, Question::Count(None)] {
             let stop = Stop::never();
-            let whole = task(&*case.puzzle, &family.formulations[0], None, question);
+            let whole = task(&case.puzzle, &family.formulations[0], None, question);
             let asked = Task { stop: stop.clone(), ..whole.clone() };
             let mut told = false;
             let finding = run(&asked, &mut |event| {

@@ -10,7 +10,7 @@ use super::boards::cases;
 use super::support::{find, task};
 
 /// What a test compares: how a search ended, with which value and how many answers.
-type Outcome = (Status, Option<u64>, Option<u64>);
+type Outcome = (Status, Option<i64>, Option<u64>);
 
 #[test]
 fn every_encoding_order_and_shape_says_the_same() {
@@ -19,7 +19,7 @@ fn every_encoding_order_and_shape_says_the_same() {
             continue;
         }
         for formulation in NORMAL.formulations(&case) {
-            let counting = task(&*case.puzzle, formulation, None, Question::Count(Some(50)));
+            let counting = task(&case.puzzle, formulation, None, Question::Count(Some(50)));
             let expected = outcome(&counting);
             for encodings in choices().into_iter().chain(shapes(&counting)) {
                 check(&case.name, &counting, &encodings, expected);
@@ -30,15 +30,15 @@ fn every_encoding_order_and_shape_says_the_same() {
 
 /// Asks for the number of answers, and by every other strategy for the optimum.
 fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) {
-    let &Task { puzzle, formulation, bound, question, .. } = counting;
+    let &Task { problem, formulation, bound, question, .. } = counting;
     let ask = |question, strategy| {
         let encodings = encodings.clone();
-        let plain = task(puzzle, formulation, bound, question);
+        let plain = task(problem, formulation, bound, question);
         outcome(&Task { encodings, strategy, construct: false, ..plain })
     };
     let name = format!("{name} in {}, {encodings:?}", formulation.name);
     assert_eq!(ask(question, None), expected, "{name}");
-    for strategy in task(puzzle, formulation, bound, Question::One).strategies() {
+    for strategy in task(problem, formulation, bound, Question::One).strategies() {
         let (status, value, _) = ask(Question::One, Some(strategy));
         assert_eq!((status, value), (expected.0, expected.1), "{name} by {}", strategy.name);
     }
@@ -68,7 +68,7 @@ fn choices() -> Vec<Encodings> {
 /// The shapes that the model's objective has partitions for: along each, with every cardinality
 /// encoding, and along all of them at once.
 fn shapes(task: &Task) -> Vec<Encodings> {
-    let model = task.puzzle.model(task.formulation).with(1);
+    let model = task.problem.stated(task.formulation).with(1);
     let Some(objective) = model.objective() else { return Vec::new() };
     let names: Vec<&str> = objective.counts()[0].partitions.iter().map(|p| p.name).collect();
     let shaped = |name: String, cardinality| {

@@ -4,7 +4,8 @@
 
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
-use quarrel::puzzle::{Answer, Puzzle, Request};
+use quarrel::problem::Problem;
+use quarrel::puzzle::{Filling, Puzzle, Request, filling};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Event, Finding, Question, Status, Task};
 use quarrel::source::Source;
@@ -36,28 +37,29 @@ fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
 
 /// Opens a puzzle that the family has to accept.
 pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
-    family.open(request).unwrap_or_else(|refusal| {
+    let opened = family.open(request).unwrap_or_else(|refusal| {
         let text = request.board.as_ref().map_or("", |board| board.text());
         panic!("{}: {} where {} was expected\n{text}", family.name, refusal.found, refusal.expected)
-    })
+    });
+    opened.into_puzzle().expect("a family with boards")
 }
 
 /// A question with every default and no limit.
 pub fn task<'a>(
-    puzzle: &'a dyn Puzzle,
+    problem: &'a dyn Problem,
     formulation: &'a Formulation,
-    bound: Option<u64>,
+    bound: Option<i64>,
     question: Question,
 ) -> Task<'a> {
-    Task { bound, question, ..Task::new(puzzle, formulation) }
+    Task { bound, question, ..Task::new(problem, formulation) }
 }
 
 /// What a search finds, with the answers that it showed on the way.
-pub fn answers(task: &Task) -> (Finding, Vec<Answer>) {
+pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     let mut seen = Vec::new();
     let watch = &mut |event: Event| {
         if let Event::Answer(answer) = event {
-            seen.push(answer);
+            seen.push(filling(&answer.rows).expect("an answer on a board"));
         }
     };
     let finding = search::run(task, watch).expect("a search without an internal error");
@@ -70,23 +72,23 @@ pub fn find(task: &Task) -> Finding {
 }
 
 /// How many answers there are, at least as good as the bound where there is one.
-pub fn count(puzzle: &dyn Puzzle, formulation: &Formulation, bound: Option<u64>) -> u64 {
-    find(&task(puzzle, formulation, bound, Question::Count(None))).count.expect("a count")
+pub fn count(problem: &dyn Problem, formulation: &Formulation, bound: Option<i64>) -> u64 {
+    find(&task(problem, formulation, bound, Question::Count(None))).count.expect("a count")
 }
 
 /// Asks a search for an optimum, whose value is known by other means, whether bounds beside it are reached.
 pub fn decide(
-    puzzle: &dyn Puzzle,
+    problem: &dyn Problem,
     formulation: &Formulation,
     by: &str,
-    optimum: Option<u64>,
+    optimum: Option<i64>,
     name: &str,
 ) {
-    let sense = puzzle.goal().expect("a puzzle with an objective").sense;
+    let sense = problem.goal().expect("a puzzle with an objective").sense;
     let near = optimum.unwrap_or(1);
-    for bound in near.saturating_sub(2)..near + 3 {
+    for bound in (near - 2).max(0)..near + 3 {
         let is_reached = optimum.is_some_and(|optimum| sense.reaches(optimum, bound));
-        let ask = task(puzzle, formulation, Some(bound), Question::One);
+        let ask = task(problem, formulation, Some(bound), Question::One);
         let found = find(&Task { strategy: search::strategy(by), construct: false, ..ask });
         let expected = if is_reached { Status::Satisfiable } else { Status::Unsatisfiable };
         assert_eq!(found.status, expected, "{name} at {bound}");

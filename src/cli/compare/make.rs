@@ -115,7 +115,7 @@ fn warn_of_the_machine(origin: &Origin) {
 pub(super) fn open<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.puzzles);
-    let open = puzzles.filter(|one| one.minimise.is_some() && optimum(records, one).is_none());
+    let open = puzzles.filter(|one| one.goal.is_some() && optimum(records, one).is_none());
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 

@@ -14,7 +14,7 @@ type Size = [usize; 3];
 
 /// What the rows of each table write for a model's constraints of their kind.
 pub(super) struct Added {
-    bound: Option<u64>,
+    bound: Option<i64>,
     variables: usize,
     clauses: Size,
     tables: Vec<Table>,
@@ -31,7 +31,7 @@ impl Added {
     /// Measures each row with the other choices as they are in `encodings`.
     pub fn measure(
         model: &Model,
-        bound: Option<u64>,
+        bound: Option<i64>,
         encodings: &Encodings,
     ) -> Result<Added, Failure> {
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));

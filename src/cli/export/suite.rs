@@ -24,7 +24,7 @@ use crate::export::{self, Expected, FORMATS, Format};
 use crate::family::Family;
 use crate::grid::{Axis, Grid, Point};
 use crate::model::Sense;
-use crate::puzzle::{Goal, Puzzle};
+use crate::problem::{Goal, Problem};
 use crate::search::{self, Status, Task};
 use crate::source::{counted, visible};
 use crate::stop::Stop;
@@ -212,14 +212,15 @@ impl Suites {
         stop: &Stop,
     ) -> Result<Option<Done>, Failure> {
         let plain = words(chosen, &Point::default(), &FORMATS[0], (None, None));
-        let puzzle = chosen.family.open(&one(families, &plain)?.board.request()?)?;
+        let opened = chosen.family.open(&one(families, &plain)?.board.request()?)?;
+        let problem = opened.as_problem();
         let done = suite.done(&chosen.name);
         let known = match &done {
             Some(done) => done.known,
-            None => self.known(chosen.family, &*puzzle, stop)?,
+            None => self.known(chosen.family, problem, stop)?,
         };
         let manner = Manner { known, is_written: done.is_some(), stop };
-        let outcome = self.write_each(families, chosen, puzzle.goal(), &manner, suite)?;
+        let outcome = self.write_each(families, chosen, problem.goal(), &manner, suite)?;
         if stop.reached() {
             return Ok(None);
         }
@@ -282,7 +283,7 @@ impl Suites {
         known: &Known,
         format: &Format,
         goal: Option<Goal>,
-    ) -> impl Iterator<Item = (Option<u64>, Option<u64>)> {
+    ) -> impl Iterator<Item = (Option<i64>, Option<u64>)> {
         let scrambles = if format.is_clausal() { self.scrambles } else { 0 };
         let seeds = move || std::iter::once(None).chain((1..=scrambles).map(Some));
         let questions = known.questions(format, goal).into_iter();
@@ -339,12 +340,12 @@ impl Suites {
     fn known(
         &self,
         family: &'static Family,
-        puzzle: &dyn Puzzle,
+        problem: &dyn Problem,
         stop: &Stop,
     ) -> Result<Known, Failure> {
         let formulation = family.formulation(None)?;
         let conflicts = Some(self.conflict_limit);
-        let task = Task { conflicts, stop: stop.clone(), ..Task::new(puzzle, formulation) };
+        let task = Task { conflicts, stop: stop.clone(), ..Task::new(problem, formulation) };
         let finding = search::run(&task, &mut |_| {})?;
         Ok(match (finding.status, finding.bounds) {
             (Status::Unsatisfiable, _) => Known::Nothing,
@@ -387,7 +388,7 @@ fn words(
     chosen: &Chosen,
     point: &Point,
     format: &Format,
-    (bound, scramble): (Option<u64>, Option<u64>),
+    (bound, scramble): (Option<i64>, Option<u64>),
 ) -> Vec<String> {
     let mut words = vec!["quarrel".to_owned(), "export".to_owned()];
     words.extend(chosen.arguments.iter().cloned());
@@ -418,7 +419,7 @@ fn name(
     chosen: &Chosen,
     grid: &Grid,
     point: &Point,
-    (question, scramble): (Option<(u64, Goal)>, Option<u64>),
+    (question, scramble): (Option<(i64, Goal)>, Option<u64>),
 ) -> String {
     let question = question.map(|(bound, goal)| match goal.sense {
         Sense::Minimise => format!("le{bound}"),

@@ -5,10 +5,11 @@ use super::{Failure, OnOff, Solve, SolverArg, outside, wait};
 use crate::cli::Ending;
 use crate::cli::board;
 use crate::cli::model_args::SymmetryArg;
-use crate::family::Family;
+use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
+use crate::problem::{Answer, read_rows};
 use crate::process::Limits;
-use crate::puzzle::{Answer, Puzzle, Request, read_answer};
+use crate::puzzle::{Filling, Request, read_answer};
 use crate::search::{Event, Finding, SearchError, Status, Task};
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
@@ -17,6 +18,7 @@ use crate::stop::Stop;
 /// What was asked, with everything that a report of the finding names.
 pub(super) struct Asked {
     pub family: &'static Family,
+    pub opened: &'static Opened,
     pub task: Task<'static>,
     pub request: Request,
 }
@@ -34,12 +36,12 @@ impl Asked {
         solve: &Solve,
         family: &'static Family,
         formulation: &'static Formulation,
-        puzzle: Box<dyn Puzzle>,
+        opened: Opened,
         request: Request,
     ) -> Result<Asked, Refusal> {
         // A search that does not heed its limits in time is left running to the end of the
-        // process, and so the puzzle has to live as long.
-        let puzzle: &'static dyn Puzzle = Box::leak(puzzle);
+        // process, and so what it searches has to live as long.
+        let opened: &'static Opened = Box::leak(Box::new(opened));
         let task = Task {
             encodings: solve.model_args.encoding_args.encodings(),
             rules: solve.model_args.deduce.clone().unwrap_or_default(),
@@ -59,11 +61,11 @@ impl Asked {
             scramble: solve.scramble,
             conflicts: solve.conflict_limit,
             gap: solve.gap,
-            start: start(solve, family, puzzle)?,
+            start: start(solve, family, opened)?,
             limits: Limits { cpu: solve.cpu_limit, memory_mb: solve.memory_limit },
-            ..Task::new(puzzle, formulation)
+            ..Task::new(opened.as_problem(), formulation)
         };
-        Ok(Asked { family, task, request })
+        Ok(Asked { family, opened, task, request })
     }
 
     /// The same with the time limit beginning now, and stopped where `stop` is.
@@ -130,13 +132,16 @@ impl Outcome {
 fn start(
     solve: &Solve,
     family: &Family,
-    puzzle: &dyn Puzzle,
-) -> Result<Option<(Answer, u64)>, Refusal> {
+    opened: &Opened,
+) -> Result<Option<(Answer, i64)>, Refusal> {
     let Some(path) = &solve.start else { return Ok(None) };
     let source = board::read(path)?;
-    let answer = read_answer(&source, family.symbols)?;
-    match puzzle.check(&answer) {
-        Ok(Some(value)) => Ok(Some((answer, value))),
+    let rows = match opened.as_puzzle() {
+        Some(_) => Filling::to_rows(&read_answer(&source, family.symbols)?),
+        None => read_rows(&source)?,
+    };
+    match opened.as_problem().check(&rows) {
+        Ok(Some(value)) => Ok(Some((Answer { rows, value: Some(value) }, value))),
         Ok(None) => Err(Refusal::new(
             format!("--start, and {} has no objective to be improved", family.name),
             "no --start",

@@ -4,12 +4,14 @@
 use serde_json::{Map, Value, json};
 
 use super::asked::{Asked, Outcome};
+use crate::board::Size;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::encode::GroupSize;
 use crate::model::Origin;
+use crate::problem::Answer;
 use crate::process;
-use crate::puzzle::Answer;
+use crate::puzzle::Puzzle;
 use crate::report::{
     self, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
 };
@@ -54,7 +56,6 @@ fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, 
 
 fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     let Outcome { finding, trouble, .. } = outcome;
-    let size = asked.task.puzzle.size();
     let question = asked.task.question;
     let is_counted = matches!(question, Question::Count(_) | Question::All(_));
     let count = || finding.count.unwrap_or(0).to_string();
@@ -62,8 +63,8 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts();
     Report {
         family: asked.family.name.to_owned(),
-        size: [size.rows(), size.columns()],
-        variant: asked.task.puzzle.variants(),
+        size: asked.opened.size().map(Size::sides),
+        variant: asked.opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
         formulation: asked.task.formulation.name.to_owned(),
         encodings: encodings(asked, finding),
         search: finding.strategy.name.to_owned(),
@@ -77,17 +78,20 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
         rests_on: finding.claim_rests_on(),
         objective: objective(asked, finding),
         bounds: finding.log.iter().map(step).collect(),
-        answer: finding.answer.as_ref().map(Answer::to_rows),
+        answer: finding.answer.as_ref().map(rows),
         checked: finding.answer.is_some(),
         uniqueness: (question == Question::Unique).then(|| uniqueness(finding)),
         solutions: is_counted.then(|| Solutions { count: count(), complete: finding.complete }),
-        answers: matches!(question, Question::All(_))
-            .then(|| answers.iter().map(Answer::to_rows).collect()),
+        answers: matches!(question, Question::All(_)).then(|| answers.iter().map(rows).collect()),
         no_answer: finding.reason.as_ref().map(no_answer),
         stopped: stopped(asked, finding),
         trouble: trouble.as_ref().map(ToString::to_string),
         stats: statistics(&finding.statistics, tells_effort),
     }
+}
+
+fn rows(answer: &Answer) -> Vec<String> {
+    answer.rows.clone()
 }
 
 /// The encodings by the names that were asked for, and the shape as it was settled.
@@ -110,7 +114,7 @@ fn uniqueness(finding: &Finding) -> Uniqueness {
     let cells = finding.differing_cells().into_iter();
     Uniqueness {
         unique: finding.unique,
-        other: finding.other.as_ref().map(Answer::to_rows),
+        other: finding.other.as_ref().map(rows),
         differ: cells.map(|cell| [cell.row, cell.column]).collect(),
     }
 }
@@ -134,10 +138,9 @@ fn step(step: &Step) -> report::Step {
 
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
 fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
-    let goal = asked.task.puzzle.goal()?;
-    let mut bounds = finding
-        .bounds
-        .unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal.sense, goal.largest) });
+    let goal = asked.task.problem.goal()?;
+    let mut bounds =
+        finding.bounds.unwrap_or(Bounds { best: finding.value, ..Bounds::unknown(goal) });
     if let (Status::Unsatisfiable, Some(bound)) = (finding.status, asked.task.bound)
         && !finding.exactly
     {

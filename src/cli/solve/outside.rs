@@ -10,7 +10,7 @@ use super::asked::Asked;
 use crate::belief::Ground;
 use crate::bounds::Bounds;
 use crate::cli::model_args::ModelArgs;
-use crate::export::decode::{Claim, Decoded, Opened};
+use crate::export::decode::{Claim, Decoded, Reopened};
 use crate::export::map::Map;
 use crate::export::{Export, ExportError, Format};
 use crate::prepare::Preparation;
@@ -28,7 +28,7 @@ pub(super) fn solve(
     let rules = model_args.rules_for(format);
     let export = Export {
         preparation: Preparation {
-            puzzle: task.puzzle,
+            problem: task.problem,
             formulation: task.formulation,
             rules: &rules,
             symmetry: model_args.breaks_for(format),
@@ -57,8 +57,9 @@ pub(super) fn solve(
     finding.statistics.variables = exported.variables;
     finding.statistics.clauses = exported.constraints;
     finding.statistics.settled = exported.settled.clone();
-    let opened = Opened::new(
-        Map::of(asked.family, &asked.request, format, &export, &exported),
+    let size = asked.opened.size();
+    let reopened = Reopened::new(
+        Map::of(asked.family, &asked.request, size, format, &export, &exported),
         &[asked.family],
     )?;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
@@ -68,7 +69,7 @@ pub(super) fn solve(
     };
     let nonsense = |refusal| solver(command.nonsense(&refusal, &output));
     output.validate().map_err(nonsense)?;
-    let decoded = opened.read(&output.said);
+    let decoded = reopened.read(&output.said);
     let decoded = decoded.map_err(|refusal| solver(command.nonsense(&refusal, &output)))?;
     take_in(&mut finding, decoded);
     Ok(finding)
@@ -88,8 +89,9 @@ fn take_in(finding: &mut Finding, decoded: Decoded) {
     finding.ground = Ground::Word;
     let open = finding.status == Status::Satisfiable && finding.bounds.is_some();
     finding.stopped = open || finding.status == Status::Unknown;
-    (finding.answer, finding.value) = (decoded.answer, decoded.value);
-    if let (Some(bounds), Some(value)) = (&mut finding.bounds, decoded.value) {
+    finding.value = decoded.value();
+    finding.answer = decoded.answer;
+    if let (Some(bounds), Some(value)) = (&mut finding.bounds, finding.value) {
         let limit = if finding.status == Status::Optimal { value } else { bounds.limit };
         *bounds = Bounds { best: Some(value), limit, ..*bounds };
     }

@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::asked::Asked;
 use crate::model::Sense;
+use crate::problem::Goal;
 use crate::process;
-use crate::puzzle::Goal;
 use crate::search::{Finding, Step};
 
 /// What has been said so far.
@@ -30,7 +30,7 @@ pub(super) struct Progress {
 
 impl Progress {
     pub fn new(asked: &Asked, verbose: bool, quiet: bool) -> Progress {
-        let goal = asked.task.puzzle.goal();
+        let goal = asked.task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { bar() };
         Progress {
             bar,

@@ -8,20 +8,22 @@ use super::asked::Asked;
 use super::json;
 use crate::belief::{Ground, WORD};
 use crate::cli::drawing::Style;
+use crate::cli::title;
+use crate::family::Opened;
 use crate::model::Sense;
-use crate::puzzle::{Answer, Puzzle};
+use crate::problem::Answer;
 use crate::report::Stopped;
 use crate::search::{Finding, Question, Reason, Status};
 use crate::source::counted;
 
 /// The whole finding; the answers of a list have been shown before.
 pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String {
-    let puzzle = asked.task.puzzle;
+    let opened = asked.opened;
     let shows = matches!(asked.task.question, Question::One | Question::Unique);
     let answer = finding.answer.as_ref().filter(|_| shows);
-    let mut text = answer.map_or(String::new(), |answer| style.answer(puzzle, answer));
+    let mut text = answer.map_or(String::new(), |answer| style.answer(opened, answer));
     if let Some(other) = &finding.other {
-        text += &another(style, puzzle, other);
+        text += &another(style, opened, other);
     }
     let summary = summary(asked, finding);
     let summary = match asked.task.question {
@@ -40,28 +42,28 @@ pub(super) fn board(
     finding: &Finding,
     answers: &[Answer],
 ) -> String {
-    let puzzle = asked.task.puzzle;
+    let opened = asked.opened;
     let mut text = format!("{name}: {}\n", known(asked, finding));
     if style.picture {
-        text.extend(shown(asked, finding).map(|answer| of_several(style, puzzle, answer)));
-        text.extend(finding.other.as_ref().map(|other| another(style, puzzle, other)));
+        text.extend(shown(asked, finding).map(|answer| of_several(style, opened, answer)));
+        text.extend(finding.other.as_ref().map(|other| another(style, opened, other)));
         let why = explanation(finding, style.mark());
         text.extend(Some(why).filter(|why| !why.is_empty()).map(|why| why + "\n"));
     }
-    text.extend(answers.iter().map(|answer| of_several(style, puzzle, answer)));
+    text.extend(answers.iter().map(|answer| of_several(style, opened, answer)));
     text
 }
 
 /// One answer of several.
-pub(super) fn of_several(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
-    style.answer(puzzle, answer) + "\n"
+pub(super) fn of_several(style: &Style, opened: &Opened, answer: &Answer) -> String {
+    style.answer(opened, answer) + "\n"
 }
 
 /// Another answer: in a picture like the first, else in comment lines, so that the rows are those of one.
-fn another(style: &Style, puzzle: &dyn Puzzle, answer: &Answer) -> String {
+fn another(style: &Style, opened: &Opened, answer: &Answer) -> String {
     let shown = match style.picture {
-        true => of_several(style, puzzle, answer),
-        false => answer.to_rows().iter().map(|row| style.beside(&format!("  {row}"))).collect(),
+        true => of_several(style, opened, answer),
+        false => answer.rows.iter().map(|row| style.beside(&format!("  {row}"))).collect(),
     };
     style.beside("another answer:") + &shown
 }
@@ -83,9 +85,7 @@ fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
 
 /// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
-    let mut parts = vec![asked.family.name.to_owned(), asked.task.puzzle.size().to_string()];
-    parts.extend(asked.task.puzzle.variants());
-    format!("{}: {}", parts.join(" "), known(asked, finding))
+    format!("{}: {}", title(asked.family, asked.task.problem), known(asked, finding))
 }
 
 /// What is known.
@@ -135,7 +135,7 @@ fn differ(finding: &Finding) -> String {
 const MOST_CELLS: usize = 6;
 
 fn state(asked: &Asked, finding: &Finding) -> String {
-    let goal = asked.task.puzzle.goal();
+    let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
         let reach = match goal.sense {
             _ if finding.exactly => "exactly",

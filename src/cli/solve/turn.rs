@@ -21,8 +21,9 @@ use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::Family;
 use crate::formulation::Formulation;
 use crate::picture;
+use crate::problem::Answer;
 use crate::process;
-use crate::puzzle::{Answer, Request};
+use crate::puzzle::Request;
 use crate::search::SearchError;
 use crate::source::{Refusal, Source, visible};
 use crate::stop::Stop;
@@ -208,9 +209,9 @@ fn ask(
 ) -> Result<Asked, Refusal> {
     let source = Source::new(&handover.name, &handover.text);
     let request = Request { board: Some(source), ..solve.boards.terms.without_board() };
-    let puzzle = family.open(&request)?;
-    solve.validate(family, &*puzzle, formulation)?;
-    Asked::of(solve, family, formulation, puzzle, request)
+    let opened = family.open(&request)?;
+    solve.validate(family, &opened, formulation)?;
+    Asked::of(solve, family, formulation, opened, request)
 }
 
 /// A board by its name, and the form in which it is told of.

@@ -96,7 +96,7 @@ impl About<'_> {
             text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
         };
         let Section { family, question, .. } = self.section;
-        format!("{}-{}-{}-{what}", word(family), word(question), self.number + 1)
+        format!("{}-{}-{}-{what}", word(family), word(question.name()), self.number + 1)
     }
 
     fn configurations(&self) -> String {

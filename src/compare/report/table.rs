@@ -35,7 +35,12 @@ fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-fn count(value: Option<u64>) -> String {
+/// How many rows, or columns, the board has; empty for what has none.
+fn side(run: &Record, place: usize) -> String {
+    run.size.map_or(String::new(), |size| size[place].to_string())
+}
+
+fn count(value: Option<impl ToString>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
@@ -65,7 +70,7 @@ pub fn configurations<'a>(summary: &'a Summary) -> String {
     };
     let mut columns: Vec<(&str, Cell<'_, 'a>)> = vec![
         ("family", &|(section, _)| section.family.clone()),
-        ("question", &|(section, _)| section.question.clone()),
+        ("question", &|(section, _)| section.question.to_string()),
         ("time_limit", &|(section, _)| section.time_limit.to_string()),
         ("configuration", &|(_, one)| one.name.clone()),
         ("options", &|(_, one)| options(one.options.iter())),
@@ -144,7 +149,7 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
     let findings: Vec<(String, _)> = findings.collect();
     let mut columns: Vec<(&str, Cell<'_, 'a>)> = vec![
         ("family", &|(_, section, _)| section.family.clone()),
-        ("question", &|(_, section, _)| section.question.clone()),
+        ("question", &|(_, section, _)| section.question.to_string()),
         ("time_limit", &|(_, section, _)| section.time_limit.to_string()),
         ("measure", &|(summary, ..)| summary.measure.row().name.to_owned()),
         ("first", &|(_, section, pair)| name(section, pair, 0)),
@@ -178,7 +183,7 @@ pub fn boards<'a>(summary: &'a Summary) -> String {
         all_pairs(summary).flat_map(|one| one.2.boards.iter().map(move |board| (one, board)));
     let columns: [(&str, Cell<'_, 'a>); 16] = [
         ("family", &|((_, section, _), _)| section.family.clone()),
-        ("question", &|((_, section, _), _)| section.question.clone()),
+        ("question", &|((_, section, _), _)| section.question.to_string()),
         ("time_limit", &|((_, section, _), _)| section.time_limit.to_string()),
         ("measure", &|((summary, ..), _)| summary.measure.row().name.to_owned()),
         ("first", &|((_, section, pair), _)| name(section, pair, 0)),
@@ -211,10 +216,10 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
         |of: fn(&Record) -> String| move |(_, run): &(&'a Section, &'a Placed)| of(&run.record);
     let columns: [(&str, Cell<'_, 'a>); 32] = [
         ("family", &run(|run| run.family.clone())),
-        ("question", &run(|run| run.question.clone())),
+        ("question", &run(|run| run.question.to_string())),
         ("puzzle", &run(|run| run.puzzle.clone())),
-        ("rows", &run(|run| run.size[0].to_string())),
-        ("columns", &run(|run| run.size[1].to_string())),
+        ("rows", &run(|run| side(run, 0))),
+        ("columns", &run(|run| side(run, 1))),
         ("configuration", &|(section, run)| section.configurations[run.configuration].name.clone()),
         ("options", &run(|run| options(run.options.iter()))),
         ("seed", &run(|run| run.seed.to_string())),

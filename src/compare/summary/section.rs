@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{self, Met};
-use super::canonical::{kind, rank};
 use super::finding::pairs;
 use super::names::{changing, name, projected, telling};
 use super::{Board, Configuration, MEASURES, Measure, Placed, SHORT, Section, Sizes, VirtualBest};
+use crate::compare::question::Kind;
 use crate::compare::record::{Ending, Luck, Record};
 use crate::compare::statistics::{self, mean};
 
@@ -23,15 +23,15 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
 
 /// What all runs of a section have in common: what was asked, and the limits. Those of time are numbers of
 /// bits, so that they have an order.
-type Kind<'a> = (usize, &'a str, u64, Option<u64>, Option<u64>);
+type Common = (Kind, u64, Option<u64>, Option<u64>);
 
-fn section_of(record: &Record) -> Kind<'_> {
+fn section_of(record: &Record) -> Common {
     let wall_limit = record.wall_limit.map(f64::to_bits);
-    (rank(record), kind(record), record.time_limit.to_bits(), wall_limit, record.memory_limit)
+    (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
 }
 
 /// A configuration in a section.
-pub(super) type WholeKind<'a> = (&'a str, Kind<'a>, &'a BTreeMap<String, String>);
+pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
 
 /// The family, the kind of question and the configuration of a run.
 pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
@@ -59,11 +59,11 @@ pub(super) fn of_family(
 ) -> Vec<Section> {
     let changing = changing(runs);
     let telling = telling(runs, &changing);
-    let kinds: BTreeSet<Kind> = runs.iter().map(|record| section_of(record)).collect();
+    let kinds: BTreeSet<Common> = runs.iter().map(|record| section_of(record)).collect();
     let sections = kinds.iter().map(|kind| {
         let of_kind = runs.iter().copied().filter(|record| section_of(record) == *kind);
         let of_kind: Vec<&Record> = of_kind.collect();
-        let alike = kinds.iter().filter(|other| other.1 == kind.1).count();
+        let alike = kinds.iter().filter(|other| other.0 == kind.0).count();
         let met = blocks::meet(&of_kind, pools);
         section(family, &of_kind, &met, [&changing, &telling], measure, alike > 1)
     });
@@ -118,7 +118,7 @@ fn section(
 fn begun(family: &str, first: &Record, met: &Met) -> Section {
     Section {
         family: family.to_owned(),
-        question: kind(first).to_owned(),
+        question: first.question.kind(),
         time_limit: first.time_limit,
         wall_limit: first.wall_limit,
         memory_limit: first.memory_limit,

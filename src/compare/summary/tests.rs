@@ -1,14 +1,20 @@
 //! Summaries of made-up runs of which the truth is known.
 
+use super::super::question::Asked;
 use super::super::record::Limit;
 use super::super::record::tests::{origin, record};
 use super::*;
 
 /// A run of a configuration on a board with a repetition.
+/// The rows of a record's board.
+fn side(record: &Record) -> usize {
+    record.size.map_or(0, |size| size[0])
+}
+
 fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
     one.scramble = Some(u64::from(repetition));
-    one.size = [side, side];
+    one.size = Some([side, side]);
     one.command = format!("{amo} {side} {repetition}");
     one.configuration = Some(usize::from(amo != "pairwise"));
     one
@@ -51,7 +57,7 @@ fn only(summary: &Summary) -> (&Section, &Pair) {
 #[test]
 fn a_board_of_two_sizes_is_one_board_and_no_sum_overflows() {
     let mut runs = runs(2, 1, |_, _| [1.0, 2.0]);
-    runs[0].size = [1, 4];
+    runs[0].size = Some([1, 4]);
     for run in &mut runs {
         run.clauses = Some(u64::MAX);
     }
@@ -175,7 +181,7 @@ fn the_order_of_lines_changes_nothing() {
     records.extend(again);
     for (n, record) in records.iter_mut().enumerate() {
         record.time_limit = if n % 4 < 2 { 1.0 } else { 60.0 };
-        record.question = if n % 8 < 4 { "sat 5".to_owned() } else { "unsat 4".to_owned() };
+        record.question = if n % 8 < 4 { Asked::Sat(5) } else { Asked::Unsat(4) };
         record.date = record.origin.as_ref().map(|origin| origin.start.date.clone());
     }
     let told = |records: &[Record]| {
@@ -254,7 +260,7 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
 fn a_crash_is_not_a_win() {
     let mut records = runs(24, 1, |board, _| if board < 12 { [0.2, 0.25] } else { [0.01, 8.0] });
     for record in records.iter_mut().filter(|record| record.options["amo"] == "pairwise") {
-        if record.size[0] >= 16 {
+        if side(record) >= 16 {
             record.ending = Ending::Broken;
             (record.signal, record.exit_status) = (Some(11), None);
             record.message = Some("ended by signal 11".to_owned());
@@ -360,9 +366,9 @@ fn without_luck_there_is_no_probability() {
 fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let mut records =
         runs(6, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
-    records.iter_mut().for_each(|record| record.question = "bound 3".to_owned());
+    records.iter_mut().for_each(|record| record.question = Asked::Bound(3));
     let more = records.iter().cloned().map(|record| Record {
-        question: "bound 4".to_owned(),
+        question: Asked::Bound(4),
         command: format!("{} 4", record.command),
         cpu_seconds: 1.1 * record.cpu_seconds,
         ticks: record.ticks.map(|ticks| ticks + 1),
@@ -430,7 +436,7 @@ fn runs_without_a_result_count_as_what_they_are() {
 #[test]
 fn the_mean_is_over_the_blocks_that_all_have() {
     let mut records = runs(8, 1, |board, _| [0.1 * (board + 1) as f64, 0.2]);
-    records.retain(|record| record.options["amo"] == "ladder" || record.size[0] < 8);
+    records.retain(|record| record.options["amo"] == "ladder" || side(record) < 8);
     let summary = of(&records);
     let section = &summary.sections[0];
     assert_eq!((section.blocks, section.common_blocks), (8, 4));
@@ -442,15 +448,15 @@ fn the_mean_is_over_the_blocks_that_all_have() {
 #[test]
 fn kinds_of_questions_stand_apart_and_what_cannot_be_is_told() {
     let mut records = runs(4, 1, |_, _| [1.0, 2.0]);
-    for record in records.iter_mut().filter(|record| record.size[0] % 2 == 0) {
-        record.question = "unsat 3".to_owned();
+    for record in records.iter_mut().filter(|record| side(record).is_multiple_of(2)) {
+        record.question = Asked::Unsat(3);
     }
     for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
         record.ending = Ending::Refused;
         record.message = Some("no form".to_owned());
     }
     let summary = of(&records);
-    let kinds: Vec<&str> = summary.sections.iter().map(|one| one.question.as_str()).collect();
+    let kinds: Vec<&str> = summary.sections.iter().map(|one| one.question.name()).collect();
     assert_eq!(kinds, ["optimum", "unsat"]);
     assert!(summary.failures.iter().all(|failure| failure.message == "no form" && !failure.broken));
     assert_eq!(summary.sections[0].configurations.len(), 1);
@@ -509,7 +515,7 @@ fn configurations_that_make_the_same_runs_are_named() {
         [0, 1].map(|side| noisy(1.0, 0.05, board, repetition, side))
     });
     for record in &mut records {
-        let work = record.size[0] as u64 + 100 * record.scramble.unwrap_or(0);
+        let work = side(record) as u64 + 100 * record.scramble.unwrap_or(0);
         (record.conflicts, record.propagations, record.ticks) =
             (Some(work), Some(10 * work), Some(100 * work));
     }

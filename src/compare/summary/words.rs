@@ -5,6 +5,7 @@
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, Finding, Measure, Pair, RELEVANT, Section, Verdict};
+use crate::compare::question::Kind;
 pub use crate::source::counted;
 
 /// What a pair says, in sentences.
@@ -306,13 +307,12 @@ fn estimate(finding: &Finding) -> String {
 
 /// What was asked, in words.
 pub fn question(section: &Section) -> String {
-    let asked = match section.question.as_str() {
-        "optimum" => "finding the optimum with its proof",
-        "answer" => "finding an answer or that there is none",
-        "sat" => "finding an answer as good as the optimum",
-        "unsat" => "refuting the value just better than the optimum",
-        "bound" => "deciding a bound",
-        other => other,
+    let asked = match section.question {
+        Kind::Optimum => "finding the optimum with its proof",
+        Kind::Answer => "finding an answer or that there is none",
+        Kind::Sat => "finding an answer as good as the optimum",
+        Kind::Unsat => "refuting the value just better than the optimum",
+        Kind::Bound => "deciding a bound",
     };
     match section.names_limits {
         true => format!("{asked} within {}", section.limits()),

@@ -85,5 +85,8 @@ fn reason(statement: &Statement) -> Option<(String, &'static str, Option<Choice>
             let (row, why) = parity(lits.len());
             (format!("parity of {}", lits.len()), row.name, why)
         }
+        Statement::Linear(sum, ..) => {
+            (format!("a sum of {} with weights", sum.lits().len()), "none", None)
+        }
     })
 }

@@ -35,7 +35,7 @@ use fastrand::Rng;
 
 use super::{AbbottWindow, DARK, LIT};
 use crate::board::{Cell, Grid, Symmetry};
-use crate::puzzle::{Answer, Puzzle};
+use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
 /// The most steps of a run: times the square of the number of orbits, and in all.
@@ -57,7 +57,7 @@ const SMALL: usize = 2500;
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
 /// The cross where it fits, else the best window with each symmetry.
-pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Answer> {
+pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && both_even(window) && !window.has_givens() {
         return vec![cross(window)];
     }
@@ -89,7 +89,7 @@ fn basis(window: &AbbottWindow, group: &[Symmetry], rng: &mut Rng) -> Option<Bas
 }
 
 /// The two diagonals, with or without the corners.
-fn cross(window: &AbbottWindow) -> Answer {
+fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
         let in_cross = row == column || row + column == last;
@@ -99,7 +99,7 @@ fn cross(window: &AbbottWindow) -> Answer {
 }
 
 /// The window with these dark panes and those that are given.
-fn paint(window: &AbbottWindow, dark: &[Cell]) -> Answer {
+fn paint(window: &AbbottWindow, dark: &[Cell]) -> Filling {
     let mut answer = Grid::from_fn(window.size(), |pane| window.givens[pane].unwrap_or(LIT));
     dark.iter().for_each(|&pane| answer[pane] = DARK);
     answer

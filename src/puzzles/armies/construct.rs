@@ -30,7 +30,7 @@ use fastrand::Rng;
 
 use super::{Armies, BLACK, NONE, WHITE};
 use crate::board::{Cell, Grid, Size, cell};
-use crate::puzzle::{Answer, Puzzle};
+use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
 /// Steps of a run: on a small board for each pair of lines, but no more than so many, or else for
@@ -56,7 +56,7 @@ const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
 /// Two armies that the search found best, or none where the given queens attack each other.
-pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Answer> {
+pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = Board::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trimmed(board.answer(colours)))
@@ -246,7 +246,7 @@ impl Board {
     }
 
     /// The armies of a colouring, once every line has the colour of its queens.
-    fn answer(&self, is_white: Vec<bool>) -> Answer {
+    fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);
         let colouring = self.colouring(white);

@@ -32,7 +32,7 @@ use fastrand::Rng;
 
 use super::{HOLE, LEFT, LOWER, RIGHT, UPPER};
 use crate::board::{Cell, Grid, cell};
-use crate::puzzle::Answer;
+use crate::puzzle::Filling;
 use crate::stop::Stop;
 
 /// How many profiles a beam keeps for each cell of a board; and on a large board in all, at the least
@@ -52,7 +52,7 @@ pub(super) fn arrangement(
     no_slide: bool,
     seed: u64,
     stop: &Stop,
-) -> Option<Answer> {
+) -> Option<Filling> {
     let board = Board::new(givens, no_slide);
     let mut rng = Rng::with_seed(seed);
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
@@ -218,7 +218,7 @@ impl Board<'_> {
     }
 
     /// One beam from the first cell to the last.
-    fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Answer> {
+    fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
         let width = (of_cell * area).min((WORK / area).clamp(least, most));
@@ -335,7 +335,7 @@ impl Board<'_> {
     }
 
     /// What moves, cell by cell, make of the board.
-    fn answer(&self, moves: &[Move]) -> Answer {
+    fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
             let (halves, other) = match step {

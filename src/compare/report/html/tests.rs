@@ -1,5 +1,6 @@
 //! Pages of made-up runs, read as XML and their plots by a renderer; above all those with little in them.
 
+use crate::compare::question::Asked;
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
@@ -48,7 +49,7 @@ fn forests(page: &str) -> usize {
 /// A run of a configuration, on a board of some side.
 fn run(amo: &str, side: usize, seed: u32, cpu: f64) -> Record {
     let mut run = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
-    run.size = [side, side];
+    run.size = Some([side, side]);
     run.seed = seed;
     run.command = format!("quarrel solve gunport --size {side} --amo {amo} --seed {seed}");
     run.date = Some("2026-11-21T12:00:01.000Z".to_owned());
@@ -92,7 +93,7 @@ fn summed(records: &[Record], measure: Measure) -> String {
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {
-        run.question = "unsat 3".to_owned();
+        run.question = Asked::Unsat(3);
     }
     records
 }
@@ -172,7 +173,7 @@ fn what_asks_for_attention_stands_first() {
     for run in &mut records {
         let is_fast = run.options["amo"] == "fast";
         run.cpu_seconds = 0.1 * (if is_fast { 1.0 } else { 2.0 }) + 0.001 * f64::from(run.seed);
-        if is_fast && run.size == [9, 9] {
+        if is_fast && run.size == Some([9, 9]) {
             run.cpu_seconds = 1.0 + 0.01 * f64::from(run.seed);
         }
     }
@@ -324,7 +325,7 @@ fn a_configuration_looks_the_same_in_every_section() {
     let mut records = runs(&["x", "y"], &[4, 5], 1);
     let mut others = runs(&["y", "x"], &[4, 5], 1);
     for run in &mut others {
-        run.question = "sat 5".to_owned();
+        run.question = Asked::Sat(5);
         run.command += " --bound 5";
     }
     records.extend(others);

@@ -1,0 +1,223 @@
+//! The linear normal form of a model: sums of variables, each times a whole number, in relation to a constant.
+//!
+//! What OPB, LP and MPS write, what a relaxation relaxes and what a proof speaks of are these sums. A literal is a
+//! variable x or 1 − x, so a negated literal moves into the constant. A parity is Σ literals − 2y = 0 or 1 with a
+//! whole number y, as the sources of the puzzles state it; the least of several counts is a whole number that none of
+//! them is below. These **whole numbers** are no variables of the model: a format has its own way to write one, in
+//! binary, as ordered variables, or as it is.
+//!
+//! A sum keeps within 64 bits: a model refuses weights that could leave them ([`crate::model::Sum`]).
+
+use crate::model::{
+    Count, Lit, Model, Objective, Parity, Relation, Statement, Sum, Total, Weighted,
+};
+
+/// A sum of variables, by number from 0 and each once, and a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Affine {
+    /// Coefficient and variable.
+    pub terms: Vec<(i64, usize)>,
+    /// What is added.
+    pub constant: i64,
+}
+
+impl Affine {
+    /// How many of the literals, which are over distinct variables, are true.
+    pub fn number(lits: &[Lit]) -> Affine {
+        let mut sum = Affine::default();
+        sum.add(lits, 1);
+        sum
+    }
+
+    /// What the true literals of a sum weigh.
+    pub fn weight(sum: &Sum) -> Affine {
+        let mut all = Affine::default();
+        sum.terms().for_each(|term| all.add_one(term.lit, term.weight));
+        all
+    }
+
+    /// Adds literals over other variables, each with this weight.
+    pub fn add(&mut self, lits: &[Lit], weight: i64) {
+        lits.iter().for_each(|&lit| self.add_one(lit, weight));
+    }
+
+    fn add_one(&mut self, lit: Lit, weight: i64) {
+        self.terms.push((if lit.is_negated() { -weight } else { weight }, lit.variable()));
+        self.constant += if lit.is_negated() { weight } else { 0 };
+    }
+
+    /// The same with every sign changed.
+    #[must_use]
+    pub fn negated(&self) -> Affine {
+        let terms = self.terms.iter().map(|&(coefficient, variable)| (-coefficient, variable));
+        Affine { terms: terms.collect(), constant: -self.constant }
+    }
+}
+
+/// A constraint: a sum of variables in relation to a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Coefficient and variable.
+    pub terms: Vec<(i64, usize)>,
+    /// How the sum stands to the constant.
+    pub relation: Relation,
+    /// The constant.
+    pub constant: i64,
+    /// With a parity, 2y is subtracted from the sum, and the whole number y is at most this.
+    pub most_pairs: Option<u64>,
+}
+
+/// The constraints of a model in their order, those without literals that hold left out.
+pub fn rows(model: &Model) -> impl Iterator<Item = Row> {
+    rows_of_groups(model).map(|(_, row)| row)
+}
+
+/// The same, each with the number of its group.
+pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, Row)> {
+    let rows = model.constraints().iter().map(|one| (one.group(), Row::of(&one.statement)));
+    rows.filter(|(_, row)| row.says())
+}
+
+impl Row {
+    /// What a statement says.
+    pub fn of(statement: &Statement) -> Row {
+        let number = |relation, bound: usize| {
+            let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
+            (Affine::number(statement.lits()), relation, bound)
+        };
+        let (sum, relation, bound) = match statement {
+            Statement::Clause(_) => number(Relation::AtLeast, 1),
+            Statement::AtMostOne(_) => number(Relation::AtMost, 1),
+            Statement::ExactlyOne(_) => number(Relation::Exactly, 1),
+            Statement::Cardinality(_, relation, bound) => number(*relation, *bound),
+            Statement::Parity(_, parity) => {
+                number(Relation::Exactly, usize::from(*parity == Parity::Odd))
+            }
+            Statement::Linear(sum, relation, bound) => (Affine::weight(sum), *relation, *bound),
+        };
+        let most_pairs = match statement {
+            Statement::Parity(lits, parity) => {
+                Some((lits.len().saturating_sub(usize::from(*parity == Parity::Odd)) / 2) as u64)
+            }
+            _ => None,
+        };
+        Row { terms: sum.terms, relation, constant: bound - sum.constant, most_pairs }
+    }
+
+    /// Σ terms is at least that.
+    pub fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> Row {
+        Row { terms, relation: Relation::AtLeast, constant, most_pairs: None }
+    }
+
+    /// Whether it says anything: a sum of nothing may hold always, or never.
+    fn says(&self) -> bool {
+        !self.terms.is_empty()
+            || match self.relation {
+                Relation::AtLeast => self.constant > 0,
+                Relation::AtMost => self.constant < 0,
+                Relation::Exactly => self.constant != 0,
+            }
+    }
+}
+
+/// What an objective is of.
+#[derive(Clone, Debug)]
+pub enum Aim {
+    /// A sum is the value.
+    Sum(Affine),
+    /// The least of several sums is: a whole number that none of them is below.
+    Least(Vec<Affine>),
+}
+
+impl Aim {
+    /// That of an objective.
+    pub fn of(objective: &Objective) -> Aim {
+        match objective {
+            Objective::Minimise(total) | Objective::Maximise(total) => Aim::Sum(affine(total)),
+            Objective::MaximiseLeast(least) => {
+                let number = |count: &Count| Affine::number(&count.lits);
+                Aim::Least(least.counts.iter().map(number).collect())
+            }
+        }
+    }
+}
+
+fn affine(total: &Total) -> Affine {
+    let (mut sum, constant) = match total {
+        Total::Count(one) => (Affine::number(&one.count.lits), one.constant),
+        Total::Weighted(Weighted { sum, constant }) => (Affine::weight(sum), *constant),
+    };
+    sum.constant += constant;
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Term, Values};
+
+    #[test]
+    fn negations_move_into_the_constant() {
+        let lits = [1, -2, -3].map(Lit::from_dimacs).to_vec();
+        let found = Row::of(&Statement::Clause(lits.clone()));
+        assert_eq!(found.terms, [(1, 0), (-1, 1), (-1, 2)]);
+        assert_eq!((found.relation, found.constant), (Relation::AtLeast, -1));
+        let found = Row::of(&Statement::Parity(lits, Parity::Odd));
+        assert_eq!((found.constant, found.most_pairs), (-1, Some(1)));
+    }
+
+    #[test]
+    fn what_holds_without_literals_is_left_out() {
+        assert!(!Row::of(&Statement::AtMostOne(Vec::new())).says());
+        assert!(Row::of(&Statement::Clause(Vec::new())).says());
+        assert!(Row::of(&Statement::Parity(Vec::new(), Parity::Odd)).says());
+        assert!(!Row::of(&Statement::Parity(Vec::new(), Parity::Even)).says());
+    }
+
+    /// A row holds where its statement does, also at the ends of 64 bits.
+    #[test]
+    fn weights_are_coefficients() {
+        let large = i64::MAX / 3;
+        for (weights, bounds) in [
+            ([3, -2, 5], vec![-3, 0, 1, 3, 8, i64::MAX, i64::MIN]),
+            ([large, -large, large / 2], vec![-large, 0, large, i64::MAX, i64::MIN]),
+        ] {
+            let lits = [1, -2, -3].map(Lit::from_dimacs);
+            let terms = weights.into_iter().zip(lits).map(|(weight, lit)| Term { weight, lit });
+            let sum = Sum::new(terms).expect("within 64 bits");
+            for relation in [Relation::AtLeast, Relation::AtMost, Relation::Exactly] {
+                for &bound in &bounds {
+                    let mut model = Model::new();
+                    (0..3).for_each(|index| {
+                        model.variable("x", &[index]);
+                    });
+                    model.linear("weights", sum.clone(), relation, bound);
+                    let statement = &model.constraints()[0].statement;
+                    let row = Row::of(statement);
+                    for bits in 0..8 {
+                        let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);
+                        let value: i64 = row
+                            .terms
+                            .iter()
+                            .map(|&(times, variable)| times * i64::from(truth[variable]))
+                            .sum();
+                        let holds = match relation {
+                            Relation::AtLeast => value >= row.constant,
+                            Relation::AtMost => value <= row.constant,
+                            Relation::Exactly => value == row.constant,
+                        };
+                        let values = Values::new(truth.to_vec());
+                        assert_eq!(holds, statement.holds(&values), "{statement:?} {truth:?}");
+                        let by_hand = sum.value(&values);
+                        let expected = match relation {
+                            Relation::AtLeast => by_hand >= bound,
+                            Relation::AtMost => by_hand <= bound,
+                            Relation::Exactly => by_hand == bound,
+                        };
+                        assert_eq!(holds, expected, "{statement:?} {truth:?} and {bound}");
+                    }
+                }
+            }
+        }
+    }
+}

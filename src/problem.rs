@@ -1,0 +1,180 @@
+//! What a search, an export and a reader of answers need of a question: the trait [`Problem`].
+//!
+//! A problem states itself as a [`Model`], says an answer in rows of text, and checks an answer by the rules alone.
+//! It has no cells and no pictures: a [`Puzzle`](crate::puzzle::Puzzle) has, and is a problem by these. A problem of
+//! another kind, such as a graph or a model that somebody else has written, implements this trait itself.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::board::Cell;
+use crate::deduce::Rule;
+use crate::formulation::{Formulation, Stated};
+pub use crate::model::Goal;
+use crate::model::{Model, Origin, Values};
+use crate::source::{Refusal, Source};
+use crate::stop::Stop;
+
+/// A question with answers.
+pub trait Problem: Send + Sync {
+    /// What tells it from others of its family, in words that stand behind the family's name: a size, variants.
+    fn details(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is to be as small or as large as possible, if anything.
+    fn goal(&self) -> Option<Goal> {
+        None
+    }
+
+    /// Why there can be no answer, where a glance tells.
+    fn obstacle(&self) -> Option<String> {
+        None
+    }
+
+    /// The problem in one of its family's formulations, with all that is given
+    /// ([`Model::give`]): [`formulation::model`](crate::formulation::model) of the room's own table.
+    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
+
+    /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. These rules are
+    /// applied before those, where all are.
+    fn rules(&self) -> &[&'static Rule] {
+        &[]
+    }
+
+    /// The answer that a solution of a model says, in rows of text.
+    fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
+
+    /// Whether an answer keeps every rule; if so, the value of its objective.
+    ///
+    /// Written from the rules, with nothing of the model in it.
+    ///
+    /// # Errors
+    ///
+    /// Names the first rule found broken, and where.
+    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
+
+    /// Answers that are cheap to come by, for the search of an optimum to start from: a known
+    /// pattern, or what a short local search finds. Whoever asks has each checked, so one that
+    /// breaks a rule does no harm; equal seeds give equal answers, unless it is time to stop.
+    fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// What given things break by themselves, as far as a glance tells.
+    fn clash(&self, _given: &[Origin]) -> Option<Broken> {
+        None
+    }
+}
+
+/// An answer that has passed its check.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Answer {
+    /// What it is, row by row.
+    pub rows: Vec<String>,
+    /// The value of its objective, where there is one.
+    pub value: Option<i64>,
+}
+
+/// A rule that an answer breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Broken {
+    /// The rule, and how it is broken.
+    pub rule: String,
+    /// The cells concerned, on a board.
+    pub cells: Vec<Cell>,
+}
+
+/// A solution of a model whose answer breaks a rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{broken}")]
+pub struct Rejected {
+    /// The rule.
+    pub broken: Broken,
+    /// The answer.
+    pub rows: Vec<String>,
+}
+
+/// The answer that a solution of a model says, if it keeps the rules.
+///
+/// # Errors
+///
+/// Names the rule that it breaks.
+pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<Answer, Rejected> {
+    let rows = problem.decode(model, values);
+    match problem.check(&rows) {
+        Ok(value) => Ok(Answer { rows, value }),
+        Err(broken) => Err(Rejected { broken, rows }),
+    }
+}
+
+/// The best of the answers that are cheap to come by and keep the rules; none where nothing is optimised.
+pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
+    let sense = problem.goal()?.sense;
+    let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {
+        let value = problem.check(&rows).ok().flatten()?;
+        Some((Answer { rows, value: Some(value) }, value))
+    });
+    scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
+}
+
+/// An answer in rows of text as a person or a program has written it: the `answer` of a report in JSON, an array of
+/// strings, or lines, of which those that begin with `#` are comments.
+///
+/// # Errors
+///
+/// Refuses JSON without an answer.
+pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
+    let text = source.text().trim_start();
+    if !text.starts_with(['{', '[']) {
+        let lines = source.text().lines().map(str::trim_end);
+        let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        return Ok(rows.map(str::to_owned).collect());
+    }
+    let refused = |found: String| {
+        let expected = "an array of strings, or an object that has it as its `answer`";
+        Refusal::new(found, expected).at(source, source.end())
+    };
+    let value: Value = serde_json::from_str(text).map_err(|error| refused(error.to_string()))?;
+    let rows = if text.starts_with('{') { &value["answer"] } else { &value };
+    let rows = rows.as_array().ok_or_else(|| refused("JSON without an answer".to_owned()))?;
+    let row = |row: &Value| row.as_str().map(str::to_owned);
+    let rows: Option<Vec<String>> = rows.iter().map(row).collect();
+    rows.ok_or_else(|| refused("an answer whose rows are not all strings".to_owned()))
+}
+
+impl Answer {
+    /// The characters in which two answers of equal shape differ, by row and place: the cells, where each row is one of
+    /// a board.
+    pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
+        let rows = self.rows.iter().zip(&other.rows).enumerate();
+        let cells = rows.flat_map(|(row, (one, other))| {
+            let pairs = one.chars().zip(other.chars()).enumerate();
+            pairs.filter(|(_, (a, b))| a != b).map(move |(column, _)| Cell { row, column })
+        });
+        cells.collect()
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.rule)?;
+        for (index, cell) in self.cells.iter().take(6).enumerate() {
+            f.write_str(if index == 0 { " (" } else { "; " })?;
+            cell.fmt(f)?;
+        }
+        match self.cells.len() {
+            0 => Ok(()),
+            1..=6 => f.write_str(")"),
+            more => write!(f, "; and {} more)", more - 6),
+        }
+    }
+}
+
+impl Broken {
+    /// A broken rule, at these cells.
+    pub fn at(rule: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Broken {
+        Broken { rule: rule.into(), cells: cells.into_iter().collect() }
+    }
+}
