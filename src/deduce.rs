@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::model::{Complement, Lit, Model, Objective, Parity, Sense};
+use crate::model::{Complement, Deduced, Lit, Model, Objective, Origin, Parity, Sense, Why};
 use crate::relax::Reason;
 use crate::stop::Stop;
 
@@ -29,8 +29,8 @@ pub struct Rule {
     pub name: &'static str,
     /// What it deduces, in one line.
     pub about: &'static str,
-    /// What follows from a model, if anything.
-    pub apply: fn(&Model, &Stop) -> Option<Fact>,
+    /// What follows from a model, if anything, and why.
+    pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
 }
 
 /// Something that is true of every solution of a model.
@@ -70,6 +70,10 @@ pub struct Deduction {
     pub fact: Fact,
     /// The same in words.
     pub said: String,
+    /// What it follows from.
+    pub origin: Origin,
+    /// The same in words.
+    pub why: String,
 }
 
 /// Which rules to apply.
@@ -87,19 +91,30 @@ impl Rules {
         Rules(Vec::new())
     }
 
+    /// These behind the rules that a problem brings with it, if these are all there are; else these alone, as they are
+    /// named.
+    #[must_use]
+    pub fn behind(&self, own: &[&'static Rule]) -> Rules {
+        let own = own.iter().copied().filter(|_| self.0.len() == ALL.len());
+        Rules(own.chain(self.0.iter().copied()).collect())
+    }
+
     /// Applies the rules one after the other, and states in the model what later ones and the
     /// encoders read there: fixed literals, and what to count. Ends early where it is time to stop.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         let mut deductions = Vec::new();
         for rule in self.0.iter().take_while(|_| !stop.reached()) {
-            let Some(fact) = (rule.apply)(model, stop) else { continue };
-            let said = in_words(&fact, model);
+            let Some((fact, why)) = (rule.apply)(model, stop) else { continue };
+            let (said, in_words) = (in_words(&fact, model), why.in_words(model));
+            let origin = Origin::deduced(Deduced { rule: rule.name, why });
             match &fact {
-                Fact::Fixed(lits) => lits.iter().for_each(|&lit| model.clause(rule.name, [lit])),
+                Fact::Fixed(lits) => model.by(origin.clone(), |model| {
+                    lits.iter().for_each(|&lit| model.clause(rule.name, [lit]));
+                }),
                 Fact::Complement(complement) => model.count_by(complement.clone()),
                 Fact::Parity(_) | Fact::Limit { .. } => {}
             }
-            deductions.push(Deduction { rule: rule.name, fact, said });
+            deductions.push(Deduction { rule: rule.name, fact, said, origin, why: in_words });
         }
         deductions
     }

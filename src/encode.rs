@@ -78,7 +78,8 @@ pub enum Refusal {
     },
     /// Literals have weights, and what writes clauses only counts.
     #[error(
-        "{0} has weights, and nothing here writes weights in clauses: the formats opb, lp and mps have them as they are"
+        "{0} has weights, and nothing here writes weights in clauses: the formats opb, lp and mps have them as they are, \
+         for export and for --solver opb:COMMAND"
     )]
     Weights(String),
     /// The shape is for an objective, and the model has none.

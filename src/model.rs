@@ -27,6 +27,7 @@ pub use projection::{Projection, Reading};
 pub use propagation::propagated;
 pub use quarrel_encodings::cardinality::Relation;
 pub use sum::{Sum, SumError, Term};
+pub use why::{Deduced, Premise, Why};
 
 mod objective;
 mod origin;
@@ -34,6 +35,7 @@ mod parities;
 mod projection;
 mod propagation;
 mod sum;
+mod why;
 
 /// A variable or its negation, by its DIMACS number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -185,7 +187,7 @@ pub struct Given {
 }
 
 /// A permutation of the literals that maps the whole model onto itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     /// The movement behind it.
     pub name: String,
@@ -439,8 +441,10 @@ impl Model {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
             // Beyond 64 bits is beyond every value.
-            let (sum, bound) = (sum.clone(), bound.saturating_sub(*constant));
-            return self.linear("bound", sum, relation, bound);
+            let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
+            return self.by(Origin::Bound(bound), |model| {
+                model.linear("bound", sum, relation, rest);
+            });
         }
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
@@ -449,12 +453,14 @@ impl Model {
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
-        for lits in counted {
-            match (number < 0, relation) {
-                (true, Relation::AtMost | Relation::Exactly) => self.clause("bound", []),
-                _ => self.cardinality("bound", lits, relation, clamped),
+        self.by(Origin::Bound(bound), |model| {
+            for lits in counted {
+                match (number < 0, relation) {
+                    (true, Relation::AtMost | Relation::Exactly) => model.clause("bound", []),
+                    _ => model.cardinality("bound", lits, relation, clamped),
+                }
             }
-        }
+        });
     }
 
     /// The model with some of its constraints only, and no symmetry.
@@ -499,6 +505,16 @@ impl Model {
     /// another may be in it again.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
+    }
+
+    /// How many constraints come from what kind of origin; none for what has none, and is taken for granted.
+    pub fn sources(&self) -> BTreeMap<Option<Kind>, usize> {
+        let mut sources = BTreeMap::new();
+        for constraint in &self.constraints {
+            let kind = constraint.origin().map(|origin| self.origins[origin].kind());
+            *sources.entry(kind).or_default() += 1;
+        }
+        sources
     }
 
     /// The constraints, in the order in which they were stated.

@@ -3,6 +3,8 @@
 //!
 //! What `solve` solves and what `export` writes is prepared here, so that it is the same.
 
+use std::collections::HashSet;
+
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::formulation::{Formulation, Stated};
@@ -75,6 +77,7 @@ impl<'a> Preparation<'a> {
     }
 
     fn deduced(&self, mut model: Model, rules: &Rules) -> Prepared {
+        let rules = rules.behind(self.problem.rules());
         let deductions = rules.apply(&mut model, self.stop);
         Prepared { model, deductions, symmetries: 0, fixed: 0 }
     }
@@ -89,9 +92,16 @@ impl Prepared {
     /// Demands an answer at least as good as `bound`, and states what was deduced of all these.
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
-        let fixed = fixed_at(&self.deductions, bound);
-        fixed.iter().for_each(|&lit| self.model.clause("bound", [lit]));
-        self.fixed = fixed.len();
+        let mut stated = HashSet::new();
+        for Deduction { fact, origin, .. } in &self.deductions {
+            let mut fixed = fact.fixed_at(bound);
+            fixed.sort_unstable();
+            fixed.retain(|&lit| stated.insert(lit));
+            self.model.by(origin.clone(), |model| {
+                fixed.iter().for_each(|&lit| model.clause("bound", [lit]));
+            });
+        }
+        self.fixed = stated.len();
     }
 
     /// What was deduced of the objective.

@@ -5,7 +5,7 @@
 //! **node**: the answers in which some literals are true; none of them makes it a bound on every answer.
 //! Each bound has its reason, a sum of constraints of the model with multipliers, which anybody can add up.
 
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
 pub mod cut;
@@ -56,6 +56,13 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The constraints and how often each is taken; none where it is of pairs of literals.
+    pub fn why(&self) -> Option<Why> {
+        let Reason::Inequalities(dual) = self else { return None };
+        let part = |(row, times): (&linear::Row, i64)| (row.origin, times.unsigned_abs());
+        Some(Why::Sum(dual.used().map(part).collect()))
+    }
+
     /// The literals that are true in every answer at least as good as `value`, as far as the sum tells.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {

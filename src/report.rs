@@ -88,6 +88,9 @@ pub struct Deduced {
     pub rule: String,
     /// What it said, in words.
     pub said: String,
+    /// What that follows from, in words.
+    #[serde(default)]
+    pub why: String,
 }
 
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.

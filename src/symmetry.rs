@@ -18,18 +18,22 @@
 //! The clauses are stated in the model, in the group `symmetry`: whoever reads a model, in clauses
 //! or in a native format, has them.
 
-use crate::model::{Lit, Model, Symmetry};
+use std::sync::Arc;
+
+use crate::model::{Lit, Model, Origin, Symmetry};
 
 /// Breaks all declared symmetries, and returns how many. The model has none afterwards.
 pub fn break_all(model: &mut Model) -> usize {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
     let variables = model.labels().len();
-    for (index, symmetry) in symmetries.iter().enumerate() {
-        let compared = compared(&order, symmetry, variables);
-        state_lex_leader(model, index, &compared);
+    let number = symmetries.len();
+    for (index, symmetry) in symmetries.into_iter().enumerate() {
+        let compared = compared(&order, &symmetry, variables);
+        let origin = Origin::Symmetry(Arc::new(symmetry));
+        model.by(origin, |model| state_lex_leader(model, index, &compared));
     }
-    symmetries.len()
+    number
 }
 
 /// The literals with their images, without those that are equal whenever the earlier ones are, and

@@ -26,11 +26,11 @@ use quarrel::deduce::{self, Fact, Rules};
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::model::{
-    Count, Lit, Model, Objective, OneCount, Parity, Relation, Sense, Statement, Values,
+    Count, Lit, Model, Objective, OneCount, Parity, Premise, Relation, Sense, Statement, Values,
 };
 use quarrel::puzzles::FAMILIES;
 use quarrel::relax::dual::{Dual, SCALE};
-use quarrel::relax::linear::{Origin, Row};
+use quarrel::relax::linear::Row;
 use quarrel::stop::Stop;
 
 mod support;
@@ -181,7 +181,7 @@ fn costs(model: &Model, known: &[Lit]) -> Option<Inequality> {
 fn inequality(model: &Model, known: &[Lit], row: &Row) -> Result<Inequality, Flaw> {
     let unknown = || Flaw::Unknown(row.clone());
     let readings = match row.origin {
-        Origin::Constraint(place) => {
+        Premise::Constraint(place) => {
             let constraint = model.constraints().get(place).ok_or_else(unknown)?;
             let Some(readings) = readings(&constraint.statement) else {
                 // No assignment keeps it, so that whatever is said of them is true.
@@ -190,7 +190,7 @@ fn inequality(model: &Model, known: &[Lit], row: &Row) -> Result<Inequality, Fla
             };
             readings
         }
-        Origin::Complement(place) => readings_of_complement(model, place).ok_or_else(unknown)?,
+        Premise::Complement(place) => readings_of_complement(model, place).ok_or_else(unknown)?,
     };
     let fixed = readings.into_iter().map(|mut reading| {
         known.iter().for_each(|&lit| reading.fix(lit));
@@ -547,7 +547,9 @@ fn duals_of_odd_windows_bound_them() {
         let proof = check(&model, &[], &dual);
         assert_eq!(proof.least.ceil(), integer(-lit), "{side}");
         let claimed = (rule.apply)(&model, &Stop::never());
-        let Some(Fact::Limit { value: limit, .. }) = claimed else { panic!("{side}: {claimed:?}") };
+        let Some((Fact::Limit { value: limit, .. }, _)) = claimed else {
+            panic!("{side}: {claimed:?}")
+        };
         assert_eq!(limit, lit, "{side}");
     }
 }
@@ -620,7 +622,7 @@ const DAMAGES: [fn(&mut Row); 6] = [
     |row| row.terms[0].0 += 1,
     |row| row.terms.extend(row.terms.clone()),
     |row| row.terms.clear(),
-    |row| row.origin = Origin::Constraint(0),
+    |row| row.origin = Premise::Constraint(0),
 ];
 
 #[test]
@@ -659,7 +661,7 @@ fn negative_multipliers_are_found() {
 fn constraints_that_are_not_there_are_found() {
     let (model, rows) = sample("gunport", 5);
     let beyond = model.constraints().len();
-    for origin in [Origin::Constraint(beyond), Origin::Complement(beyond)] {
+    for origin in [Premise::Constraint(beyond), Premise::Complement(beyond)] {
         let mut damaged = rows.clone();
         damaged[0].0.origin = origin;
         let told = Flaw::Unknown(damaged[0].0.clone());

@@ -79,8 +79,8 @@ impl Encodings {
                 let reasons = auto::explain(&model, bound.is_some());
                 let search = bound.map(|_| best_strategy(&model, &Stop::never()));
                 match self.format {
-                    Format::Json => explain::in_json(reasons, search),
-                    _ => explain::in_text(&reasons, search),
+                    Format::Json => explain::in_json(&model, reasons, search),
+                    _ => explain::in_text(&model, &reasons, search),
                 }
             }
             (.., Some(name)) => {

@@ -85,12 +85,15 @@ fn in_text(family: &Family) -> String {
         [] => String::new(),
         names => format!("  also called {}\n", names.join(", ")),
     };
+    let answers = match family.symbols {
+        "" => "lines of text".to_owned(),
+        symbols => format!("`{symbols}`"),
+    };
     let mut text = format!(
-        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in `{}`\n  objective: {}\n",
+        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in {answers}\n  objective: {}\n",
         family.name,
         family.about,
         family.source,
-        family.symbols,
         objective(family),
     );
     let mut table = |title: &str, rows: Vec<(String, &str)>| {

@@ -12,7 +12,9 @@ use std::collections::HashMap;
 
 use super::{Fact, Rule};
 use crate::board::{Cell, Size, cell};
-use crate::model::{Complement, Count, Lit, Model, OneCount, Partition, Relation, Statement};
+use crate::model::{
+    Complement, Count, Lit, Model, OneCount, Partition, Premise, Relation, Statement, Why,
+};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
@@ -21,16 +23,22 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-fn apply(model: &Model, _: &Stop) -> Option<Fact> {
+fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let OneCount { count, complements, .. } = model.objective()?.one()?;
     if !complements.is_empty() {
         return None;
     }
     (0..model.groups().len())
-        .filter_map(|group| complement_in(model, group, count))
-        .filter(|complement| complement.count.lits.len() < count.lits.len())
-        .min_by_key(|complement| complement.count.lits.len())
-        .map(Fact::Complement)
+        .filter_map(|group| Some((group, complement_in(model, group, count)?)))
+        .filter(|(_, complement)| complement.count.lits.len() < count.lits.len())
+        .min_by_key(|(_, complement)| complement.count.lits.len())
+        .map(|(group, complement)| (Fact::Complement(complement), equations_of(model, group)))
+}
+
+/// The sum of all constraints of a group.
+fn equations_of(model: &Model, group: usize) -> Why {
+    let constraints = model.constraints().iter().enumerate().filter(|(_, c)| c.group() == group);
+    Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
 }
 
 /// The complement of a count that the equations of a group add up to.

@@ -19,48 +19,91 @@
 use std::collections::HashMap;
 
 use super::{Fact, Rule};
-use crate::model::{Complement, Count, Lit, Model, OneCount, Parity, Relation, Sense, Statement};
+use crate::model::{
+    Complement, Count, Lit, Model, OneCount, Parity, Premise, Relation, Sense, Statement, Why,
+};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
     Rule { name: "disjoint", about: "a bound from constraints that share no variable", apply };
 
-fn apply(model: &Model, _: &Stop) -> Option<Fact> {
+fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let OneCount { count, complements, constant } = objective.one()?;
-    let own = limit(model, count, objective.sense());
-    let through = |complement: &Complement| {
+    let own = packing(model, count, objective.sense());
+    let own = (own.limit(count, objective.sense()), own.premises());
+    let through = |(place, complement): (usize, &Complement)| {
         let Complement { count, weight, total } = complement;
-        match objective.sense() {
-            Sense::Minimise => {
-                total.saturating_sub(limit(model, count, Sense::Maximise)).div_ceil(*weight)
-            }
-            Sense::Maximise => total.saturating_sub(limit(model, count, Sense::Minimise)) / weight,
-        }
+        let (other, rounded): (_, fn(u64, u64) -> u64) = match objective.sense() {
+            Sense::Minimise => (Sense::Maximise, u64::div_ceil),
+            Sense::Maximise => (Sense::Minimise, |rest, weight| rest / weight),
+        };
+        let packing = packing(model, count, other);
+        let rest = total.saturating_sub(packing.limit(count, other));
+        let premises = packing.premises().into_iter();
+        (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
     };
-    let limits = complements.iter().map(through).chain([own]);
-    let (limit, trivial) = match objective.sense() {
-        Sense::Minimise => (limits.max()?, 0),
-        Sense::Maximise => (limits.min()?, count.lits.len() as u64),
+    let limits = complements.iter().enumerate().map(through).chain([own]);
+    // Of equally good ones the first is taken.
+    let better = |a: (u64, Vec<_>), b: (u64, Vec<_>)| match objective.sense() {
+        Sense::Minimise if b.0 > a.0 => b,
+        Sense::Maximise if b.0 < a.0 => b,
+        _ => a,
+    };
+    let (limit, premises) = limits.reduce(better)?;
+    let trivial = match objective.sense() {
+        Sense::Minimise => 0,
+        Sense::Maximise => count.lits.len() as u64,
     };
     let value = constant + i64::try_from(limit).expect("at most the number of literals");
-    (limit != trivial).then_some(Fact::Limit { value, reason: None })
+    (limit != trivial).then_some((Fact::Limit { value, reason: None }, Why::Sum(premises)))
 }
 
-/// How many literals of a count are true at the least or at the most.
-fn limit(model: &Model, count: &Count, sense: Sense) -> u64 {
+/// Constraints that share no variable, and what they cost together.
+#[derive(Clone, Debug, Default)]
+struct Packing {
+    cost: u64,
+    /// The constraints, by their places.
+    taken: Vec<usize>,
+}
+
+/// A constraint, its literals and what it costs by itself.
+type Costly<'a> = (usize, &'a [Lit], u64);
+
+impl Packing {
+    fn take(&mut self, (place, _, cost): Costly) {
+        self.cost += cost;
+        self.taken.push(place);
+    }
+
+    /// How many literals of a count are true at the least or at the most.
+    fn limit(&self, count: &Count, sense: Sense) -> u64 {
+        match sense {
+            Sense::Minimise => self.cost,
+            Sense::Maximise => (count.lits.len() as u64).saturating_sub(self.cost),
+        }
+    }
+
+    fn premises(&self) -> Vec<(Premise, u64)> {
+        self.taken.iter().map(|&place| (Premise::Constraint(place), 1)).collect()
+    }
+}
+
+/// The constraints that cost most together, of those that are looked at.
+fn packing(model: &Model, count: &Count, sense: Sense) -> Packing {
     let costly = CostLits::new(count, sense, model.labels().len());
-    let mut costs: Vec<(&[Lit], u64)> =
-        model.constraints().iter().filter_map(|c| costly.cost(&c.statement)).collect();
+    let constraints = model.constraints().iter().enumerate();
+    let mut costs: Vec<Costly> = constraints
+        .filter_map(|(place, constraint)| {
+            let (lits, cost) = costly.cost(&constraint.statement)?;
+            Some((place, lits, cost))
+        })
+        .collect();
     // Among equally long ones those of one group stay together.
-    costs.sort_by_key(|(lits, cost)| lits.len() as u64 / cost);
+    costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
     let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
     let packed = packed(&costs, model.labels().len());
-    let cost = lines.fold(packed, u64::max);
-    match sense {
-        Sense::Minimise => cost,
-        Sense::Maximise => (count.lits.len() as u64).saturating_sub(cost),
-    }
+    lines.fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
 /// Which literals cost 1 where they are true.
@@ -114,27 +157,32 @@ impl CostLits {
     }
 }
 
-/// What the constraints cost that share no variable with an earlier one that was taken.
-fn packed(costs: &[(&[Lit], u64)], variables: usize) -> u64 {
+/// The constraints that share no variable with an earlier one that was taken.
+fn packed(costs: &[Costly], variables: usize) -> Packing {
     let mut taken = vec![false; variables];
-    let mut sum = 0;
-    for (lits, cost) in costs {
+    let mut packing = Packing::default();
+    for &(place, lits, cost) in costs {
         if lits.iter().all(|lit| !taken[lit.variable()]) {
             lits.iter().for_each(|lit| taken[lit.variable()] = true);
-            sum += cost;
+            packing.take((place, lits, cost));
         }
     }
-    sum
+    packing
 }
 
-/// What the constraints cost that are over just the literals of a line.
-fn along(lines: &[Vec<Lit>], costs: &[(&[Lit], u64)]) -> u64 {
-    let mut known: HashMap<Vec<usize>, u64> = HashMap::new();
-    for (lits, cost) in costs {
-        let dearest = known.entry(variables(lits)).or_default();
-        *dearest = (*dearest).max(*cost);
+/// The constraints that are over just the literals of a line, for each line the one that costs most.
+fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> Packing {
+    let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
+    for &costly in costs {
+        let most = known.entry(variables(costly.1)).or_insert(costly);
+        if costly.2 > most.2 {
+            *most = costly;
+        }
     }
-    lines.iter().filter_map(|line| known.get(&variables(line))).sum()
+    let mut packing = Packing::default();
+    let of_lines = lines.iter().filter_map(|line| known.get(&variables(line)));
+    of_lines.for_each(|&costly| packing.take(costly));
+    packing
 }
 
 fn variables(lits: &[Lit]) -> Vec<usize> {
@@ -159,7 +207,7 @@ mod tests {
         });
         state(&mut model, &lits);
         match apply(&model, &Stop::never()) {
-            Some(Fact::Limit { value, .. }) => Some(value),
+            Some((Fact::Limit { value, .. }, _)) => Some(value),
             _ => None,
         }
     }

@@ -9,19 +9,20 @@
 use std::sync::Arc;
 
 use super::{Fact, Rule};
-use crate::model::{Model, Sense};
+use crate::model::{Model, Sense, Why};
 use crate::relax::{Bound, dual};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
-fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
+fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let Bound { value, reason } = (dual::ROW.of)(model, stop)?.bound(&[])?;
     let trivial = match objective.sense() {
         Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
-    (value != trivial).then(|| Fact::Limit { value, reason: Some(Arc::new(reason)) })
+    let why = reason.why()?;
+    (value != trivial).then(|| (Fact::Limit { value, reason: Some(Arc::new(reason)) }, why))
 }

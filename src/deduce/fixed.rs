@@ -4,18 +4,38 @@
 use std::collections::HashSet;
 
 use super::{Fact, Rule};
-use crate::model::{Lit, Model, Statement, propagated};
+use crate::model::{Lit, Model, Statement, Why, propagated};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule =
     Rule { name: "fixed", about: "literals fixed by unit propagation", apply };
 
-fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
-    let mut lits = propagated(model, stop);
+fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
+    let trail = propagated(model, stop);
     let statements = model.constraints().iter().map(|constraint| &constraint.statement);
     let units: HashSet<Lit> = statements.filter_map(unit).collect();
-    lits.retain(|lit| !units.contains(lit));
-    (!lits.is_empty()).then_some(Fact::Fixed(lits))
+    let new = trail.iter().map(|&(lit, _)| lit).filter(|lit| !units.contains(lit));
+    let lits: Vec<Lit> = new.collect();
+    let needed = || Why::Propagation(needed(model, &trail, &lits));
+    (!lits.is_empty()).then(|| (Fact::Fixed(lits.clone()), needed()))
+}
+
+/// The constraints through which literals were propagated, in the order of the trail: those that made a literal true
+/// that another one of them needed.
+fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
+    let mut is_needed = vec![false; model.labels().len()];
+    lits.iter().for_each(|lit| is_needed[lit.variable()] = true);
+    let mut places = Vec::new();
+    for &(lit, place) in trail.iter().rev() {
+        if !is_needed[lit.variable()] {
+            continue;
+        }
+        places.push(place);
+        let others = model.constraints()[place].statement.lits();
+        others.iter().for_each(|other| is_needed[other.variable()] = true);
+    }
+    places.reverse();
+    places
 }
 
 /// The literal of a clause that has only one.
@@ -33,7 +53,7 @@ mod tests {
 
     fn fixed(model: &Model) -> Vec<Lit> {
         match apply(model, &Stop::never()) {
-            Some(Fact::Fixed(mut lits)) => {
+            Some((Fact::Fixed(mut lits), _)) => {
                 lits.sort_unstable();
                 lits
             }

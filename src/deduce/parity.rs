@@ -9,7 +9,7 @@
 //! and a solver is worse off with long parities than with the sparse ones of the lines.
 
 use super::{Fact, Rule};
-use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted};
+use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
 use crate::stop::Stop;
 
 pub(super) const RULE: Rule = Rule {
@@ -21,26 +21,29 @@ pub(super) const RULE: Rule = Rule {
 /// The most words that elimination may touch: about a tenth of a second.
 const MOST_WORDS: usize = 1 << 28;
 
-fn apply(model: &Model, stop: &Stop) -> Option<Fact> {
+fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let (counted, constant) = counted(objective)?;
     let variables = model.labels().len();
-    let equations: Vec<(&[Lit], bool)> =
-        model.constraints().iter().filter_map(|c| equation(&c.statement)).collect();
-    let words = variables / 64 + 1;
+    let constraints = model.constraints().iter().enumerate();
+    let equations: Vec<(usize, (&[Lit], bool))> = constraints
+        .filter_map(|(place, constraint)| Some((place, equation(&constraint.statement)?)))
+        .collect();
+    let words = (variables + equations.len()) / 64 + 1;
     if equations.len().saturating_mul(equations.len()).saturating_mul(words) / 2 > MOST_WORDS {
         return None;
     }
     let mut basis = Basis::default();
-    for (lits, odd) in equations {
+    for (number, &(_, (lits, odd))) in equations.iter().enumerate() {
         if stop.reached() {
             return None;
         }
-        basis.take_in(Equation::of(lits, odd, variables));
+        basis.take_in(Equation::of(lits, odd, variables).named(number, equations.len()));
     }
     let rest = basis.reduce(Equation::of(&counted, constant.rem_euclid(2) == 1, variables));
     let parity = if rest.odd { Parity::Odd } else { Parity::Even };
-    rest.leading().is_none().then_some(Fact::Parity(parity))
+    let places = || (0..equations.len()).filter(|&number| rest.has(number)).map(|n| equations[n].0);
+    rest.leading().is_none().then(|| (Fact::Parity(parity), Why::Parities(places().collect())))
 }
 
 /// Literals whose number is odd where the value without a constant is, and the constant; none where the objective is
@@ -70,16 +73,30 @@ fn equation(statement: &Statement) -> Option<(&[Lit], bool)> {
 struct Equation {
     bits: Vec<u64>,
     odd: bool,
+    /// Which of the stated equations are its summands.
+    from: Vec<u64>,
 }
 
 impl Equation {
     fn of(lits: &[Lit], odd: bool, variables: usize) -> Equation {
-        let mut sum = Equation { bits: vec![0; variables / 64 + 1], odd };
+        let mut sum = Equation { bits: vec![0; variables / 64 + 1], odd, from: Vec::new() };
         for lit in lits {
             sum.bits[lit.variable() / 64] ^= 1 << (lit.variable() % 64);
             sum.odd ^= lit.is_negated();
         }
         sum
+    }
+
+    /// The same as one of so many that are stated.
+    fn named(mut self, number: usize, of: usize) -> Equation {
+        self.from = vec![0; of / 64 + 1];
+        self.from[number / 64] |= 1 << (number % 64);
+        self
+    }
+
+    /// Whether that stated equation is a summand.
+    fn has(&self, number: usize) -> bool {
+        self.from.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
     fn leading(&self) -> Option<usize> {
@@ -90,6 +107,8 @@ impl Equation {
     fn add(&mut self, other: &Equation) {
         self.bits.iter_mut().zip(&other.bits).for_each(|(word, other)| *word ^= other);
         self.odd ^= other.odd;
+        self.from.resize(other.from.len().max(self.from.len()), 0);
+        self.from.iter_mut().zip(&other.from).for_each(|(word, other)| *word ^= other);
     }
 }
 
@@ -125,7 +144,7 @@ mod tests {
         model.optimise(Objective::minimise(Count::new(lits.to_vec(), Vec::new())));
         state(&mut model, lits);
         match apply(&model, &Stop::never()) {
-            Some(Fact::Parity(parity)) => Some(parity),
+            Some((Fact::Parity(parity), _)) => Some(parity),
             _ => None,
         }
     }

@@ -1,4 +1,5 @@
-//! Where a constraint comes from, in words that a person can look up on the board.
+//! Where a constraint comes from: stated, given, deduced, by symmetry or demanded. What a room states is told in words
+//! that a person can look up on the board.
 //!
 //! A room says it where it states a constraint ([`Model::by`](super::Model::by)): the name of one instance of
 //! a rule, `one queen in row 3`, as it would stand in a list. What has no origin is taken for granted: the
@@ -7,7 +8,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
+use super::{Deduced, Symmetry};
 use crate::board::Cell;
 
 /// Where a constraint comes from.
@@ -21,6 +24,12 @@ pub enum Origin {
     Board(Cow<'static, str>),
     /// A rule, at one place or all over the board: every board of the size and the variants has it.
     Rule(Cow<'static, str>),
+    /// What a rule of deduction has found.
+    Deduced(Arc<Deduced>),
+    /// That a solution is not larger than its image under a symmetry.
+    Symmetry(Arc<Symmetry>),
+    /// A value that is demanded.
+    Bound(i64),
 }
 
 /// How easily what a constraint comes from is changed. In this order a reader is told of several.
@@ -35,6 +44,26 @@ pub enum Kind {
     Board,
     /// The rules.
     Rule,
+    /// What follows from all these.
+    Deduced,
+    /// Symmetries that are broken.
+    Symmetry,
+    /// What is demanded of a value.
+    Bound,
+}
+
+impl Kind {
+    /// What constraints of this kind are said to come from.
+    pub fn source(self) -> &'static str {
+        match self {
+            Kind::Given => "from what is given",
+            Kind::Board => "from the board",
+            Kind::Rule => "from the rules",
+            Kind::Deduced => "deduced",
+            Kind::Symmetry => "to break symmetries",
+            Kind::Bound => "from the bound",
+        }
+    }
 }
 
 impl Origin {
@@ -59,6 +88,9 @@ impl Origin {
             Origin::Given(..) | Origin::Givens(_) => Kind::Given,
             Origin::Board(_) => Kind::Board,
             Origin::Rule(_) => Kind::Rule,
+            Origin::Deduced(_) => Kind::Deduced,
+            Origin::Symmetry(_) => Kind::Symmetry,
+            Origin::Bound(_) => Kind::Bound,
         }
     }
 }
@@ -68,6 +100,9 @@ impl fmt::Display for Origin {
         match self {
             Origin::Given(cell, symbol) => write!(f, "`{symbol}` given in {cell}"),
             Origin::Givens(name) | Origin::Board(name) | Origin::Rule(name) => f.write_str(name),
+            Origin::Deduced(deduced) => write!(f, "what `{}` has deduced", deduced.rule),
+            Origin::Symmetry(symmetry) => write!(f, "the symmetry {}", symmetry.name),
+            Origin::Bound(bound) => write!(f, "the bound {bound}"),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum, Term};
 use crate::stop::Stop;
 
-/// Every literal that unit propagation makes true, those of the model's own unit clauses included.
-/// Where it is time to stop first, some of them.
-pub fn propagated(model: &Model, stop: &Stop) -> Vec<Lit> {
-    let mut trail = Trail { values: vec![None; model.labels().len()], lits: Vec::new() };
+/// Every literal that unit propagation makes true, those of the model's own unit clauses included, each with the place of
+/// the constraint that does. Where it is time to stop first, some of them.
+pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
+    let values = vec![None; model.labels().len()];
+    let mut trail = Trail { values, lits: Vec::new(), place: 0 };
     let statements = || model.constraints().iter().map(|constraint| &constraint.statement);
-    statements().for_each(|statement| trail.propagate(statement));
+    statements().enumerate().for_each(|(place, statement)| trail.propagate(place, statement));
     if trail.lits.is_empty() {
         return Vec::new();
     }
@@ -18,13 +19,13 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<Lit> {
     for (index, statement) in statements().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    let mut waiting: VecDeque<Lit> = trail.lits.iter().copied().collect();
+    let mut waiting: VecDeque<Lit> = trail.lits.iter().map(|&(lit, _)| lit).collect();
     while let Some(lit) = waiting.pop_front().filter(|_| !stop.reached()) {
         let known = trail.lits.len();
         for &index in &about[lit.variable()] {
-            trail.propagate(&model.constraints()[index].statement);
+            trail.propagate(index, &model.constraints()[index].statement);
         }
-        waiting.extend(&trail.lits[known..]);
+        waiting.extend(trail.lits[known..].iter().map(|&(lit, _)| lit));
     }
     trail.lits
 }
@@ -32,7 +33,10 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<Lit> {
 /// What is fixed so far.
 struct Trail {
     values: Vec<Option<bool>>,
-    lits: Vec<Lit>,
+    /// The literals that are true, each with the place of the constraint that made it so.
+    lits: Vec<(Lit, usize)>,
+    /// The place of the constraint that is looked at.
+    place: usize,
 }
 
 impl Trail {
@@ -42,7 +46,8 @@ impl Trail {
 
     /// Fixes what a statement entails. Of one that cannot hold any more nothing follows here: the
     /// solver will say so.
-    fn propagate(&mut self, statement: &Statement) {
+    fn propagate(&mut self, place: usize, statement: &Statement) {
+        self.place = place;
         let lits = statement.lits();
         let (mut held, mut open) = (0, Vec::new());
         for &lit in lits {
@@ -107,6 +112,6 @@ impl Trail {
 
     fn fix(&mut self, lit: Lit) {
         self.values[lit.variable()] = Some(!lit.is_negated());
-        self.lits.push(lit);
+        self.lits.push((lit, self.place));
     }
 }

@@ -64,7 +64,7 @@ impl Exclusion {
         let symmetries = model.symmetries().iter();
         let movements =
             symmetries.filter_map(|symmetry| Movement::of(symmetry, &all, &numbers)).collect();
-        let fixed: HashSet<Lit> = propagated(model, stop).into_iter().collect();
+        let fixed: HashSet<Lit> = propagated(model, stop).into_iter().map(|(lit, _)| lit).collect();
         let taken = taken(&all, &fixed);
         let sides = all.map(|mut items| {
             items.retain(|item| !fixed.contains(&!item.lit));

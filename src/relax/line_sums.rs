@@ -97,7 +97,7 @@ impl LineSums {
         let numbers = places.iter().map(|item| numbers(item, &partitions).collect());
         let dependencies = dependencies::basis(numbers, partitions.last()?.end)?;
         let movements = movements(model, places, &partitions);
-        let fixed = propagated(model, stop).into_iter().collect();
+        let fixed = propagated(model, stop).into_iter().map(|(lit, _)| lit).collect();
         let line = |lits: Vec<Lit>| Line::new(lits, &parities, &fixed);
         let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);

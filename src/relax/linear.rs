@@ -7,7 +7,7 @@
 //! a sum to be minimised, a maximum as the sum of what it lacks.
 
 use crate::linear::{self, Affine, Aim};
-use crate::model::{Complement, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{Complement, Lit, Model, Parity, Premise, Relation, Sense, Statement};
 
 /// A linear program over the variables of a model, each between 0 and 1: the least Σ cost·x + constant.
 #[derive(Clone, Debug)]
@@ -30,16 +30,7 @@ pub struct Row {
     /// The least that the sum may be.
     pub least: i64,
     /// Where it comes from.
-    pub origin: Origin,
-}
-
-/// Where an inequality comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A constraint of the model, by its place.
-    Constraint(usize),
-    /// A complement of the objective, by its place.
-    Complement(usize),
+    pub origin: Premise,
 }
 
 impl Linear {
@@ -52,14 +43,14 @@ impl Linear {
         value.terms.iter().for_each(|&(times, variable)| linear.costs[variable] = sign * times);
         linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
-            linear.state(&constraint.statement, Origin::Constraint(place));
+            linear.state(&constraint.statement, Premise::Constraint(place));
         }
         let Some(one) = objective.one() else { return Some(linear) };
         for (place, Complement { count, weight, total }) in one.complements.iter().enumerate() {
             let mut sum = Affine::default();
             sum.add(&one.count.lits, i64::try_from(*weight).ok()?);
             sum.add(&count.lits, 1);
-            linear.equals(&sum, i64::try_from(*total).ok()?, Origin::Complement(place));
+            linear.equals(&sum, i64::try_from(*total).ok()?, Premise::Complement(place));
         }
         Some(linear)
     }
@@ -105,7 +96,7 @@ impl Linear {
         Linear { sense, costs: vec![0; variables], constant: 0, rows: Vec::new() }
     }
 
-    fn state(&mut self, statement: &Statement, origin: Origin) {
+    fn state(&mut self, statement: &Statement, origin: Premise) {
         let Statement::Parity(lits, parity) = statement else {
             let linear::Row { terms, relation, constant, .. } = linear::Row::of(statement);
             let sum = Affine { terms, constant: 0 };
@@ -133,7 +124,7 @@ impl Linear {
         }
     }
 
-    fn at_least(&mut self, sum: &Affine, least: i64, origin: Origin) {
+    fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
         let least = least - sum.constant;
         // What everything satisfies proves nothing.
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
@@ -143,11 +134,11 @@ impl Linear {
         }
     }
 
-    fn at_most(&mut self, sum: &Affine, most: i64, origin: Origin) {
+    fn at_most(&mut self, sum: &Affine, most: i64, origin: Premise) {
         self.at_least(&sum.negated(), -most, origin);
     }
 
-    fn equals(&mut self, sum: &Affine, total: i64, origin: Origin) {
+    fn equals(&mut self, sum: &Affine, total: i64, origin: Premise) {
         self.at_least(sum, total, origin);
         self.at_most(sum, total, origin);
     }
@@ -213,7 +204,7 @@ pub(super) mod tests {
 
     pub fn cost(linear: &Linear, values: &Values) -> i64 {
         let terms = linear.costs.iter().copied().enumerate().collect();
-        let row = Row { terms, least: 0, origin: Origin::Constraint(0) };
+        let row = Row { terms, least: 0, origin: Premise::Constraint(0) };
         linear.constant + sum(&row, values)
     }
 
@@ -252,7 +243,7 @@ pub(super) mod tests {
         ];
         for statement in statements {
             let mut linear = Linear::new(Sense::Minimise, 4);
-            linear.state(&statement, Origin::Constraint(0));
+            linear.state(&statement, Premise::Constraint(0));
             for values in assignments(4) {
                 let kept = linear.rows.iter().all(|row| sum(row, &values) >= row.least);
                 assert_eq!(kept, statement.holds(&values), "{statement:?} {values:?}");

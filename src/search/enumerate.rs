@@ -102,6 +102,7 @@ fn bounded(
     };
     if prepared.bounds(goal).excludes(bound) {
         task.taken_in(prepared, finding)?;
+        finding.exclude(goal.sense, bound);
         return Ok(None);
     }
     let several = prepared.model.objective().is_some_and(|goal| goal.counts().len() > 1);

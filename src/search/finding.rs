@@ -7,8 +7,8 @@ use super::{Question, Reason, Statistics, Strategy, Task, clash};
 use crate::belief::Ground;
 use crate::board::Cell;
 use crate::bounds::Bounds;
-use crate::deduce::Deduction;
-use crate::model::Model;
+use crate::deduce::{Deduction, Fact};
+use crate::model::{Model, Sense};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::Choice;
@@ -139,10 +139,21 @@ impl Finding {
             return;
         }
         watch(Event::Progress(Box::new(self.clone())));
-        self.reason = clash::of(task).map(Reason::Clash);
-        if self.reason.is_some() {
+        if let Some(clash) = clash::of(task) {
+            self.reason = Some(Reason::Clash(clash));
             self.ground = Ground::Search;
         }
+    }
+
+    /// Takes in that what was deduced excludes a bound, and names what was.
+    pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
+        let excludes = |deduction: &&Deduction| match deduction.fact {
+            Fact::Limit { value, .. } => !sense.reaches(value, bound),
+            _ => false,
+        };
+        let deduction = self.deductions.iter().find(excludes);
+        let said = deduction.map(|one| format!("{}: {}, by {}", one.rule, one.said, one.why));
+        self.reason = said.map(Reason::Deduced);
     }
 
     /// Takes in that a solver has refuted something.

@@ -443,6 +443,7 @@ pub(super) fn decide(
     finding.log.clear();
     finding.trying = None;
     if finding.answer.is_none() && is_refuted {
+        finding.exclude(goal.sense, bound);
         finding.settle_unsatisfiable(task.question);
     }
     finding.stopped = finding.status == Status::Unknown;

@@ -10,6 +10,8 @@ use crate::problem::Broken;
 pub enum Reason {
     /// What a glance at the board tells.
     Obstacle(String),
+    /// What was deduced of every answer, which excludes the bound.
+    Deduced(String),
     /// What cannot all hold.
     Clash(Clash),
 }
@@ -69,7 +71,7 @@ impl fmt::Display for Reason {
     /// In one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Obstacle(said) => f.write_str(said),
+            Reason::Obstacle(said) | Reason::Deduced(said) => f.write_str(said),
             Reason::Clash(clash) => {
                 f.write_str(&clash.head())?;
                 let names = clash.names();

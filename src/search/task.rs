@@ -167,6 +167,10 @@ impl<'a> Task<'a> {
     ) -> Result<Model, SearchError> {
         let model = finding.prepare(prepared);
         self.encodings.validate(&model)?;
+        // Before anything is searched that no bound could end.
+        if model.objective().is_some_and(|objective| objective.weighted().is_some()) {
+            return Err(encode::Refusal::Weights("the objective".to_owned()).into());
+        }
         Ok(model)
     }
 

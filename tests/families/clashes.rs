@@ -116,6 +116,7 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<Clash> {
     match finding.reason {
         Some(Reason::Clash(clash)) => Some(clash),
         Some(Reason::Obstacle(_)) => None,
+        Some(Reason::Deduced(said)) => panic!("{}: no bound is asked for: {said}", case.name),
         None => panic!("{} in {}: nothing is named", case.name, formulation.name),
     }
 }

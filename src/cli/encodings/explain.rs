@@ -3,12 +3,32 @@
 use serde_json::{Value, json};
 
 use crate::encode::auto::{Choice, Reason};
+use crate::model::{Kind, Model};
 use crate::search::Strategy;
+use crate::source::counted;
 
-pub(super) fn in_text(reasons: &[Reason], search: Option<&Strategy>) -> String {
-    if reasons.is_empty() {
-        return "nothing to choose: the model is clauses alone\n".to_owned();
-    }
+pub(super) fn in_text(model: &Model, reasons: &[Reason], search: Option<&Strategy>) -> String {
+    let text = match reasons {
+        [] => "nothing to choose: the model is clauses alone\n".to_owned(),
+        reasons => choices(reasons),
+    };
+    let search = search.map(|row| format!("search: {}: {}\n", row.name, row.about));
+    text + &sources(model) + &search.unwrap_or_default()
+}
+
+/// How many constraints there are, and what they come from.
+fn sources(model: &Model) -> String {
+    let all = model.constraints().len();
+    let source = |(kind, number): (Option<Kind>, usize)| match kind {
+        Some(kind) => format!("{number} {}", kind.source()),
+        None => format!("{number} taken for granted"),
+    };
+    let sources: Vec<String> = model.sources().into_iter().map(source).collect();
+    format!("{}: {}\n", counted(all, "constraint"), sources.join(", "))
+}
+
+/// What is chosen, a line for constraints that are alike.
+fn choices(reasons: &[Reason]) -> String {
     let columns: Vec<[String; 3]> = reasons.iter().map(columns).collect();
     let width =
         |column: usize| columns.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -21,7 +41,7 @@ pub(super) fn in_text(reasons: &[Reason], search: Option<&Strategy>) -> String {
             widths[0], widths[1], widths[2]
         );
     }
-    text + &search.map_or(String::new(), |row| format!("search: {}: {}\n", row.name, row.about))
+    text
 }
 
 fn columns(reason: &Reason) -> [String; 3] {
@@ -43,7 +63,7 @@ fn why(choice: Option<&Choice>) -> String {
     format!("{work} on {} boards with constraints of {lengths} literals", boards.len())
 }
 
-pub(super) fn in_json(reasons: Vec<Reason>, search: Option<&Strategy>) -> String {
+pub(super) fn in_json(model: &Model, reasons: Vec<Reason>, search: Option<&Strategy>) -> String {
     let reason = |reason: Reason| {
         let why = reason.why.map(|why| {
             json!({
@@ -63,5 +83,7 @@ pub(super) fn in_json(reasons: Vec<Reason>, search: Option<&Strategy>) -> String
     };
     let choices: Value = reasons.into_iter().map(reason).collect();
     let search = search.map(|row| json!({"name": row.name, "about": row.about}));
-    format!("{:#}\n", json!({"choices": choices, "search": search}))
+    let source = |(kind, constraints): (Option<Kind>, usize)| json!({"kind": kind, "constraints": constraints});
+    let sources: Value = model.sources().into_iter().map(source).collect();
+    format!("{:#}\n", json!({"choices": choices, "sources": sources, "search": search}))
 }

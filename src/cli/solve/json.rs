@@ -107,7 +107,8 @@ fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
 }
 
 fn deduced(deduction: &Deduction) -> Deduced {
-    Deduced { rule: deduction.rule.to_owned(), said: deduction.said.clone() }
+    let Deduction { rule, said, why, .. } = deduction;
+    Deduced { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
 }
 
 fn uniqueness(finding: &Finding) -> Uniqueness {
@@ -126,7 +127,7 @@ fn no_answer(reason: &Reason) -> NoAnswer {
             origins: clash.origins.iter().map(clashing).collect(),
             minimal: clash.is_minimal,
         }),
-        Reason::Obstacle(_) => None,
+        Reason::Obstacle(_) | Reason::Deduced(_) => None,
     };
     NoAnswer { reason: reason.to_string(), clash }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::asked::Asked;
+use crate::deduce::Deduction;
 use crate::model::Sense;
 use crate::problem::Goal;
 use crate::process;
@@ -68,7 +69,8 @@ impl Progress {
 
     fn tell(&mut self, finding: &Finding, goal: &Goal) {
         for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
-            self.say(&format!("{}: {}", deduction.rule, deduction.said));
+            let Deduction { rule, said, why, .. } = deduction;
+            self.say(&format!("{rule}: {said}, by {why}"));
         }
         if finding.symmetries > self.symmetries {
             self.say(&format!("symmetry: {} broken", finding.symmetries));

@@ -93,7 +93,7 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
     // On what it rests is told once.
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
-    if let Some(Reason::Obstacle(reason)) = &finding.reason {
+    if let Some(Reason::Obstacle(reason) | Reason::Deduced(reason)) = &finding.reason {
         said.push(reason.clone());
     }
     match (asked.task.question, finding.unique) {

@@ -1,0 +1,214 @@
+//! A problem without a board: a program of its own that has quarrel's verbs for weighted vertex covers.
+//!
+//! `cargo run --example cover -- export cover graph.txt --to opb`
+//!
+//! **Rules.** A graph has vertices with costs and edges between them. Choose vertices, as cheap as possible together, so
+//! that every edge has a chosen end.
+//!
+//! **Formulation `vertices`**: a variable `chosen[v]` per vertex, a clause per edge, and the costs as weights. Where
+//! each vertex costs 1 that is a count, which quarrel's own search minimises; other costs are for solvers that take
+//! weights, and for `export`.
+//!
+//! **Deduction `payments`**: each edge pays its ends as much as both can still take, so that no vertex takes more than
+//! it costs. A chosen vertex costs what its edges have paid at least, and every edge has a chosen end: no cover is
+//! cheaper than all payments (Bar-Yehuda and Even 1981).
+
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+use quarrel::deduce::{Fact, Rule};
+use quarrel::family::{Family, Format, Opened};
+use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
+use quarrel::model::{
+    Model, Objective, Origin, Premise, Sense, Statement, Sum, SumError, Term, Values, Why,
+};
+use quarrel::problem::{Broken, Goal, Problem};
+use quarrel::puzzle::Request;
+use quarrel::source::{Refusal, Source};
+use quarrel::stop::Stop;
+
+/// The formulations, the default first.
+const FORMULATIONS: [Row<Cover>; 1] = [Row {
+    name: "vertices",
+    about: "chosen[v] per vertex; a clause per edge",
+    source: "folklore",
+    most_cells: None,
+    state: State::Whole(Cover::vertices),
+}];
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "cover",
+    also: &["vertex-cover"],
+    about: "Choose vertices as cheap as possible, an end of each edge among them",
+    rules: "A line `vertex NAME COST` is a vertex, a line `edge NAME NAME` an edge. Every edge has a chosen end. The costs of the chosen vertices are added up, and little is wanted.",
+    source: "Karp 1972",
+    symbols: "",
+    formulations: &listed(&FORMULATIONS),
+    variants: &[],
+    formats: &[Format {
+        name: "graph",
+        about: "`vertex NAME COST` and `edge NAME NAME`, a line each",
+        example: "vertex a 1\nvertex b 1\nedge a b\n",
+        recognises: |_| true,
+    }],
+    scale: &[],
+    read: |request| Ok(Opened::problem(Cover::parse(request)?)),
+};
+
+/// A graph with costs.
+pub struct Cover {
+    names: Vec<String>,
+    costs: Vec<i64>,
+    edges: Vec<[usize; 2]>,
+    objective: Objective,
+}
+
+impl Cover {
+    /// Reads a graph.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its line, what is neither a vertex nor an edge, and costs that are none.
+    pub fn parse(request: &Request) -> Result<Cover, Refusal> {
+        let source = request.board.as_ref().expect("a family without sizes has a text");
+        let (mut names, mut costs, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
+        let mut start = 0;
+        for line in source.text().split_inclusive('\n') {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let place = start..start + line.trim_end().len();
+            let refused = |expected: &str| {
+                Refusal::new(format!("`{}`", line.trim()), expected).at(source, place.clone())
+            };
+            let known = |name: &str| names.get(name).copied();
+            match words[..] {
+                [] | ["#", ..] => {}
+                ["vertex", name, cost] if known(name).is_none() => {
+                    let cost = cost.parse().ok().filter(|&cost: &i64| cost > 0);
+                    costs.push(cost.ok_or_else(|| refused("a cost that is at least 1"))?);
+                    names.insert(name.to_owned(), costs.len() - 1);
+                }
+                ["edge", one, other] if one != other => match (known(one), known(other)) {
+                    (Some(one), Some(other)) => edges.push([one, other]),
+                    _ => return Err(refused("an edge between vertices that are named above it")),
+                },
+                _ => return Err(refused("`vertex NAME COST`, or `edge NAME NAME`")),
+            }
+            start += line.len();
+        }
+        let mut in_order: Vec<(String, usize)> = names.into_iter().collect();
+        in_order.sort_by_key(|&(_, vertex)| vertex);
+        let names = in_order.into_iter().map(|(name, _)| name).collect();
+        let objective = objective(&costs).map_err(|error| too_much(source, error))?;
+        Ok(Cover { names, costs, edges, objective })
+    }
+}
+
+/// The costs of the chosen vertices, whose variables are the first of a model.
+fn objective(costs: &[i64]) -> Result<Objective, SumError> {
+    let mut model = Model::new();
+    let term = |(vertex, &weight): (usize, &i64)| Term {
+        weight,
+        lit: model.variable("chosen", &[vertex]),
+    };
+    let sum = Sum::new(costs.iter().enumerate().map(term).collect::<Vec<_>>())?;
+    Objective::of_sum(Sense::Minimise, sum, 0)
+}
+
+fn too_much(source: &Source, error: SumError) -> Refusal {
+    Refusal::new(error.to_string(), "smaller costs").at(source, source.end())
+}
+
+impl Problem for Cover {
+    fn details(&self) -> Vec<String> {
+        vec![format!("with {} vertices and {} edges", self.names.len(), self.edges.len())]
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        let largest = self.objective.largest();
+        Some(Goal { sense: Sense::Minimise, name: "cost", least: 0, largest })
+    }
+
+    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
+    }
+
+    fn rules(&self) -> &[&'static Rule] {
+        &[&PAYMENTS]
+    }
+
+    fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
+        let chosen = self.names.iter().zip(model.lits()).filter(|&(_, lit)| values.of(lit));
+        chosen.map(|(name, _)| name.clone()).collect()
+    }
+
+    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
+        let mut chosen = vec![false; self.names.len()];
+        for row in rows {
+            match self.names.iter().position(|name| name == row) {
+                Some(vertex) if !chosen[vertex] => chosen[vertex] = true,
+                Some(_) => return Err(Broken::at(format!("`{row}` is chosen twice"), [])),
+                None => return Err(Broken::at(format!("there is no vertex `{row}`"), [])),
+            }
+        }
+        match self.edges.iter().find(|[one, other]| !chosen[*one] && !chosen[*other]) {
+            Some(&[one, other]) => {
+                let names = [&self.names[one], &self.names[other]];
+                let rule = format!("no end of the edge {} {} is chosen", names[0], names[1]);
+                Err(Broken::at(rule, []))
+            }
+            None => {
+                let costs = self.costs.iter().zip(&chosen).filter(|(_, chosen)| **chosen);
+                Ok(Some(costs.map(|(cost, _)| cost).sum()))
+            }
+        }
+    }
+}
+
+impl Cover {
+    fn vertices(&self) -> Model {
+        let mut model = Model::new();
+        let chosen: Vec<_> =
+            (0..self.names.len()).map(|vertex| model.variable("chosen", &[vertex])).collect();
+        for &[one, other] in &self.edges {
+            let name = format!("the edge {} {}", self.names[one], self.names[other]);
+            model.by(Origin::board(name), |model| {
+                model.clause("edges", [chosen[one], chosen[other]]);
+            });
+        }
+        model.optimise(self.objective.clone());
+        model.project(chosen);
+        model
+    }
+}
+
+const PAYMENTS: Rule =
+    Rule { name: "payments", about: "a bound from edges that pay for their ends", apply: payments };
+
+fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
+    let objective = model.objective()?;
+    let terms: Vec<Term> = match (objective.weighted(), objective.one()) {
+        (Some(weighted), _) => weighted.sum.terms().collect(),
+        (_, Some(one)) => one.count.lits.iter().map(|&lit| Term { weight: 1, lit }).collect(),
+        _ => return None,
+    };
+    let mut left: HashMap<_, i64> = terms.iter().map(|term| (term.lit, term.weight)).collect();
+    let mut paid = Vec::new();
+    for (place, constraint) in model.constraints().iter().enumerate() {
+        let Statement::Clause(lits) = &constraint.statement else { continue };
+        let most = lits.iter().map(|lit| left.get(lit).copied().unwrap_or(0)).min().unwrap_or(0);
+        if most > 0 {
+            lits.iter().for_each(|lit| *left.entry(*lit).or_default() -= most);
+            paid.push((Premise::Constraint(place), most.unsigned_abs()));
+        }
+    }
+    let value: i64 = paid.iter().map(|&(_, payment)| i64::try_from(payment).unwrap_or(0)).sum();
+    (value > 0).then_some((Fact::Limit { value, reason: None }, Why::Sum(paid)))
+}
+
+/// The list of the families, here of one.
+static FAMILIES: &[&Family] = &[&FAMILY];
+
+fn main() -> ExitCode {
+    quarrel::cli::main(FAMILIES, std::env::args_os())
+}
