@@ -115,6 +115,11 @@ pub trait Counter {
     /// How many literals it counts.
     fn size(&self) -> usize;
 
+    /// The literals; none where what it counts is not the number of some literals.
+    fn lits(&self) -> Option<Vec<Lit>> {
+        None
+    }
+
     /// Promises, before any output was asked for, that at least `count` literals are true or that
     /// fewer are. The counter may write the constant for that output.
     fn promise(&mut self, count: usize, holds: bool);

@@ -15,7 +15,7 @@ use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
-use crate::Refusal;
+use crate::{Meaning, Refusal};
 
 /// Takes clauses one by one, as slices.
 ///
@@ -49,6 +49,10 @@ pub trait Collect {
     ///
     /// Refuses it where no more are wanted, or there is no room for it.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
+
+    /// Takes in what a fresh variable means, if it wants to know; none where it means nothing by itself. It is told
+    /// before any clause that has the variable.
+    fn define(&mut self, _variable: Lit, _meaning: &dyn Fn() -> Option<Meaning>) {}
 }
 
 impl<C: CollectClauses> Collect for C {

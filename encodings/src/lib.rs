@@ -49,6 +49,7 @@ pub mod cardinality;
 mod collect;
 mod encoder;
 mod essay;
+mod meaning;
 pub mod measure;
 pub mod parity;
 #[cfg(feature = "serde")]
@@ -60,6 +61,7 @@ pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
 pub use encoder::Encoder;
+pub use meaning::Meaning;
 pub use writer::{Signal, Writer};
 
 /// Why an encoding did not write a constraint.

@@ -3,8 +3,8 @@
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
-use crate::Refusal;
 use crate::collect::Collect;
+use crate::{Meaning, Refusal};
 
 /// A literal, or a constant where an encoding knows the value: a count of at least none, an output
 /// that a bound says is false.
@@ -54,9 +54,22 @@ impl<'a> Writer<'a> {
         Writer { clauses, variables }
     }
 
-    /// The positive literal of a variable that nobody has used.
+    /// The positive literal of a variable that nobody has used. What it means is told apart ([`Writer::define`]).
     pub fn fresh(&mut self) -> Lit {
         self.variables.new_lit()
+    }
+
+    /// A fresh variable that means something.
+    pub fn defined(&mut self, meaning: impl Fn() -> Meaning) -> Lit {
+        let lit = self.fresh();
+        self.define(lit, || Some(meaning()));
+        lit
+    }
+
+    /// Tells the collector what a fresh variable means, before any clause has it; none where that cannot be said in
+    /// literals. Nothing is worked out where nobody wants to know.
+    pub fn define(&mut self, variable: Lit, meaning: impl Fn() -> Option<Meaning>) {
+        self.clauses.define(variable, &meaning);
     }
 
     /// Writes a clause of signals: nothing where one is true, and without those that are false.

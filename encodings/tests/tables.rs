@@ -13,6 +13,7 @@ mod tables {
     mod damage;
     mod edges;
     mod lines;
+    mod meanings;
     mod random;
     mod referee;
     mod registered;

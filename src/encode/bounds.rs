@@ -3,7 +3,7 @@
 //! Counters write their outputs when they are asked for, so a formula grows with the bounds that are tried.
 
 use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totalizer};
-use quarrel_encodings::{Collect, Signal, Writer};
+use quarrel_encodings::{Collect, Meaning, Signal, Writer};
 
 use super::counters::{Bound, Counters};
 use super::sink::ClauseSink;
@@ -85,7 +85,7 @@ fn demanded(
         Signal::True => Ok(None),
         Signal::Lit(lit) => Ok(Some(to_model(lit))),
         Signal::False => {
-            let never = writer.fresh();
+            let never = writer.defined(|| Meaning::or([]));
             writer.lits(&[!never])?;
             Ok(Some(to_model(never)))
         }

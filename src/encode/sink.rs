@@ -1,6 +1,6 @@
 //! Where clauses go as they are written.
 
-use quarrel_encodings::{Collect, Refusal, Tally};
+use quarrel_encodings::{Collect, Meaning, Refusal, Tally};
 use rustsat::types::Lit;
 
 use super::to_model;
@@ -42,6 +42,10 @@ impl Collect for ClauseSink<'_> {
         self.selected.push(!selector);
         self.size.collect(&self.selected)?;
         self.clauses.collect(&self.selected)
+    }
+
+    fn define(&mut self, variable: Lit, meaning: &dyn Fn() -> Option<Meaning>) {
+        self.clauses.define(variable, meaning);
     }
 }
 

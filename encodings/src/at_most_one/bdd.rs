@@ -16,9 +16,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `bdd` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -38,7 +38,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     let mut none_below = !*last;
     for &x in inner.iter().rev() {
         writer.lits(&[!x, none_below])?;
-        let none = writer.fresh();
+        let none = writer.defined(|| Meaning::and([!x, none_below]));
         writer.lits(&[!none, !x])?;
         writer.lits(&[!none, none_below])?;
         writer.lits(&[none, x, !none_below])?;

@@ -35,8 +35,9 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }
-    let words = Words::new(lits.len().div_ceil(2), writer);
-    for (place, group) in lits.chunks(2).enumerate() {
+    let groups: Vec<&[Lit]> = lits.chunks(2).collect();
+    let words = Words::new(groups.len(), &|place| groups[place], writer);
+    for (place, &group) in groups.iter().enumerate() {
         pairwise::write(group, writer)?;
         group.iter().try_for_each(|&lit| words.spell(place, lit, writer))?;
     }

@@ -16,9 +16,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `bitwise` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -34,7 +34,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
     }
-    let words = Words::new(lits.len(), writer);
+    let words = Words::new(lits.len(), &|place| &lits[place..=place], writer);
     lits.iter().enumerate().try_for_each(|(place, &lit)| words.spell(place, lit, writer))
 }
 
@@ -46,20 +46,36 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// As many words as said, at least one.
-    pub(super) fn new(count: usize, writer: &mut Writer) -> Words {
+    /// As many words as said, at least one, for the literals of each.
+    pub(super) fn new<'a>(
+        count: usize,
+        lits: &dyn Fn(usize) -> &'a [Lit],
+        writer: &mut Writer,
+    ) -> Words {
         let room = count.next_power_of_two();
-        let bits = (0..room.ilog2()).map(|_| writer.fresh()).collect();
-        Words { bits, short: room - count }
+        let mut words = Words { bits: Vec::new(), short: room - count };
+        for position in 0..room.ilog2() {
+            // A literal whose word has the bit.
+            let has = |place: &usize| words.bit(*place, position) == Some(true);
+            let bit =
+                writer.defined(|| Meaning::or((0..count).filter(has).flat_map(lits).copied()));
+            words.bits.push(bit);
+        }
+        words
+    }
+
+    /// A bit of a word; none where it is open.
+    fn bit(&self, place: usize, position: u32) -> Option<bool> {
+        let (word, open) =
+            if place < self.short { (2 * place, 1) } else { (place + self.short, 0) };
+        (position >= open).then_some(word >> position & 1 == 1)
     }
 
     /// Writes that the literal implies the bits of a word.
     pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Refusal> {
-        let (word, open) =
-            if place < self.short { (2 * place, 1) } else { (place + self.short, 0) };
-        for (position, &bit) in self.bits.iter().enumerate().skip(open) {
-            let spelt = if word >> position & 1 == 1 { bit } else { !bit };
-            writer.lits(&[!lit, spelt])?;
+        for (position, &bit) in (0..).zip(&self.bits) {
+            let Some(value) = self.bit(place, position) else { continue };
+            writer.lits(&[!lit, if value { bit } else { !bit }])?;
         }
         Ok(())
     }

@@ -16,9 +16,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `commander` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -32,7 +32,8 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;
     while waiting.len() - commanded > 4 {
-        let commander = writer.fresh();
+        let group = &waiting[commanded..commanded + 3];
+        let commander = writer.defined(|| Meaning::or(group.iter().copied()));
         waiting.push(commander);
         let group = &waiting[commanded..commanded + 3];
         pairwise::write(group, writer)?;

@@ -14,9 +14,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// The row `ladder` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -33,8 +33,10 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
         return pairwise::write(lits, writer);
     }
     let mut before = Signal::True;
-    for x in lits.iter().copied().map(Signal::from) {
-        let rung = Signal::from(writer.fresh());
+    for (place, x) in lits.iter().copied().map(Signal::from).enumerate() {
+        // None so far.
+        let so_far = lits[..=place].iter().map(|&lit| !lit);
+        let rung = Signal::from(writer.defined(|| Meaning::and(so_far.clone())));
         writer.clause([!rung, before])?;
         writer.clause([!x, before])?;
         writer.clause([!x, !rung])?;

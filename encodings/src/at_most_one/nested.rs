@@ -16,9 +16,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `nested` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -34,8 +34,10 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     let mut piece = Vec::with_capacity(4);
     while rest.len() + usize::from(before.is_some()) > 4 {
         let (taken, later) = rest.split_at(3 - usize::from(before.is_some()));
-        let y = writer.fresh();
-        piece.extend(before.into_iter().chain(taken.iter().copied()).chain([y]));
+        piece.extend(before.into_iter().chain(taken.iter().copied()));
+        // None of the piece.
+        let y = writer.defined(|| Meaning::and(piece.iter().map(|&lit| !lit)));
+        piece.push(y);
         pairwise::write(&piece, writer)?;
         piece.clear();
         before = Some(!y);

@@ -14,9 +14,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `product` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -33,14 +33,20 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
         return pairwise::write(lits, writer);
     }
     let width = (lits.len() - 1).isqrt() + 1;
-    let columns: Vec<Lit> = (0..width).map(|_| writer.fresh()).collect();
+    // A row of one literal is that literal, and stands in no column.
+    let of_column = |column: usize| {
+        let rows = lits.chunks(width).filter(|row| row.len() > 1);
+        rows.filter_map(move |row| row.get(column).copied())
+    };
+    let columns: Vec<Lit> =
+        (0..width).map(|column| writer.defined(|| Meaning::or(of_column(column)))).collect();
     let mut rows = Vec::with_capacity(width);
     for of_row in lits.chunks(width) {
         if let [alone] = of_row {
             rows.push(*alone);
             continue;
         }
-        let row = writer.fresh();
+        let row = writer.defined(|| Meaning::or(of_row.iter().copied()));
         rows.push(row);
         for (&lit, &column) in of_row.iter().zip(&columns) {
             writer.lits(&[!lit, row])?;

@@ -11,9 +11,9 @@
 use rustsat::types::Lit;
 
 use super::{AtMostOne, pairwise};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// The row `sequential` of [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
@@ -31,8 +31,9 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     }
     let Some((&last, others)) = lits.split_last() else { return Ok(()) };
     let mut before = Signal::False;
-    for &x in others {
-        let seen = Signal::from(writer.fresh());
+    for (place, &x) in others.iter().enumerate() {
+        let so_far = &others[..=place];
+        let seen = Signal::from(writer.defined(|| Meaning::or(so_far.iter().copied())));
         writer.clause([!Signal::from(x), seen])?;
         writer.clause([!before, seen])?;
         writer.clause([!Signal::from(x), !before])?;

@@ -28,9 +28,9 @@
 use rustsat::types::Lit;
 
 use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// The row `adder` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Adder>(
@@ -162,7 +162,7 @@ impl Adder {
 
 /// The last bit of the sum of three.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
-    let lit = writer.fresh();
+    let lit = writer.defined(|| Meaning::odd(&[a, b, c]));
     let sum = Signal::from(lit);
     writer.clause([!a, !b, !c, sum])?;
     writer.clause([!a, b, c, sum])?;
@@ -177,7 +177,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
 
 /// The first bit of the sum of three, of which the third may be false.
 fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
-    let lit = writer.fresh();
+    let lit = writer.defined(|| Meaning::at_least(&[a, b, c], 2));
     let carry = Signal::from(lit);
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;
@@ -195,6 +195,10 @@ impl Counter for Adder {
         self.lits.len()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        Some(self.lits.clone())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         if let Some(output) = count.checked_sub(1).and_then(|place| self.outputs.get_mut(place)) {
             output.signal = Some(holds.into());
@@ -204,7 +208,8 @@ impl Counter for Adder {
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         self.add_up(writer)?;
         let output = &mut self.outputs[count - 1];
-        let signal = *output.signal.get_or_insert_with(|| writer.fresh().into());
+        let meaning = || Meaning::AtLeast(self.lits.clone(), count);
+        let signal = *output.signal.get_or_insert_with(|| writer.defined(meaning).into());
         let written = match side {
             Side::Upper => &mut output.upper,
             Side::Lower => &mut output.lower,

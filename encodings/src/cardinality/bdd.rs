@@ -56,6 +56,10 @@ impl Counter for Bdd {
         self.nodes.size()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        Some(self.nodes.lits().to_vec())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.nodes.promise(count, holds);
     }

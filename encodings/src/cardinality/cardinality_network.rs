@@ -51,6 +51,10 @@ impl Counter for CardinalityNetwork {
         self.network.size()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        Some(self.network.lits().to_vec())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.network.promise(count, holds);
     }

@@ -51,6 +51,10 @@ impl Counter for KModuloTotalizer {
         self.sum.size()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        Some(self.sum.lits())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.sum.promise(count, holds);
     }

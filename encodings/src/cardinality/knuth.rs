@@ -45,6 +45,10 @@ impl Counter for Knuth {
         self.cells.size()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        Some(self.cells.lits().to_vec())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.cells.promise(count, holds);
     }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Counter, Side};
-use crate::Refusal;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// Two counters as one that counts what the lesser of them does.
 ///
@@ -36,11 +36,18 @@ impl Counter for Lesser {
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
+        // What both counters say is no number of literals, and so it is told of their outputs below.
+        let is_new = self.outputs[count - 1].is_none();
         let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());
         if self.written.insert((count, side)) {
             let [first, second] = &mut self.counters;
             let first = first.output(count, side, writer)?;
             let second = second.output(count, side, writer)?;
+            if let Signal::Lit(output) = output
+                && is_new
+            {
+                writer.define(output, || Some(Meaning::at_least(&[first, second], 2)));
+            }
             match side {
                 Side::Upper => writer.clause([!first, !second, output])?,
                 Side::Lower => {

@@ -28,8 +28,8 @@ use std::ops::RangeInclusive;
 use rustsat::types::Lit;
 
 use super::Side;
-use crate::Refusal;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// A network of comparators over some literals.
 pub(super) struct Network {
@@ -265,6 +265,11 @@ impl Node {
 }
 
 impl Network {
+    /// What is sorted.
+    pub(super) fn lits(&self) -> &[Lit] {
+        &self.lits
+    }
+
     /// Batcher's odd-even merge sort, where `left` says how many of several literals are sorted
     /// apart from the others.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
@@ -548,7 +553,9 @@ impl Network {
             return Ok(signal);
         }
         let signal = value.map(Signal::from).or(end.signal());
-        let signal = signal.unwrap_or_else(|| writer.fresh().into());
+        let number = if which == Which::Greater { 1 } else { 2 };
+        let meaning = || Meaning::at_least(&[a, b], number);
+        let signal = signal.unwrap_or_else(|| writer.defined(meaning).into());
         self.set(wire, signal, side);
         let towards = |signal: Signal| if side == Side::Upper { !signal } else { signal };
         let (a, b, signal) = (towards(a), towards(b), !towards(signal));
@@ -577,6 +584,10 @@ impl Window {
 
     pub(super) fn size(&self) -> usize {
         self.lits.len()
+    }
+
+    pub(super) fn lits(&self) -> &[Lit] {
+        &self.lits
     }
 
     pub(super) fn promise(&mut self, count: usize, holds: bool) {

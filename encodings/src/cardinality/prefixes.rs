@@ -14,8 +14,8 @@
 use rustsat::types::Lit;
 
 use super::Side;
-use crate::Refusal;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// The cells over some literals, written as they are asked for.
 pub(super) struct Prefixes {
@@ -54,6 +54,10 @@ impl Prefixes {
         self.lits.len()
     }
 
+    pub(super) fn lits(&self) -> &[Lit] {
+        &self.lits
+    }
+
     /// Promises the value of the last cell of a count.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
         self.known.push((count, holds));
@@ -78,11 +82,11 @@ impl Prefixes {
         if let Some(value) = self.value(i, j) {
             return value.into();
         }
-        let cell = self.slot(i, j);
-        if cell.state == 0 {
-            *cell = Cell { lit: writer.fresh(), state: Cell::TAKEN };
+        if self.slot(i, j).state == 0 {
+            let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
+            *self.slot(i, j) = Cell { lit, state: Cell::TAKEN };
         }
-        cell.lit.into()
+        self.slot(i, j).lit.into()
     }
 
     /// Writes the clauses of a cell on one side, unless they are there.

@@ -64,6 +64,10 @@ impl Counter for Sequential {
         self.cells.size()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        Some(self.cells.lits().to_vec())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.cells.promise(count, holds);
     }

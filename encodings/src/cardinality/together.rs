@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use rustsat::types::Lit;
+
 use super::{Counter, Side};
 use crate::Refusal;
 use crate::writer::{Signal, Writer};
@@ -34,6 +36,10 @@ impl Together {
 impl Counter for Together {
     fn size(&self) -> usize {
         self.counters[0].size()
+    }
+
+    fn lits(&self) -> Option<Vec<Lit>> {
+        self.counters[0].lits()
     }
 
     fn promise(&mut self, count: usize, holds: bool) {

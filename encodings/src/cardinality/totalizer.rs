@@ -24,9 +24,9 @@
 use rustsat::types::Lit;
 
 use super::{Cardinality, Construct, Counter, Incremental, Side};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// The row `totalizer` of [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
@@ -205,8 +205,11 @@ impl Totalizer {
             Sum::Literal(lit) => Ok(lit.into()),
             Sum::Line(_) => self.nodes[node].demand_of_line(count, side, writer),
             Sum::Of(left, right) => {
+                let signal = match self.nodes[node].output(count).signal {
+                    Some(signal) => signal,
+                    None => self.take(node, count, writer),
+                };
                 let output = self.nodes[node].output(count);
-                let signal = *output.signal.get_or_insert_with(|| writer.fresh().into());
                 if !std::mem::replace(output.written(side), true) {
                     let sum = (left, right, count, signal);
                     match side {
@@ -217,6 +220,26 @@ impl Totalizer {
                 Ok(signal)
             }
         }
+    }
+
+    /// Takes a variable for an output of a node.
+    fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
+        let lit = writer.fresh();
+        writer.define(lit, || Some(Meaning::AtLeast(self.leaves(node)?, count)));
+        *self.nodes[node].output(count).signal.insert(lit.into())
+    }
+
+    /// The literals below a node; none where a line there does not count literals.
+    fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
+        let (mut lits, mut open) = (Vec::new(), vec![node]);
+        while let Some(node) = open.pop() {
+            match &self.nodes[node].sum {
+                Sum::Literal(lit) => lits.push(*lit),
+                Sum::Line(counter) => lits.extend(counter.lits()?),
+                Sum::Of(left, right) => open.extend([*right, *left]),
+            }
+        }
+        Some(lits)
     }
 
     /// Where the left sum is at least a and the right at least b, the sum is at least a+b.
@@ -306,6 +329,13 @@ impl Node {
 impl Counter for Totalizer {
     fn size(&self) -> usize {
         self.size
+    }
+
+    fn lits(&self) -> Option<Vec<Lit>> {
+        match self.nodes.len() {
+            0 => Some(Vec::new()),
+            number => self.leaves(number - 1),
+        }
     }
 
     fn promise(&mut self, count: usize, holds: bool) {

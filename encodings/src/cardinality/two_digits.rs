@@ -24,8 +24,8 @@
 use rustsat::types::Lit;
 
 use super::Side;
-use crate::Refusal;
 use crate::writer::{Signal, Writer};
+use crate::{Meaning, Refusal};
 
 /// A tree of sums in two digits, both unary: the lower one below the base, the upper one not.
 pub(super) struct TwoDigits {
@@ -73,6 +73,17 @@ struct Cell {
     state: u8,
 }
 
+/// Where a cell stands.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The output for a count.
+    Output(usize),
+    /// A digit of a node, at least so much.
+    Digit(usize, Digit, usize),
+    /// The carry of a node.
+    Carry(usize),
+}
+
 /// One digit of a sum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digit {
@@ -83,13 +94,6 @@ enum Digit {
 impl Cell {
     const TAKEN: u8 = 1;
     const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
-
-    fn signal(&mut self, writer: &mut Writer) -> Signal {
-        if self.state & Cell::TAKEN == 0 {
-            *self = Cell { lit: writer.fresh(), state: self.state | Cell::TAKEN };
-        }
-        self.lit.into()
-    }
 
     /// Whether the clauses of a side are written; they will be.
     fn write(&mut self, side: Side) -> bool {
@@ -229,11 +233,10 @@ impl TwoDigits {
         if self.outputs.len() < count {
             self.outputs.resize(count, Cell::EMPTY);
         }
-        let cell = &mut self.outputs[count - 1];
-        let written = cell.write(side);
+        let written = self.outputs[count - 1].write(side);
         let output = match value {
             Some(value) => value.into(),
-            None => cell.signal(writer),
+            None => self.signal(Place::Output(count), writer),
         };
         if !written {
             match side {
@@ -326,11 +329,10 @@ impl TwoDigits {
                 return Ok(value.into());
             }
         }
-        let cell = self.nodes[node].cell(digit, count);
-        let written = cell.write(side);
+        let written = self.nodes[node].cell(digit, count).write(side);
         let signal = match value {
             Some(value) => value.into(),
-            None => cell.signal(writer),
+            None => self.signal(Place::Digit(node, digit, count), writer),
         };
         if !written {
             match digit {
@@ -416,11 +418,62 @@ impl TwoDigits {
             return Signal::False;
         }
         if !self.is_carry(node) {
-            return self.nodes[node].carry.signal(writer);
+            return self.signal(Place::Carry(node), writer);
         }
         match self.known(Part::Node(node), Digit::Upper).value(1) {
             Some(value) => value.into(),
-            None => self.nodes[node].cell(Digit::Upper, 1).signal(writer),
+            None => self.signal(Place::Digit(node, Digit::Upper, 1), writer),
+        }
+    }
+
+    /// The signal of a cell, with a variable and what it means where it is new.
+    fn signal(&mut self, place: Place, writer: &mut Writer) -> Signal {
+        if self.cell(place).state & Cell::TAKEN == 0 {
+            let lit = writer.defined(|| self.meaning(place));
+            let cell = self.cell(place);
+            *cell = Cell { lit, state: cell.state | Cell::TAKEN };
+        }
+        self.cell(place).lit.into()
+    }
+
+    fn cell(&mut self, place: Place) -> &mut Cell {
+        match place {
+            Place::Output(count) => &mut self.outputs[count - 1],
+            Place::Digit(node, digit, count) => self.nodes[node].cell(digit, count),
+            Place::Carry(node) => &mut self.nodes[node].carry,
+        }
+    }
+
+    fn meaning(&self, place: Place) -> Meaning {
+        let base = self.base.unwrap_or(2);
+        match place {
+            Place::Output(count) => Meaning::AtLeast(self.lits(), count),
+            Place::Digit(node, Digit::Upper, count) => {
+                Meaning::AtLeast(self.leaves(Part::Node(node)), count * base)
+            }
+            Place::Digit(node, Digit::Lower, least) => {
+                let parts = vec![self.leaves(Part::Node(node))];
+                Meaning::Remainders { parts, base, least }
+            }
+            Place::Carry(node) => {
+                let parts = self.nodes[node].parts.map(|part| self.leaves(part)).to_vec();
+                Meaning::Remainders { parts, base, least: base }
+            }
+        }
+    }
+
+    /// The literals.
+    pub(super) fn lits(&self) -> Vec<Lit> {
+        self.root.map_or(Vec::new(), |root| self.leaves(root))
+    }
+
+    fn leaves(&self, part: Part) -> Vec<Lit> {
+        match part {
+            Part::Literal(lit) => vec![lit],
+            Part::Node(node) => {
+                let [left, right] = self.nodes[node].parts;
+                [self.leaves(left), self.leaves(right)].concat()
+            }
         }
     }
 

@@ -19,9 +19,9 @@
 use rustsat::types::Lit;
 
 use super::{Parity, forbid_wrong_parity};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `bdd` of [`ALL`](super::ALL).
 pub const ROW: Parity = Parity {
@@ -47,7 +47,9 @@ fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     }
     let mut below = Level { even: !*last, odd: *last };
     for &x in inner.iter().rev() {
-        let level = Level { even: writer.fresh(), odd: writer.fresh() };
+        let even = writer.defined(|| Meaning::Odd(vec![!x, below.odd]));
+        let odd = writer.defined(|| Meaning::Odd(vec![x, below.odd]));
+        let level = Level { even, odd };
         writer.lits(&[!level.even, !x, below.odd])?;
         writer.lits(&[!level.even, x, below.even])?;
         writer.lits(&[!level.odd, !x, below.even])?;

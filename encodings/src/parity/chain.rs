@@ -11,9 +11,9 @@
 use rustsat::types::Lit;
 
 use super::{Parity, Write, forbid_wrong_parity};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `chain-3`: pieces of at most 3 literals.
 pub const CUT_3: Parity = row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
@@ -36,9 +36,9 @@ fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(),
     while rest.len() + usize::from(carry.is_some()) > cut {
         let taken = cut - 1 - usize::from(carry.is_some());
         let (piece, later) = rest.split_at(taken);
-        let next = writer.fresh();
-        let piece: Vec<Lit> =
-            carry.into_iter().chain(piece.iter().copied()).chain([next]).collect();
+        let mut piece: Vec<Lit> = carry.into_iter().chain(piece.iter().copied()).collect();
+        let next = writer.defined(|| Meaning::Odd(piece.clone()));
+        piece.push(next);
         forbid_wrong_parity(&piece, false, writer)?;
         carry = Some(next);
         rest = later;

@@ -10,9 +10,9 @@
 use rustsat::types::Lit;
 
 use super::{Parity, Write, forbid_wrong_parity};
-use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
+use crate::{Meaning, Refusal};
 
 /// The row `tree-3`: pieces of at most 3 literals.
 pub const CUT_3: Parity = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
@@ -34,9 +34,9 @@ fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(),
     let mut piece = Vec::with_capacity(cut);
     let mut summed = 0;
     while waiting.len() - summed > cut {
-        let sum = writer.fresh();
         piece.clear();
         piece.extend_from_slice(&waiting[summed..summed + cut - 1]);
+        let sum = writer.defined(|| Meaning::Odd(piece.clone()));
         piece.push(sum);
         forbid_wrong_parity(&piece, false, writer)?;
         waiting.push(sum);

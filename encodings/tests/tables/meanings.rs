@@ -1,0 +1,156 @@
+//! What fresh variables mean is a witness: in each assignment that keeps a constraint, the variables with the values of
+//! their meanings satisfy every clause. Every row of every table says what each of its variables means.
+
+use std::collections::HashMap;
+
+use quarrel_encodings::cardinality::{
+    self, Addition, Counter, Lesser, Line, Side, Together, Totalizer,
+};
+use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal, Writer};
+use rustsat::instances::BasicVarManager;
+use rustsat::types::{Lit, Var};
+
+use super::constraints::{ALL, number};
+
+/// Clauses with what is told of their variables.
+#[derive(Default)]
+struct Told {
+    clauses: Clauses,
+    meanings: HashMap<Var, Meaning>,
+}
+
+impl Collect for Told {
+    fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal> {
+        self.clauses.collect(clause)
+    }
+
+    fn define(&mut self, variable: Lit, meaning: &dyn Fn() -> Option<Meaning>) {
+        assert!(variable.is_pos(), "{variable}");
+        let is_late = self.clauses.iter().flatten().any(|lit| lit.var() == variable.var());
+        assert!(!is_late, "{variable} is told of after its clauses");
+        if let Some(meaning) = meaning() {
+            assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
+        }
+    }
+}
+
+impl Told {
+    /// Asserts that the assignments of n literals that satisfy the constraint, by their bits, satisfy all clauses.
+    fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
+        for bits in (0_usize..1 << n).filter(|bits| holds(bits.count_ones() as usize)) {
+            let mut values: HashMap<Var, bool> =
+                (0..n).map(|place| (Var::new(number(place)), bits >> place & 1 == 1)).collect();
+            for clause in self.clauses.iter() {
+                let is_true = clause.iter().any(|&lit| self.value(lit, &mut values, name));
+                assert!(is_true, "{name}: {clause:?} with {bits:b}");
+            }
+        }
+    }
+
+    /// The value of a literal, as far as those of the literals that it means.
+    fn value(&self, lit: Lit, values: &mut HashMap<Var, bool>, name: &str) -> bool {
+        let value = values.get(&lit.var()).copied().unwrap_or_else(|| {
+            let meaning = self.meanings.get(&lit.var());
+            let meaning = meaning.unwrap_or_else(|| panic!("{name}: {lit} means nothing"));
+            let value = meaning.holds(&mut |other| self.value(other, values, name));
+            values.insert(lit.var(), value);
+            value
+        });
+        value != lit.is_neg()
+    }
+}
+
+fn lits(n: usize) -> Vec<Lit> {
+    (0..n).map(|place| Lit::positive(number(place))).collect()
+}
+
+fn manager(n: usize) -> BasicVarManager {
+    BasicVarManager::from_next_free(Var::new(number(n)))
+}
+
+#[test]
+fn meanings_are_witnesses_of_every_constraint() {
+    for n in 0..=9 {
+        let mut rows = 0;
+        ALL.for_each_constraint(n, &mut |constraint| {
+            let (mut told, mut variables) = (Told::default(), manager(n));
+            if (constraint.write)(&lits(n), &mut told, &mut variables).is_ok() {
+                told.check(&constraint.name, n, constraint.holds);
+                rows += 1;
+            }
+        });
+        assert!(rows > 100, "{rows} of {n}");
+    }
+}
+
+/// Every output of a counter, in an order of some kind, on one side and then on the other.
+fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec<(usize, Signal)>) {
+    let (mut told, mut variables) = (Told::default(), manager(n));
+    let size = counter.size();
+    let mut outputs = Vec::new();
+    for side in [Side::Upper, Side::Lower] {
+        for step in 0..size {
+            let count = step * stride % size + 1;
+            let mut writer = Writer::new(&mut told, &mut variables);
+            let output = counter.output(count, side, &mut writer).expect("nothing is refused");
+            outputs.push((count, output));
+        }
+    }
+    (told, outputs)
+}
+
+/// Without a promise everything is allowed, and the outputs have the values that they stand for.
+#[test]
+fn outputs_have_the_values_of_their_counts() {
+    for row in cardinality::ALL {
+        for (n, stride) in [(1, 1), (4, 1), (5, 2), (7, 3), (8, 7), (9, 1)] {
+            let (told, outputs) = ask_all((row.counter)(&lits(n)), n, stride);
+            let name = format!("{} of {n}", row.name);
+            told.check(&name, n, &|_| true);
+            for bits in 0_usize..1 << n {
+                let mut values: HashMap<Var, bool> =
+                    (0..n).map(|place| (Var::new(number(place)), bits >> place & 1 == 1)).collect();
+                for &(count, output) in &outputs {
+                    let value = match output {
+                        Signal::True => true,
+                        Signal::False => false,
+                        Signal::Lit(lit) => told.value(lit, &mut values, &name),
+                    };
+                    assert_eq!(value, bits.count_ones() as usize >= count, "{name}: {count}");
+                }
+            }
+        }
+    }
+}
+
+/// Sums of lines, chained and balanced, together with others: what their variables mean is told in literals.
+#[test]
+fn sums_of_lines_tell_what_they_mean() {
+    let n = 9;
+    for row in cardinality::ALL {
+        for addition in [Addition::Balanced, Addition::Chained] {
+            let sum = |step: usize| -> Box<dyn Counter> {
+                let line = |first: usize| {
+                    let places = (0..3).map(|place| (first * step + place * (4 - step)) % n);
+                    let lits: Vec<Lit> = places.map(|place| Lit::positive(number(place))).collect();
+                    Line { counter: (row.counter)(&lits), odd: None }
+                };
+                Box::new(Totalizer::adding((0..3).map(line).collect(), addition))
+            };
+            let together = Together::of(vec![sum(3), sum(1)]);
+            let (told, _) = ask_all(together, n, 1);
+            told.check(&format!("lines by {} {addition:?}", row.name), n, &|_| true);
+        }
+    }
+}
+
+/// The lesser of two counts is no number of literals, but it is what both outputs say.
+#[test]
+fn the_lesser_of_two_counts_is_told_by_both() {
+    for row in cardinality::ALL {
+        let halves = lits(8).chunks(4).map(|half| (row.counter)(half)).collect::<Vec<_>>();
+        let halves: [Box<dyn Counter>; 2] = halves.try_into().ok().expect("two halves");
+        let (told, _) = ask_all(Box::new(Lesser::of(halves)), 8, 1);
+        told.check(row.name, 8, &|_| true);
+    }
+}
