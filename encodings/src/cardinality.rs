@@ -21,6 +21,7 @@ use crate::{Collect, Refusal};
 pub mod adder;
 pub mod bdd;
 pub mod cardinality_network;
+mod cell;
 pub mod k_modulo_totalizer;
 pub mod knuth;
 mod lesser;

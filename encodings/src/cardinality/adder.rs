@@ -27,6 +27,7 @@
 
 use rustsat::types::Lit;
 
+use super::cell::Cell;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
@@ -46,7 +47,7 @@ pub struct Adder {
     lits: Vec<Lit>,
     /// The bits of the sum, the lowest first; none before the first output.
     sum: Vec<Bit>,
-    outputs: Vec<Output>,
+    outputs: Vec<Cell>,
 }
 
 /// A bit of the sum: a literal, or the parity of up to three that is not written yet.
@@ -55,17 +56,9 @@ enum Bit {
     Parity([Signal; 3]),
 }
 
-/// The output for one count, and what of it is written.
-#[derive(Clone, Copy, Default)]
-struct Output {
-    signal: Option<Signal>,
-    upper: bool,
-    lower: bool,
-}
-
 impl Construct for Adder {
     fn over(lits: &[Lit]) -> Adder {
-        let outputs = vec![Output::default(); lits.len()];
+        let outputs = vec![Cell::EMPTY; lits.len()];
         Adder { lits: lits.to_vec(), sum: Vec::new(), outputs }
     }
 }
@@ -201,7 +194,7 @@ impl Counter for Adder {
 
     fn promise(&mut self, count: usize, holds: bool) {
         if let Some(output) = count.checked_sub(1).and_then(|place| self.outputs.get_mut(place)) {
-            output.signal = Some(holds.into());
+            output.set(holds.into());
         }
     }
 
@@ -209,12 +202,9 @@ impl Counter for Adder {
         self.add_up(writer)?;
         let output = &mut self.outputs[count - 1];
         let meaning = || Meaning::AtLeast(self.lits.clone(), count);
-        let signal = *output.signal.get_or_insert_with(|| writer.defined(meaning).into());
-        let written = match side {
-            Side::Upper => &mut output.upper,
-            Side::Lower => &mut output.lower,
-        };
-        if !std::mem::replace(written, true) {
+        let signal = output.signal().unwrap_or_else(|| writer.defined(meaning).into());
+        output.set(signal);
+        if !output.write(side) {
             match side {
                 Side::Upper => self.write_upper(count, signal, writer)?,
                 Side::Lower => self.write_lower(count, signal, writer)?,

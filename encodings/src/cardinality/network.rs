@@ -28,6 +28,7 @@ use std::ops::RangeInclusive;
 use rustsat::types::Lit;
 
 use super::Side;
+use super::cell::Cell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -42,7 +43,7 @@ pub(super) struct Network {
     promise: Known,
     window: Known,
     /// The ends of all pairs' comparators, the greater before the lesser.
-    splits: Vec<End>,
+    splits: Vec<Cell>,
 }
 
 /// A carrier of a truth value.
@@ -79,7 +80,7 @@ struct Node {
     pairs: Option<u32>,
     levels: u32,
     /// The ends at each level of each place.
-    ends: Vec<End>,
+    ends: Vec<Cell>,
 }
 
 /// Comparators between neighbours.
@@ -122,45 +123,6 @@ impl Pairs {
 struct Known {
     least: u32,
     most: u32,
-}
-
-/// The signal of an end, where it was asked for, and on which sides its clauses are written.
-#[derive(Clone, Copy)]
-struct End {
-    lit: Lit,
-    state: u8,
-}
-
-impl End {
-    const EMPTY: End = End { lit: Lit::positive(0), state: 0 };
-    const FALSE: u8 = 1;
-    const TRUE: u8 = 2;
-    const TAKEN: u8 = 4;
-
-    fn written(side: Side) -> u8 {
-        match side {
-            Side::Upper => 8,
-            Side::Lower => 16,
-        }
-    }
-
-    fn signal(self) -> Option<Signal> {
-        match self.state & (End::FALSE | End::TRUE | End::TAKEN) {
-            0 => None,
-            End::FALSE => Some(Signal::False),
-            End::TRUE => Some(Signal::True),
-            _ => Some(self.lit.into()),
-        }
-    }
-
-    fn set(&mut self, signal: Signal, side: Side) {
-        self.state |= End::written(side);
-        match signal {
-            Signal::False => self.state |= End::FALSE,
-            Signal::True => self.state |= End::TRUE,
-            Signal::Lit(lit) => *self = End { lit, state: self.state | End::TAKEN },
-        }
-    }
 }
 
 /// Which end of a comparator.
@@ -250,15 +212,15 @@ impl Node {
         )
     }
 
-    fn end(&self, level: u32, place: u32) -> End {
+    fn end(&self, level: u32, place: u32) -> Cell {
         let index = place as usize * self.levels as usize + level as usize;
-        self.ends.get(index).copied().unwrap_or(End::EMPTY)
+        self.ends.get(index).copied().unwrap_or(Cell::EMPTY)
     }
 
-    fn end_mut(&mut self, level: u32, place: u32) -> &mut End {
+    fn end_mut(&mut self, level: u32, place: u32) -> &mut Cell {
         let index = place as usize * self.levels as usize + level as usize;
         if self.ends.len() <= index {
-            self.ends.resize(index + 1, End::EMPTY);
+            self.ends.resize(index + 1, Cell::EMPTY);
         }
         &mut self.ends[index]
     }
@@ -317,7 +279,7 @@ impl Network {
             return Sequence::One(self.input(inputs, 0));
         }
         let first = self.splits.len();
-        self.splits.resize(first + size / 2 * 2, End::EMPTY);
+        self.splits.resize(first + size / 2 * 2, Cell::EMPTY);
         let pairs = self.pairs.len();
         let known = Known::nothing(number(size));
         self.pairs.push(Pairs { inputs, size: number(size), known, first });
@@ -492,9 +454,9 @@ impl Network {
         Wire::Merged { node, level, place: offset + (index << level) }
     }
 
-    fn end(&self, wire: Wire) -> End {
+    fn end(&self, wire: Wire) -> Cell {
         match wire {
-            Wire::Literal(_) => End::EMPTY,
+            Wire::Literal(_) => Cell::EMPTY,
             Wire::Split { pairs, end } => {
                 self.splits[self.pairs[pairs as usize].first + end as usize]
             }
@@ -503,22 +465,22 @@ impl Network {
     }
 
     fn set(&mut self, wire: Wire, signal: Signal, side: Side) {
-        match wire {
-            Wire::Literal(_) => {}
+        let end = match wire {
+            Wire::Literal(_) => return,
             Wire::Split { pairs, end } => {
                 let first = self.pairs[pairs as usize].first;
-                self.splits[first + end as usize].set(signal, side);
+                &mut self.splits[first + end as usize]
             }
-            Wire::Merged { node, level, place } => {
-                self.nodes[node as usize].end_mut(level, place).set(signal, side);
-            }
-        }
+            Wire::Merged { node, level, place } => self.nodes[node as usize].end_mut(level, place),
+        };
+        end.set(signal);
+        end.write(side);
     }
 
     /// Writes what is missing for a wire on one side, and returns its signal.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         let end = self.end(wire);
-        let is_written = end.state & End::written(side) != 0;
+        let is_written = end.is_written(side);
         if let Some(signal) = end.signal().filter(|_| is_written) {
             return Ok(signal);
         }

@@ -14,6 +14,7 @@
 use rustsat::types::Lit;
 
 use super::Side;
+use super::cell::Cell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -24,25 +25,6 @@ pub(super) struct Prefixes {
     columns: Vec<Vec<Cell>>,
     /// The last cells s(n, j) that are known.
     known: Vec<(usize, bool)>,
-}
-
-/// A cell's literal, and which of its clauses are written.
-#[derive(Clone, Copy)]
-struct Cell {
-    lit: Lit,
-    state: u8,
-}
-
-impl Cell {
-    const TAKEN: u8 = 1;
-    const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
-
-    fn written(side: Side) -> u8 {
-        match side {
-            Side::Upper => 2,
-            Side::Lower => 4,
-        }
-    }
 }
 
 impl Prefixes {
@@ -82,11 +64,11 @@ impl Prefixes {
         if let Some(value) = self.value(i, j) {
             return value.into();
         }
-        if self.slot(i, j).state == 0 {
+        self.slot(i, j).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
-            *self.slot(i, j) = Cell { lit, state: Cell::TAKEN };
-        }
-        self.slot(i, j).lit.into()
+            self.slot(i, j).set(lit.into());
+            lit.into()
+        })
     }
 
     /// Writes the clauses of a cell on one side, unless they are there.
@@ -98,11 +80,9 @@ impl Prefixes {
         writer: &mut Writer,
     ) -> Result<(), Refusal> {
         let cell = self.cell(i, j, writer);
-        let slot = self.slot(i, j);
-        if slot.state & Cell::written(side) != 0 {
+        if self.slot(i, j).write(side) {
             return Ok(());
         }
-        slot.state |= Cell::written(side);
         let x = Signal::from(self.lits[i - 1]);
         let without = self.cell(i - 1, j, writer);
         let with = self.cell(i - 1, j - 1, writer);

@@ -23,6 +23,7 @@
 
 use rustsat::types::Lit;
 
+use super::cell::Cell;
 use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
@@ -65,7 +66,7 @@ pub struct Totalizer {
 struct Node {
     values: Values,
     sum: Sum,
-    outputs: Vec<Output>,
+    outputs: Vec<Cell>,
 }
 
 enum Sum {
@@ -75,23 +76,6 @@ enum Sum {
     Line(Box<dyn Counter>),
     /// The sum of two nodes.
     Of(usize, usize),
-}
-
-/// The output for one count, where it was asked for, and what of it is written.
-#[derive(Clone, Copy, Default)]
-struct Output {
-    signal: Option<Signal>,
-    upper: bool,
-    lower: bool,
-}
-
-impl Output {
-    fn written(&mut self, side: Side) -> &mut bool {
-        match side {
-            Side::Upper => &mut self.upper,
-            Side::Lower => &mut self.lower,
-        }
-    }
 }
 
 /// The values that a sum can take: every one, or every other one, of a range.
@@ -126,7 +110,7 @@ impl Values {
     }
 
     /// The least value that is at least `count`.
-    fn from(self, count: usize) -> Option<usize> {
+    fn ceiling(self, count: usize) -> Option<usize> {
         let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
         (value <= self.last).then_some(value)
     }
@@ -200,17 +184,16 @@ impl Totalizer {
         if count <= values.first {
             return Ok(Signal::True);
         }
-        let Some(count) = values.from(count) else { return Ok(Signal::False) };
+        let Some(count) = values.ceiling(count) else { return Ok(Signal::False) };
         match self.nodes[node].sum {
             Sum::Literal(lit) => Ok(lit.into()),
             Sum::Line(_) => self.nodes[node].demand_of_line(count, side, writer),
             Sum::Of(left, right) => {
-                let signal = match self.nodes[node].output(count).signal {
+                let signal = match self.nodes[node].output(count).signal() {
                     Some(signal) => signal,
                     None => self.take(node, count, writer),
                 };
-                let output = self.nodes[node].output(count);
-                if !std::mem::replace(output.written(side), true) {
+                if !self.nodes[node].output(count).write(side) {
                     let sum = (left, right, count, signal);
                     match side {
                         Side::Upper => self.write_upper(sum, writer)?,
@@ -226,7 +209,8 @@ impl Totalizer {
     fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || Some(Meaning::AtLeast(self.leaves(node)?, count)));
-        *self.nodes[node].output(count).signal.insert(lit.into())
+        self.nodes[node].output(count).set(lit.into());
+        lit.into()
     }
 
     /// The literals below a node; none where a line there does not count literals.
@@ -249,10 +233,10 @@ impl Totalizer {
         writer: &mut Writer,
     ) -> Result<(), Refusal> {
         let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
-        let least = of_left.from(count.saturating_sub(of_right.last)).unwrap_or(of_left.last);
+        let least = of_left.ceiling(count.saturating_sub(of_right.last)).unwrap_or(of_left.last);
         let mut last = None;
         for a in (least..=of_left.last).step_by(of_left.step) {
-            let Some(b) = of_right.from(count.saturating_sub(a)) else { continue };
+            let Some(b) = of_right.ceiling(count.saturating_sub(a)) else { continue };
             if last.replace(b) != Some(b) {
                 let a = self.demand(left, a, Side::Upper, writer)?;
                 let b = self.demand(right, b, Side::Upper, writer)?;
@@ -300,9 +284,9 @@ impl Node {
         }
     }
 
-    fn output(&mut self, count: usize) -> &mut Output {
+    fn output(&mut self, count: usize) -> &mut Cell {
         if self.outputs.len() < count {
-            self.outputs.resize(count, Output::default());
+            self.outputs.resize(count, Cell::EMPTY);
         }
         &mut self.outputs[count - 1]
     }
@@ -314,7 +298,7 @@ impl Node {
         side: Side,
         writer: &mut Writer,
     ) -> Result<Signal, Refusal> {
-        let written = std::mem::replace(self.output(count).written(side), true);
+        let written = self.output(count).write(side);
         let skips = self.values.step == 2 && count > 1 && !written && side == Side::Upper;
         let Sum::Line(counter) = &mut self.sum else { unreachable!("asked of lines only") };
         let signal = counter.output(count, side, writer)?;
@@ -340,11 +324,11 @@ impl Counter for Totalizer {
 
     fn promise(&mut self, count: usize, holds: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
-        let Some(count) = root.values.from(count) else { return };
+        let Some(count) = root.values.ceiling(count) else { return };
         match &mut root.sum {
             Sum::Literal(_) => {}
             Sum::Line(counter) => counter.promise(count.max(1), holds),
-            Sum::Of(..) => root.output(count.max(1)).signal = Some(holds.into()),
+            Sum::Of(..) => root.output(count.max(1)).set(holds.into()),
         }
     }
 

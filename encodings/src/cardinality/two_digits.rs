@@ -24,6 +24,7 @@
 use rustsat::types::Lit;
 
 use super::Side;
+use super::cell::Cell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
@@ -66,13 +67,6 @@ struct Known {
     most: usize,
 }
 
-/// A literal that was taken, and which of its clauses are written.
-#[derive(Clone, Copy)]
-struct Cell {
-    lit: Lit,
-    state: u8,
-}
-
 /// Where a cell stands.
 #[derive(Clone, Copy)]
 enum Place {
@@ -89,22 +83,6 @@ enum Place {
 enum Digit {
     Lower,
     Upper,
-}
-
-impl Cell {
-    const TAKEN: u8 = 1;
-    const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
-
-    /// Whether the clauses of a side are written; they will be.
-    fn write(&mut self, side: Side) -> bool {
-        let bit = match side {
-            Side::Upper => 2,
-            Side::Lower => 4,
-        };
-        let written = self.state & bit != 0;
-        self.state |= bit;
-        written
-    }
 }
 
 impl Known {
@@ -428,12 +406,11 @@ impl TwoDigits {
 
     /// The signal of a cell, with a variable and what it means where it is new.
     fn signal(&mut self, place: Place, writer: &mut Writer) -> Signal {
-        if self.cell(place).state & Cell::TAKEN == 0 {
+        self.cell(place).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| self.meaning(place));
-            let cell = self.cell(place);
-            *cell = Cell { lit, state: cell.state | Cell::TAKEN };
-        }
-        self.cell(place).lit.into()
+            self.cell(place).set(lit.into());
+            lit.into()
+        })
     }
 
     fn cell(&mut self, place: Place) -> &mut Cell {

@@ -1,0 +1,82 @@
+//! A cell of a counter: the signal of an output, once somebody has asked for it, and on which sides its clauses are
+//! written. Counters have many, so a cell takes eight bytes.
+
+use rustsat::types::Lit;
+
+use super::Side;
+use crate::writer::Signal;
+
+/// The signal of an output, where there is one, and what of it is written.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    lit: Lit,
+    state: u8,
+}
+
+impl Cell {
+    /// No signal, and nothing written.
+    pub const EMPTY: Cell = Cell { lit: Lit::positive(0), state: 0 };
+
+    const FALSE: u8 = 1;
+    const TRUE: u8 = 2;
+    const TAKEN: u8 = 4;
+
+    fn written(side: Side) -> u8 {
+        match side {
+            Side::Upper => 8,
+            Side::Lower => 16,
+        }
+    }
+
+    /// The signal, where there is one.
+    pub fn signal(self) -> Option<Signal> {
+        match self.state & (Cell::FALSE | Cell::TRUE | Cell::TAKEN) {
+            0 => None,
+            Cell::FALSE => Some(Signal::False),
+            Cell::TRUE => Some(Signal::True),
+            _ => Some(self.lit.into()),
+        }
+    }
+
+    /// Gives it a signal.
+    pub fn set(&mut self, signal: Signal) {
+        match signal {
+            Signal::False => self.state |= Cell::FALSE,
+            Signal::True => self.state |= Cell::TRUE,
+            Signal::Lit(lit) => *self = Cell { lit, state: self.state | Cell::TAKEN },
+        }
+    }
+
+    /// Whether the clauses of a side are written.
+    pub fn is_written(self, side: Side) -> bool {
+        self.state & Cell::written(side) != 0
+    }
+
+    /// Whether the clauses of a side were written; they will be.
+    pub fn write(&mut self, side: Side) -> bool {
+        let was_written = self.is_written(side);
+        self.state |= Cell::written(side);
+        was_written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustsat::lit;
+
+    use super::*;
+
+    #[test]
+    fn a_cell_has_a_signal_and_two_sides() {
+        for signal in [Signal::False, Signal::True, lit![5].into(), (!lit![0]).into()] {
+            let mut cell = Cell::EMPTY;
+            assert_eq!(cell.signal(), None);
+            assert!(!cell.write(Side::Upper) && cell.write(Side::Upper));
+            assert!(cell.signal().is_none() && !cell.is_written(Side::Lower));
+            cell.set(signal);
+            assert_eq!(cell.signal(), Some(signal));
+            assert!(cell.is_written(Side::Upper) && !cell.write(Side::Lower));
+        }
+        assert_eq!(size_of::<Cell>(), 8);
+    }
+}
