@@ -42,6 +42,7 @@ mod numbers;
 mod output;
 mod prose;
 mod refusal;
+mod setup;
 mod show;
 mod signals;
 mod solve;

@@ -69,6 +69,8 @@ pub struct Format {
     pub has_clauses: bool,
     /// Whether its variables go by names, and solvers tell their values by these.
     pub by_name: bool,
+    /// Whether it asks for one bound after another, so that a solver answers several questions and says which.
+    pub asks_bound_by_bound: bool,
     /// What a line of comment begins with.
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<Written, ExportError>,
@@ -220,6 +222,11 @@ impl Written {
 }
 
 impl Format {
+    /// Whether it is what a search asks a solver: clauses, and whether there is a solution.
+    pub fn is_plain_clauses(&self) -> bool {
+        self.is_clausal() && self.asks == Asks::Decision
+    }
+
     /// Whether all constraints are clauses in it, which can be scrambled.
     pub fn is_clausal(&self) -> bool {
         self.has_clauses && !self.as_stated

@@ -1,5 +1,6 @@
 //! The arguments that name a puzzle, and the reading of files.
 
+use std::fmt;
 use std::fs::{DirEntry, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -45,8 +46,8 @@ pub(super) struct Terms {
     #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
     size: Option<Size>,
     /// A variant of the rules; may be given several times
-    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = parse_variant, help_heading = headings::PUZZLE)]
-    variants: Vec<(String, Option<usize>)>,
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = Variant::parse, help_heading = headings::PUZZLE)]
+    variants: Vec<Variant>,
     /// The format of the board text, where its content does not tell
     #[arg(long, value_name = "FORMAT", help_heading = headings::PUZZLE, hide_short_help = true)]
     input: Option<String>,
@@ -129,6 +130,11 @@ impl Boards {
 }
 
 impl Terms {
+    /// A size, where there is one, and variants.
+    pub fn new(size: Option<Size>, variants: &[Variant]) -> Terms {
+        Terms { size, variants: variants.to_vec(), input: None }
+    }
+
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         let Terms { size, variants, input } = self;
@@ -151,7 +157,7 @@ impl Terms {
             board: None,
             format: self.input.clone(),
             size: self.size,
-            variants: self.variants.clone(),
+            variants: self.variants.iter().map(|one| (one.name.clone(), one.value)).collect(),
         }
     }
 }
@@ -190,13 +196,30 @@ pub(super) fn files(path: &Path) -> Result<Vec<String>, Refusal> {
     paths.into_iter().map(named).collect()
 }
 
-fn parse_variant(text: &str) -> Result<(String, Option<usize>), String> {
-    match text.split_once('=') {
-        None => Ok((text.to_owned(), None)),
-        Some((name, value)) => match value.parse() {
-            Ok(value) => Ok((name.to_owned(), Some(value))),
-            Err(_) => Err(format!("{} is not a number", quoted(value))),
-        },
+/// A variant as it is written on the command line: its name, and its value where it has one.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    name: String,
+    value: Option<usize>,
+}
+
+impl Variant {
+    pub fn parse(text: &str) -> Result<Variant, String> {
+        let (name, value) = match text.split_once('=') {
+            None => (text, None),
+            Some((name, value)) => match value.parse() {
+                Ok(value) => (name, Some(value)),
+                Err(_) => return Err(format!("{} is not a number", quoted(value))),
+            },
+        };
+        Ok(Variant { name: name.to_owned(), value })
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.value.map_or(Ok(()), |value| write!(f, "={value}"))
     }
 }
 

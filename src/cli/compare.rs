@@ -11,10 +11,10 @@ use clap::error::{ContextKind, ErrorKind};
 
 use super::grid_args::{Chosen, GridArgs};
 use super::headings;
-use super::model_args::validate_bound;
 use super::numbers;
 use super::output::Target;
-use super::solve::parse_seconds;
+use super::setup::{Setup, validate_bound};
+use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
 use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
 use crate::compare::claims::Claims;
@@ -23,9 +23,10 @@ use crate::compare::plan::{Ask, Configuration, Optimum, Plan, Puzzle, Repetition
 use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
 use crate::compare::record::{self, Record};
 use crate::compare::summary::{MEASURES, Measure};
-use crate::family::Family;
-use crate::grid::{Axis, Grid};
-use crate::search;
+use crate::deduce::Rules;
+use crate::family::{Family, Opened};
+use crate::grid::{Axis, Grid, Point};
+use crate::search::{self, STRATEGIES, Task};
 use crate::source::Refusal;
 
 mod dry_run;
@@ -42,16 +43,16 @@ pub(super) struct Compare {
     #[command(flatten)]
     several: GridArgs,
     /// Searches, as `solve --search` has them
-    #[arg(long, value_name = "S,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "S,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Vec<String>,
     /// Modes of the solver, as `solve --mode` has them
-    #[arg(long, value_name = "MODE,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "MODE,...", value_delimiter = ',', value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: Vec<String>,
     /// Whether a search starts from a constructed answer: on, off
-    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["on", "off"]), help_heading = headings::SEARCH, hide_short_help = true)]
     construct: Vec<String>,
     /// A solver, as `solve --solver` has it; may be given several times
-    #[arg(long, value_name = "COMMAND", help_heading = headings::SEARCH)]
+    #[arg(long, value_name = "COMMAND", value_parser = solver_words, help_heading = headings::SEARCH)]
     solver: Vec<String>,
     /// What is asked of puzzles with an objective: the optimum; sat, an answer as good; unsat, the
     /// refutation of the next better value
@@ -187,8 +188,8 @@ impl Compare {
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         let chosen = self.several.puzzles(families)?;
-        self.several.validate_shapes(families, &chosen)?;
-        let puzzles = chosen.iter().map(|one| self.puzzle(families, one));
+        self.several.validate_shapes(&chosen)?;
+        let puzzles = chosen.iter().map(|one| self.puzzle(one));
         let mut questions: Vec<Ask> = self.bound.iter().copied().map(Ask::Bound).collect();
         for name in &self.ask {
             questions.push(match name.as_str() {
@@ -214,41 +215,30 @@ impl Compare {
     }
 
     /// Opens a puzzle, and looks at every configuration of it before anything is run.
-    fn puzzle(&self, families: &[&'static Family], chosen: &Chosen) -> Result<Puzzle, Failure> {
-        let mut configurations = Vec::new();
-        let mut opened = None;
+    fn puzzle(&self, chosen: &Chosen) -> Result<Puzzle, Failure> {
         let grid = self.grid(chosen.family);
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
-        for point in grid.points() {
-            let words = ["quarrel", "solve"].map(str::to_owned).into_iter();
-            let words = words.chain(chosen.arguments.iter().cloned()).chain(point.arguments());
-            let Verb::Solve(solve) = parse(families, words)?.verb else {
-                unreachable!("the words begin with solve")
-            };
-            solve.formulation(families)?;
-            if opened.is_none() {
-                let puzzle = solve.open(families)?;
-                let by_clauses = solve.searches_by_clauses(families, &puzzle)?;
-                opened = Some((puzzle, solve.board()?, by_clauses));
-            }
-            let program = solve.program().cloned();
-            let has_clauses = solve.has_clauses();
-            configurations.push(Arc::new(Configuration { point, program, has_clauses }));
+        let request = chosen.request()?;
+        let opened = chosen.family.open(&request)?;
+        let goal = opened.as_problem().goal();
+        if let Some(goal) = goal {
+            self.bound.iter().try_for_each(|&bound| validate_bound(bound, goal))?;
         }
-        let (puzzle, board, by_clauses) = opened.expect("a grid has a point");
-        let goal = puzzle.as_problem().goal();
-        let bounds = goal.iter().flat_map(|&goal| self.bound.iter().map(move |&k| (k, goal)));
-        bounds.into_iter().try_for_each(|(bound, goal)| validate_bound(bound, goal))?;
+        let configurations = grid.points().map(|point| configuration(chosen.family, point));
+        let configurations = configurations.map(|one| one.map(Arc::new));
+        let configurations = configurations.collect::<Result<Vec<_>, Failure>>()?;
         let mut arguments = chosen.arguments.clone();
-        if !by_clauses && self.search.is_empty() {
+        let first = configurations.first().expect("a grid has a point");
+        let setup = Setup::at(chosen.family, &first.point)?;
+        if self.search.is_empty() && !is_searched_by_clauses(&opened, &setup) {
             // What is compared are clauses.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
         Ok(Puzzle {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
-            size: puzzle.size().map(Size::sides),
-            board,
+            size: opened.size().map(Size::sides),
+            board: request.board.map(|source| source.text().to_owned()),
             arguments,
             goal,
             configurations,
@@ -294,6 +284,23 @@ impl Compare {
     }
 }
 
+/// A point of a grid with the solver that it names. Refuses a formulation that the family does not have.
+fn configuration(family: &'static Family, point: Point) -> Result<Configuration, Failure> {
+    Setup::at(family, &point)?;
+    let solver = point.values().iter().find(|(option, _)| option == "solver");
+    let solver = solver.map(|(_, command)| parse_solver(command).expect("the grammar has read it"));
+    let program = solver.as_ref().and_then(SolverArg::program).cloned();
+    let has_clauses = solver.is_none_or(|solver| solver.has_clauses());
+    Ok(Configuration { point, program, has_clauses })
+}
+
+/// Whether the optimum is searched in clauses alone where no search is named.
+fn is_searched_by_clauses(opened: &Opened, setup: &Setup) -> bool {
+    let problem = opened.as_problem();
+    let task = Task { rules: Rules::none(), ..Task::new(problem, setup.formulation()) };
+    problem.goal().is_none() || task.strategy().by_clauses()
+}
+
 /// The most configurations of a puzzle, and the most runs of a comparison.
 const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
@@ -307,6 +314,11 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
         )),
         false => Ok(()),
     }
+}
+
+/// The command of a solver, if it is one.
+fn solver_words(text: &str) -> Result<String, String> {
+    parse_solver(text).map(|_| text.to_owned())
 }
 
 /// By how much the clock may be ahead of the processor time, however short that is.

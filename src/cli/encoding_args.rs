@@ -11,13 +11,13 @@ use crate::encode::{Encodings, Order, Settled, Shape};
 #[derive(Args)]
 pub(super) struct EncodingArgs {
     /// The encoding of at-most-one constraints; `auto` takes the best known for each
-    #[arg(long, value_name = "A", value_parser = names("amo"), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "A", value_parser = names("amo", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
     /// The encoding of cardinality constraints and of bounds
-    #[arg(long, value_name = "C", value_parser = names("card"), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "C", value_parser = names("card", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
     /// The encoding of parity constraints
-    #[arg(long, value_name = "X", value_parser = names("xor"), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
     /// The order in which literals enter an encoding: natural, row, column, diagonal, spiral,
     /// proximity or random:SEED
@@ -108,8 +108,8 @@ pub(super) fn rows() -> impl Iterator<Item = Known> {
         .chain(parity.map(known("xor")))
 }
 
-/// The names of a table's rows, and `auto`.
-fn names(option: &str) -> PossibleValuesParser {
+/// The names of a table's rows, `auto`, and in a list `all`.
+pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = rows().filter(|row| row.option == option).map(|row| row.name);
-    PossibleValuesParser::new(names.chain(["auto"]))
+    PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))
 }

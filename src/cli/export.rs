@@ -11,13 +11,15 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, Target, deliver};
+use super::setup::Setup;
 use super::{Ending, Failure, Told, family, note, signals};
 use crate::draft::Draft;
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError, FORMATS, Format};
-use crate::family::Family;
+use crate::family::{Family, Opened};
 use crate::prepare::Preparation;
+use crate::puzzle::Request;
 use crate::search::SearchError;
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -151,34 +153,23 @@ impl One {
         arguments: &[String],
         stop: &Stop,
     ) -> Result<Option<Map>, Failure> {
-        let family = family(families, &self.board.family);
+        let setup = self.model_args.setup(family(families, &self.board.family))?;
         let outputs = std::iter::once(("-o", &self.output));
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::validate(&outputs, &self.board.inputs())?;
         let (format, compression) = self.agreed_form()?;
-        let formulation = self.model_args.formulation_for(format, family)?;
         let request = self.board.request()?;
-        let opened = family.open(&request)?;
-        let problem = opened.as_problem();
-        self.model_args.validate(family, &opened, formulation)?;
-        self.model_args.validate_question(format, problem, formulation)?;
-        let rules = self.model_args.rules_for(format);
-        let symmetry = self.model_args.breaks_for(format);
-        let preparation = Preparation { problem, formulation, rules: &rules, symmetry, stop };
-        let encodings = self.model_args.encoding_args.encodings();
+        let opened = setup.family.open(&request)?;
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
-        let command = command(arguments, by_name);
-        let export = Export {
-            title: title(family, &preparation, &command),
-            preparation,
-            encodings,
-            bound: self.model_args.bound,
+        let subject = Subject {
+            setup: &setup,
+            request: &request,
+            opened: &opened,
             scramble: self.scramble,
+            command: &command(arguments, by_name),
         };
-        let exported = self.write(format, compression, &export)?;
-        Ok(exported
-            .map(|exported| Map::of(family, &request, opened.size(), format, &export, &exported)))
+        subject.write(format, compression, &self.output, stop)
     }
 
     /// The format and the compression, where the format can be scrambled if it is to be.
@@ -230,42 +221,81 @@ impl One {
             }
         }
     }
+}
 
-    /// Writes the formula; none where it was to stop first.
+/// What is written, and by which command.
+struct Subject<'a> {
+    setup: &'a Setup,
+    request: &'a Request,
+    opened: &'a Opened,
+    scramble: Option<u64>,
+    command: &'a str,
+}
+
+impl Subject<'_> {
+    /// Writes a formula, and returns its map; none, and nothing written, where it was to stop first. Refuses what the
+    /// format cannot ask.
     fn write(
         &self,
         format: &Format,
         compression: Option<Compression>,
-        export: &Export,
-    ) -> Result<Option<export::Exported>, Failure> {
-        let failed = |error| match error {
-            ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
-            ExportError::Output(error) => self.output.failed(error),
-            ExportError::NoValue => export.preparation.formulation.without_value().into(),
+        output: &Target,
+        stop: &Stop,
+    ) -> Result<Option<Map>, Failure> {
+        let Subject { setup, request, opened, scramble, command } = *self;
+        let (problem, formulation) = (opened.as_problem(), setup.formulation_for(format));
+        setup.validate(opened, formulation)?;
+        setup.validate_question(format, problem, formulation)?;
+        let (rules, symmetry) = (setup.rules_for(format), setup.breaks_for(format));
+        let preparation = Preparation { problem, formulation, rules: &rules, symmetry, stop };
+        let export = Export {
+            title: title(setup.family, &preparation, command),
+            preparation,
+            encodings: setup.encodings.clone(),
+            bound: setup.bound,
+            scramble,
         };
-        let stopped = |error: &ExportError| match error {
-            ExportError::Encoding(refusal) => refusal.is_stop(),
-            ExportError::Output(_) | ExportError::NoValue => false,
-        };
-        let broken = |error| self.output.failed(error);
-        let written = match &self.output {
-            Target::Standard => format.export(export, &mut io::stdout().lock()),
-            Target::File(path) => {
-                let draft = Draft::of(path).map_err(broken)?;
-                let mut out = compress::to(draft, compression).map_err(broken)?;
-                let exported = format.export(export, &mut out);
-                // A part of a formula is another formula: a draft that is not kept is gone.
-                if exported.is_ok() && !export.preparation.stop.reached() {
-                    out.finish().and_then(Draft::keep).map_err(broken)?;
-                }
-                exported
+        let exported = deliver_formula(format, compression, &export, output)?;
+        let size = opened.size();
+        Ok(exported
+            .map(|exported| Map::of(setup.family, request, size, format, &export, &exported)))
+    }
+}
+
+/// Writes a formula to an output; none where it was to stop first.
+fn deliver_formula(
+    format: &Format,
+    compression: Option<Compression>,
+    export: &Export,
+    output: &Target,
+) -> Result<Option<export::Exported>, Failure> {
+    let failed = |error| match error {
+        ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
+        ExportError::Output(error) => output.failed(error),
+        ExportError::NoValue => export.preparation.formulation.without_value().into(),
+    };
+    let stopped = |error: &ExportError| match error {
+        ExportError::Encoding(refusal) => refusal.is_stop(),
+        ExportError::Output(_) | ExportError::NoValue => false,
+    };
+    let broken = |error| output.failed(error);
+    let written = match output {
+        Target::Standard => format.export(export, &mut io::stdout().lock()),
+        Target::File(path) => {
+            let draft = Draft::of(path).map_err(broken)?;
+            let mut out = compress::to(draft, compression).map_err(broken)?;
+            let exported = format.export(export, &mut out);
+            // A part of a formula is another formula: a draft that is not kept is gone.
+            if exported.is_ok() && !export.preparation.stop.reached() {
+                out.finish().and_then(Draft::keep).map_err(broken)?;
             }
-        };
-        match written {
-            Ok(_) if export.preparation.stop.reached() => Ok(None),
-            Err(error) if stopped(&error) => Ok(None),
-            written => written.map(Some).map_err(failed),
+            exported
         }
+    };
+    match written {
+        Ok(_) if export.preparation.stop.reached() => Ok(None),
+        Err(error) if stopped(&error) => Ok(None),
+        written => written.map(Some).map_err(failed),
     }
 }
 

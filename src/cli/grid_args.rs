@@ -1,16 +1,24 @@
 //! The arguments that choose several puzzles and several ways to state and write each: lists where
 //! other verbs take one value.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
-use super::{Failure, Verb, board, headings, parse};
+use super::board::{Terms, Variant};
+use super::encoding_args::names;
+use super::setup::Setup;
+use super::{Failure, board, headings};
 use crate::board::Size;
-use crate::encode::{self, Order, Shape};
+use crate::deduce::Rules;
+use crate::encode::{self, Encodings, Order, Shape};
 use crate::family::{self, Family};
 use crate::grid::{Axis, Grid};
+use crate::puzzle::Request;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
@@ -27,31 +35,31 @@ pub(super) struct GridArgs {
     #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes", help_heading = headings::PUZZLE)]
     boards: Vec<PathBuf>,
     /// A variant of the rules; may be given several times
-    #[arg(long = "variant", value_name = "NAME[=V]", help_heading = headings::PUZZLE)]
-    variants: Vec<String>,
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = Variant::parse, help_heading = headings::PUZZLE)]
+    variants: Vec<Variant>,
     /// Formulations of the family, or all
     #[arg(long, value_name = "F,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     formulation: Vec<String>,
     /// Encodings of at-most-one, or all
-    #[arg(long, value_name = "A,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "A,...", value_delimiter = ',', value_parser = names("amo", true), help_heading = headings::ENCODINGS)]
     amo: Vec<String>,
     /// Encodings of cardinality, or all
-    #[arg(long, value_name = "C,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "C,...", value_delimiter = ',', value_parser = names("card", true), help_heading = headings::ENCODINGS)]
     card: Vec<String>,
     /// Encodings of parity, or all
-    #[arg(long, value_name = "X,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "X,...", value_delimiter = ',', value_parser = names("xor", true), help_heading = headings::ENCODINGS)]
     xor: Vec<String>,
     /// Orders of literals, or all that need no seed
-    #[arg(long, value_name = "O,...", value_delimiter = ',', help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "O,...", value_delimiter = ',', value_parser = or_all::<Order>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Vec<String>,
     /// Shapes of the objective's counters, or all that are usual
-    #[arg(long, value_name = "P,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = or_all::<Shape>, help_heading = headings::ENCODINGS)]
     shape: Vec<String>,
     /// When the symmetries are broken: auto, on, off
-    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["auto", "on", "off", "all"]), help_heading = headings::ENCODINGS, hide_short_help = true)]
     symmetry: Vec<String>,
     /// What is deduced beforehand: all, none, or names with + between them
-    #[arg(long, value_name = "RULES,...", value_delimiter = ',', help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "RULES,...", value_delimiter = ',', value_parser = or_all::<Rules>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     deduce: Vec<String>,
 }
 
@@ -63,6 +71,16 @@ pub(super) struct Chosen {
     pub name: String,
     /// What names it on a command line.
     pub arguments: Vec<String>,
+    /// The file of its board, where it has one.
+    board: Option<String>,
+    terms: Terms,
+}
+
+impl Chosen {
+    /// What opens it, with the text of its board.
+    pub fn request(&self) -> Result<Request, Refusal> {
+        self.terms.request(self.board.as_deref())
+    }
 }
 
 impl GridArgs {
@@ -107,11 +125,7 @@ impl GridArgs {
 
     /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations. What one
     /// family has and another has not is told of the runs that cannot be.
-    pub fn validate_shapes(
-        &self,
-        families: &[&'static Family],
-        puzzles: &[Chosen],
-    ) -> Result<(), Failure> {
+    pub fn validate_shapes(&self, puzzles: &[Chosen]) -> Result<(), Failure> {
         let usual = Shape::usual_partitions();
         let is_unusual = |shape: &&String| match shape.parse() {
             Ok(Shape::Lines(names, _)) => names.iter().any(|name| !usual.contains(&name.as_str())),
@@ -121,7 +135,7 @@ impl GridArgs {
             let mut refusal = None;
             let mut is_known = false;
             for chosen in puzzles {
-                match self.validate_shape(families, chosen, shape)? {
+                match self.validate_shape(chosen, shape)? {
                     None => is_known = true,
                     Some(other) => refusal = Some(other),
                 }
@@ -139,23 +153,20 @@ impl GridArgs {
     /// Why no formulation of a puzzle has a shape; nothing where one does.
     fn validate_shape(
         &self,
-        families: &[&'static Family],
         chosen: &Chosen,
         shape: &str,
     ) -> Result<Option<encode::Refusal>, Failure> {
         let mut grid = self.grid(chosen.family);
         grid.axes.retain(|axis| axis.option == "formulation");
+        let opened = chosen.family.open(&chosen.request()?)?;
         let mut refusal = None;
         for point in grid.points() {
-            let words = ["quarrel", "solve", "--no-config"].map(str::to_owned).into_iter();
-            let words = words.chain(chosen.arguments.iter().cloned()).chain(point.arguments());
-            let shape = ["--shape".to_owned(), shape.to_owned()];
-            let Verb::Solve(solve) = parse(families, words.chain(shape))?.verb else {
-                unreachable!("the words begin with solve")
-            };
-            match solve.validate_encodings(families)? {
-                None => return Ok(None),
-                told => refusal = told,
+            let formulation = Setup::at(chosen.family, &point)?.formulation();
+            let model = opened.as_problem().stated(formulation).with(0);
+            let shape = shape.parse().expect("the grammar has read it");
+            match (Encodings { shape, ..Encodings::default() }).validate(&model) {
+                Ok(()) => return Ok(None),
+                Err(told) => refusal = Some(told),
             }
         }
         Ok(refusal)
@@ -196,25 +207,32 @@ impl GridArgs {
         let sizes = if self.sizes.is_empty() { suggested() } else { self.sizes.clone() };
         let chosen = |size: Size| {
             let place = ["--size".to_owned(), size.to_string()];
-            self.chosen(family, &size.to_string(), &place)
+            self.chosen(family, &size.to_string(), &place, (Some(size), None))
         };
         Ok(sizes.into_iter().map(chosen).collect())
     }
 
     fn of_board(&self, family: &'static Family, board: &str) -> Chosen {
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
-        self.chosen(family, &stem, &[board.to_owned()])
+        self.chosen(family, &stem, &[board.to_owned()], (None, Some(board.to_owned())))
     }
 
-    fn chosen(&self, family: &'static Family, place: &str, arguments: &[String]) -> Chosen {
+    fn chosen(
+        &self,
+        family: &'static Family,
+        place: &str,
+        arguments: &[String],
+        (size, board): (Option<Size>, Option<String>),
+    ) -> Chosen {
         let mut name = vec![family.name.to_owned(), place.to_owned()];
-        name.extend(self.variants.iter().cloned());
+        name.extend(self.variants.iter().map(Variant::to_string));
         let mut words = vec![family.name.to_owned()];
         words.extend(arguments.iter().cloned());
         for variant in &self.variants {
-            words.extend(["--variant".to_owned(), variant.clone()]);
+            words.extend(["--variant".to_owned(), variant.to_string()]);
         }
-        Chosen { family, name: name.join("-"), arguments: words }
+        let terms = Terms::new(size, &self.variants);
+        Chosen { family, name: name.join("-"), arguments: words, board, terms }
     }
 }
 
@@ -225,6 +243,14 @@ fn axis(option: &str, given: &[String], all: impl Fn() -> Vec<&'static str>) -> 
         _ => vec![value.clone()],
     });
     Axis::new(option, values)
+}
+
+/// A value that is read, or `all`.
+fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
+    if text != "all" {
+        text.parse::<T>().map_err(|error| error.to_string())?;
+    }
+    Ok(text.to_owned())
 }
 
 fn orders() -> Vec<&'static str> {

@@ -12,16 +12,15 @@ use super::headings;
 use super::model_args::{ModelArgs, SymmetryArg};
 use super::numbers;
 use super::output::Output;
+use super::setup::Setup;
 use super::{Ending, Failure, Told, family, note, signals};
-use crate::deduce::Rules;
-use crate::encode::{self, Encodings};
 use crate::export;
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::Model;
 use crate::prepare::Preparation;
 use crate::problem::Answer;
-use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy, Task};
+use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
@@ -99,7 +98,7 @@ pub(super) struct Solve {
     start: Option<String>,
     /// How the solver searches: alternating between few restarts and many, stable with few, focused
     /// with many, or auto, the best known
-    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"])), help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// Who solves: cadical, which is built in; the COMMAND of a SAT solver, where {} stands for the
     /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or FORMAT:COMMAND of a solver
@@ -151,36 +150,45 @@ enum OnOff {
 
 /// Who solves.
 #[derive(Clone, Debug)]
-enum SolverArg {
+pub(super) enum SolverArg {
     /// A solver for the questions of a search.
     Searching(Choice),
     /// A command that takes the whole question in a format.
     Outside(&'static export::Format, Command),
 }
 
-impl Solve {
-    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
-        let family = family(families, &self.boards.family);
-        let formulation = match &self.solver {
-            SolverArg::Outside(format, _) => self.model_args.formulation_for(format, family)?,
-            SolverArg::Searching(_) => self.model_args.formulation(family)?,
-        };
-        self.agree()?;
-        if self.turn.is_some() {
-            return turn::take(self, family, formulation);
-        }
-        match self.boards.are_several() {
-            true => boards::solve(self, family, &told.words),
-            false => self.solve_one(family, formulation, told),
+impl SolverArg {
+    /// The solver, if it is a program.
+    pub fn program(&self) -> Option<&Command> {
+        match self {
+            SolverArg::Searching(Choice::Embedded) => None,
+            SolverArg::Searching(Choice::Program(command)) | SolverArg::Outside(_, command) => {
+                Some(command)
+            }
         }
     }
 
-    fn solve_one(
-        &self,
-        family: &'static Family,
-        formulation: &'static Formulation,
-        told: &Told,
-    ) -> Result<Ending, Failure> {
+    /// Whether the solver is given clauses, and not the whole question.
+    pub fn has_clauses(&self) -> bool {
+        matches!(self, SolverArg::Searching(_))
+    }
+}
+
+impl Solve {
+    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+        let family = family(families, &self.boards.family);
+        let setup = self.model_args.setup(family)?;
+        self.agree()?;
+        if self.turn.is_some() {
+            return turn::take(self, setup);
+        }
+        match self.boards.are_several() {
+            true => boards::solve(self, family, &told.words),
+            false => self.solve_one(setup, told),
+        }
+    }
+
+    fn solve_one(&self, setup: Setup, told: &Told) -> Result<Ending, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms.clone();
         let read = move || terms.request(board.as_deref());
@@ -189,11 +197,11 @@ impl Solve {
             return Ok(Ending::Stopped);
         };
         let request = request?;
-        let opened = family.open(&request)?;
-        self.validate(family, &opened, formulation)?;
+        let opened = setup.family.open(&request)?;
+        self.validate(&setup, &opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let asked = Asked::of(self, family, formulation, opened, request)?;
+        let asked = Asked::of(self, setup, opened, request)?;
         let stop = Stop::never();
         signals::heed(&stop);
         let ending = self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
@@ -220,106 +228,43 @@ impl Solve {
         self.turn.or(self.parent)
     }
 
-    /// Reads the puzzle, and refuses what `run` refuses before it solves anything but the size of a
-    /// board for its formulation.
-    pub fn open(&self, families: &[&'static Family]) -> Result<Opened, Failure> {
-        self.formulation(families)?;
-        Ok(family(families, &self.boards.family).open(&self.boards.request()?)?)
-    }
-
-    /// The formulation asked for.
-    pub fn formulation(
-        &self,
-        families: &[&'static Family],
-    ) -> Result<&'static Formulation, Refusal> {
-        self.model_args.formulation(family(families, &self.boards.family))
-    }
-
-    /// The text of the board, where there is one.
-    pub fn board(&self) -> Result<Option<String>, Refusal> {
-        let board = self.boards.request()?.board;
-        Ok(board.map(|source| source.text().to_owned()))
-    }
-
-    /// The encodings asked for.
-    pub fn encodings(&self) -> Encodings {
-        self.model_args.encoding_args.encodings()
-    }
-
-    /// The solver, if it is a program.
-    pub fn program(&self) -> Option<&Command> {
-        match &self.solver {
-            SolverArg::Searching(Choice::Embedded) => None,
-            SolverArg::Searching(Choice::Program(command)) | SolverArg::Outside(_, command) => {
-                Some(command)
-            }
-        }
-    }
-
-    /// Whether the solver is given clauses, and not the whole question.
-    pub fn has_clauses(&self) -> bool {
-        matches!(self.solver, SolverArg::Searching(_))
-    }
-
-    /// Whether the optimum of a puzzle is searched in clauses alone.
-    pub fn searches_by_clauses(
-        &self,
-        families: &[&'static Family],
-        opened: &Opened,
-    ) -> Result<bool, Refusal> {
-        let problem = opened.as_problem();
-        let formulation = self.formulation(families)?;
-        let strategy = self.strategy();
-        let task = Task { strategy, rules: Rules::none(), ..Task::new(problem, formulation) };
-        Ok(problem.goal().is_none() || task.strategy().by_clauses())
-    }
-
-    /// Why the encodings have no form for the puzzle as it is stated; nothing where they have.
-    pub fn validate_encodings(
-        &self,
-        families: &[&'static Family],
-    ) -> Result<Option<encode::Refusal>, Failure> {
-        let opened = self.open(families)?;
-        let formulation = self.formulation(families)?;
-        let model = opened.as_problem().stated(formulation).with(0);
-        Ok(self.encodings().validate(&model).err())
-    }
-
     /// How an optimum is looked for, if that is said.
     fn strategy(&self) -> Option<&'static Strategy> {
         self.search.as_deref().and_then(search::strategy)
     }
 
-    /// The model that is searched for an answer at the bound, as far as it is one.
-    pub fn model(&self, families: &[&'static Family]) -> Result<Model, Failure> {
-        let opened = self.open(families)?;
-        let problem = opened.as_problem();
-        let formulation = self.formulation(families)?;
-        formulation.validate_value(problem.goal(), self.model_args.bound)?;
-        let preparation = Preparation {
-            problem,
-            formulation,
-            rules: &self.model_args.deduce.clone().unwrap_or_default(),
-            symmetry: self.model_args.symmetry != SymmetryArg::Off,
-            stop: &Stop::never(),
-        };
-        Ok(preparation.prepare().with(self.model_args.bound.unwrap_or(0)).model)
+    /// What is stated, and the model that is searched for an answer at the bound, as far as it is one.
+    pub fn model(&self, families: &[&'static Family]) -> Result<(Setup, Model), Failure> {
+        let setup = self.model_args.setup(family(families, &self.boards.family))?;
+        let opened = setup.family.open(&self.boards.request()?)?;
+        let (problem, formulation) = (opened.as_problem(), setup.formulation());
+        formulation.validate_value(problem.goal(), setup.bound)?;
+        let (rules, stop) = (setup.rules(), Stop::never());
+        let symmetry = setup.breaks();
+        let preparation =
+            Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
+        let model = preparation.prepare().with(setup.bound.unwrap_or(0)).model;
+        Ok((setup, model))
     }
 
     /// Refuses questions that the family has no answer to.
-    fn validate(
-        &self,
-        family: &Family,
-        opened: &Opened,
-        formulation: &Formulation,
-    ) -> Result<(), Refusal> {
-        self.model_args.validate(family, opened, formulation)?;
-        self.writing.chosen()?.validate(family, opened)?;
+    fn validate(&self, setup: &Setup, opened: &Opened) -> Result<(), Refusal> {
+        let formulation = self.formulation(setup);
+        setup.validate(opened, formulation)?;
+        self.writing.chosen()?.validate(setup.family, opened)?;
         match self.solver {
             SolverArg::Outside(format, _) => {
-                self.model_args.validate_question(format, opened.as_problem(), formulation)
+                setup.validate_question(format, opened.as_problem(), formulation)
             }
             SolverArg::Searching(_) => Ok(()),
+        }
+    }
+
+    /// The formulation asked for, or the one that belongs to the format of another solver.
+    fn formulation(&self, setup: &Setup) -> &'static Formulation {
+        match &self.solver {
+            SolverArg::Outside(format, _) => setup.formulation_for(format),
+            SolverArg::Searching(_) => setup.formulation(),
         }
     }
 
@@ -434,7 +379,7 @@ impl Solve {
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
             SolverArg::Outside(format, command)
-                if format.name == "icnf" && finding.status == Status::Satisfiable =>
+                if format.asks_bound_by_bound && finding.status == Status::Satisfiable =>
             {
                 note(&format!(
                     "`{command}` does not say which of the questions it has refuted, so there may be a \
@@ -495,13 +440,14 @@ impl Solve {
     }
 }
 
-fn parse_solver(text: &str) -> Result<SolverArg, String> {
+/// Who solves, by the words of the command line.
+pub(super) fn parse_solver(text: &str) -> Result<SolverArg, String> {
     if text == "cadical" {
         return Ok(SolverArg::Searching(Choice::Embedded));
     }
     let named = text.split_once(':').and_then(|(name, rest)| Some((export::format(name)?, rest)));
     match named {
-        Some((format, rest)) if format.name != "cnf" => {
+        Some((format, rest)) if !format.is_plain_clauses() => {
             let command = Command::parse(rest).map_err(|error| error.to_string())?;
             Ok(SolverArg::Outside(format, command))
         }
@@ -511,6 +457,11 @@ fn parse_solver(text: &str) -> Result<SolverArg, String> {
             Ok(SolverArg::Searching(Choice::Program(command)))
         }
     }
+}
+
+/// The modes of the solver.
+pub(super) fn modes() -> PossibleValuesParser {
+    PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"]))
 }
 
 /// A time as it is written on the command line: seconds, or with units.

@@ -14,6 +14,7 @@ pub(super) const FORMAT: Format = Format {
     as_stated: false,
     has_clauses: true,
     by_name: false,
+    asks_bound_by_bound: false,
     comment: "c",
     write,
 };

@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     as_stated: true,
     has_clauses: false,
     by_name: true,
+    asks_bound_by_bound: false,
     comment: "\\",
     write,
 };

@@ -1,7 +1,7 @@
 //! Encodings chosen on the command line, and the verb that lists them.
 
 use quarrel_encodings::{at_most_one, cardinality, parity};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::workbench::{Workbench, run};
 
@@ -186,7 +186,10 @@ fn auto_explains_itself_line_by_line() {
     assert!(text.lines().any(|line| line.starts_with("objective: the counter of")), "{text}");
     let report =
         run("encodings --explain abbott-window --size 8 --format json").with_status(0).json();
-    assert_eq!(list(&report["choices"]).count(), text.lines().count() - 1);
+    assert_eq!(list(&report["choices"]).count(), text.lines().count() - 2);
+    let sources = text.lines().rev().nth(1).expect("a line");
+    assert_eq!(sources, "772 constraints: 42 from the rules, 730 to break symmetries");
+    assert_eq!(report["sources"][0], json!({"kind": "rule", "constraints": 42}));
     let last = text.lines().last().expect("a line");
     assert!(last.starts_with("search: line-sums: "), "{last}");
     assert_eq!(report["search"]["name"], "line-sums");

@@ -74,8 +74,9 @@ fn check_types(report: &Value) {
         assert!(report["objective"].is_null());
     }
     for deduction in list(&report["deductions"]) {
-        assert_eq!(keys(deduction), ["rule", "said"]);
+        assert_eq!(keys(deduction), ["rule", "said", "why"]);
         assert!(deduction["rule"].is_string() && deduction["said"].is_string());
+        assert!(deduction["why"].as_str().is_some_and(|why| !why.is_empty()), "{deduction}");
     }
     check_bounds(list(&report["bounds"]), &report["objective"]);
     check_statistics(&report["stats"]);
@@ -237,7 +238,7 @@ fn no_answer_and_not_known() {
     assert_eq!(clash["clash"], serde_json::json!({"origins": origins, "minimal": true}));
     let quiet = report("solve three-in-a-row clash --clash off", 1, &[]);
     assert_eq!(quiet["status"], "unsatisfiable");
-    let bounded = report("solve gunport --size 3x4 --bound 3", 1, &[]);
+    let bounded = report("solve gunport --size 3x4 --bound 3", 1, &["reason", "clash"]);
     assert_eq!(bounded["objective"]["lower_bound"], 4);
     let unknown = report("solve three-in-a-row three --time-limit 0", 3, &[]);
     assert_eq!(unknown["status"], "unknown");

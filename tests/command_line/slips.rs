@@ -13,7 +13,7 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
             ("--shape flat,foo", "one or more of rows, columns with +"),
             ("--order natural,foo", "no order is called `foo`"),
             ("--deduce all,foo", "no deduction is called `foo`"),
-            ("--card all,foo", "invalid value 'foo' for '--card <C>'"),
+            ("--card all,foo", "invalid value 'foo' for '--card <C,...>'"),
             ("--symmetry on,foo", "invalid value 'foo'"),
             ("--formulation pieces,foo", "gunport has no formulation `foo`"),
             ("--search binary,foo", "invalid value 'foo'"),

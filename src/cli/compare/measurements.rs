@@ -83,7 +83,10 @@ fn medians(runs: &[&Record], group: &Group) -> [u64; 3] {
 fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Failure> {
     let words = shlex::split(command).unwrap_or_default();
     match parse(families, words)?.verb {
-        Verb::Solve(solve) => Ok((solve.model(families)?, solve.encodings().shape)),
+        Verb::Solve(solve) => {
+            let (setup, model) = solve.model(families)?;
+            Ok((model, setup.encodings.shape))
+        }
         _ => Err(Refusal::new(
             format!("the command of a run is {}", quoted(command)),
             "lines that quarrel compare has written: the command of each is quarrel solve",

@@ -17,16 +17,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::grid_args::{Chosen, GridArgs};
 use super::super::headings;
 use super::super::numbers;
-use super::super::{SearchError, Verb, output::Output, parse};
-use super::{Ending, ExportVerb, Failure, One, command, signals};
+use super::super::output::{Output, Target};
+use super::super::setup::Setup;
+use super::{Ending, Failure, SearchError, Subject, command, signals};
+use crate::export::compress::Compression;
 use crate::export::suite::{self, Done, Instance, Known, LeftOut, Suite, file_name};
 use crate::export::{self, Expected, FORMATS, Format};
-use crate::family::Family;
+use crate::family::{Family, Opened};
 use crate::grid::{Axis, Grid, Point};
 use crate::model::Sense;
 use crate::problem::{Goal, Problem};
+use crate::puzzle::Request;
 use crate::search::{self, Status, Task};
-use crate::source::{counted, visible};
+use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
@@ -62,8 +65,11 @@ the next better one where the optimum is open, and for the first value that a
 search proves to be out of reach; a manifest of all; and a description for the
 competitions.";
 
-/// How the instances of a puzzle are written.
-struct Manner<'a> {
+/// A puzzle whose instances are written.
+struct Puzzle<'a> {
+    chosen: &'a Chosen,
+    request: Request,
+    opened: Opened,
     /// What is known of it.
     known: Known,
     /// Whether they are written already.
@@ -85,8 +91,10 @@ enum Fate {
 /// An instance that may be written.
 struct Wanted {
     format: &'static Format,
+    setup: Setup,
+    scramble: Option<u64>,
     /// The command that writes it.
-    words: Vec<String>,
+    command: String,
     name: String,
 }
 
@@ -99,13 +107,13 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn take_in(&mut self, Wanted { format, words, name }: Wanted, fate: Fate) {
+    fn take_in(&mut self, Wanted { format, command, name, .. }: Wanted, fate: Fate) {
         match fate {
             Fate::Kept => self.written += 1,
             Fate::Refuted => {}
             Fate::LeftOut(reason) => {
                 let file = suite::file(format.name, &name);
-                self.left_out.push(LeftOut { file, command: command(&words, None), reason });
+                self.left_out.push(LeftOut { file, command, reason });
             }
         }
     }
@@ -135,7 +143,7 @@ impl Suites {
         signals::heed(&stop);
         let puzzles = self.several.puzzles(families)?;
         for chosen in &puzzles {
-            self.validate(families, chosen)?;
+            self.validate(chosen)?;
         }
         let command = arguments.get(1..).unwrap_or_default();
         let mut suite = Suite::create(&self.folder, self.conflict_limit, command)
@@ -147,7 +155,7 @@ impl Suites {
         let mut left_out = 0;
         for (number, chosen) in puzzles.iter().enumerate() {
             bar.set_message(visible(&chosen.name));
-            let Some(done) = self.write(families, chosen, &mut suite, &stop)? else {
+            let Some(done) = self.write(chosen, &mut suite, &stop)? else {
                 bar.finish_and_clear();
                 say_stopped(number, puzzles.len(), &self.folder);
                 return Ok(Ending::Stopped);
@@ -173,15 +181,12 @@ impl Suites {
         Ok(Ending::Answered)
     }
 
-    /// Refuses lists with a value that no command takes, before anything is written.
-    fn validate(&self, families: &[&'static Family], chosen: &Chosen) -> Result<(), Failure> {
+    /// Refuses formulations that the family does not have, and a board that is none, before anything is written.
+    fn validate(&self, chosen: &Chosen) -> Result<(), Refusal> {
         for point in self.several.grid(chosen.family).points() {
-            let cnf = export::format("cnf").expect("a format");
-            let words = words(chosen, &point, cnf, (None, None));
-            let one = one(families, &words)?;
-            chosen.family.open(&one.board.request()?)?;
+            Setup::at(chosen.family, &point)?;
         }
-        Ok(())
+        chosen.family.open(&chosen.request()?).map(drop)
     }
 
     /// The ways to state a puzzle, and to write it where the format has clauses.
@@ -206,21 +211,19 @@ impl Suites {
     /// Writes the instances of a puzzle that are not written yet; none where it was to stop first.
     fn write(
         &self,
-        families: &[&'static Family],
         chosen: &Chosen,
         suite: &mut Suite,
         stop: &Stop,
     ) -> Result<Option<Done>, Failure> {
-        let plain = words(chosen, &Point::default(), &FORMATS[0], (None, None));
-        let opened = chosen.family.open(&one(families, &plain)?.board.request()?)?;
-        let problem = opened.as_problem();
+        let request = chosen.request()?;
+        let opened = chosen.family.open(&request)?;
         let done = suite.done(&chosen.name);
         let known = match &done {
             Some(done) => done.known,
-            None => self.known(chosen.family, problem, stop)?,
+            None => self.known(chosen.family, opened.as_problem(), stop)?,
         };
-        let manner = Manner { known, is_written: done.is_some(), stop };
-        let outcome = self.write_each(families, chosen, problem.goal(), &manner, suite)?;
+        let subject = Puzzle { chosen, request, opened, known, is_written: done.is_some(), stop };
+        let outcome = self.write_each(&subject, suite)?;
         if stop.reached() {
             return Ok(None);
         }
@@ -231,26 +234,23 @@ impl Suites {
     }
 
     /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
-    fn write_each(
-        &self,
-        families: &[&'static Family],
-        chosen: &Chosen,
-        goal: Option<Goal>,
-        manner: &Manner,
-        suite: &mut Suite,
-    ) -> Result<Outcome, Failure> {
+    fn write_each(&self, puzzle: &Puzzle, suite: &mut Suite) -> Result<Outcome, Failure> {
+        let Puzzle { chosen, opened, known, .. } = puzzle;
+        let goal = opened.as_problem().goal();
         let mut outcome = Outcome::default();
         for format in self.formats.iter().filter_map(|name| export::format(name)) {
             let grid = self.grid(chosen.family, format);
             for point in grid.points() {
-                for (question, scramble) in self.questions(&manner.known, format, goal) {
-                    if manner.stop.reached() {
+                for (bound, scramble) in self.questions(known, format, goal) {
+                    if puzzle.stop.reached() {
                         return Ok(outcome);
                     }
-                    let words = words(chosen, &point, format, (question, scramble));
-                    let name = name(chosen, &grid, &point, (question.zip(goal), scramble));
-                    let wanted = Wanted { format, words, name };
-                    let fate = self.write_one(families, chosen, &wanted, manner, suite);
+                    let setup = Setup { bound, ..Setup::at(chosen.family, &point)? };
+                    let words = words(chosen, &point, format, (bound, scramble));
+                    let name = name(chosen, &grid, &point, (bound.zip(goal), scramble));
+                    let command = command(&words, None);
+                    let wanted = Wanted { format, setup, scramble, command, name };
+                    let fate = self.write_one(puzzle, &wanted, suite);
                     outcome.take_in(wanted, in_the_end(fate)?);
                 }
             }
@@ -294,19 +294,23 @@ impl Suites {
     /// empty clause, and there is nothing left to solve.
     fn write_one(
         &self,
-        families: &[&'static Family],
-        chosen: &Chosen,
-        Wanted { format, words, name }: &Wanted,
-        &Manner { known, is_written, stop }: &Manner,
+        puzzle: &Puzzle,
+        wanted: &Wanted,
         suite: &mut Suite,
     ) -> Result<Fate, Failure> {
+        let &Puzzle { chosen, known, is_written, stop, .. } = puzzle;
+        let Wanted { format, setup, scramble, command, name } = wanted;
         let path = suite.place(format, name).map_err(|error| self.broken(error))?;
-        let place = ["-o".to_owned(), path.to_string_lossy().into_owned()];
-        let words = [&words[..], &place].concat();
-        let one = one(families, &words)?;
         let map = match is_written {
             true => suite.kept(format, name).map_err(|error| self.broken(error))?,
-            false => one.export(families, &words, stop)?,
+            false => {
+                let (request, opened) = (&puzzle.request, &puzzle.opened);
+                let scramble = *scramble;
+                let subject = Subject { setup, request, opened, scramble, command };
+                let output = Target::File(path.clone());
+                let compression = output.suffixes().pop().and_then(|end| Compression::of(&end));
+                subject.write(format, compression, &output, stop)?
+            }
         };
         let Some(mut map) = map else { return Ok(Fate::Refuted) };
         if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
@@ -322,7 +326,7 @@ impl Suites {
         let instance = Instance {
             family: chosen.family,
             name: name.clone(),
-            command: command(&words, None),
+            command: command.clone(),
             map,
             bounds: match known {
                 Known::Bounds(bounds) => Some(bounds),
@@ -401,17 +405,6 @@ fn words(
         words.extend(["--scramble".to_owned(), seed.to_string()]);
     }
     words
-}
-
-/// What such a command says.
-fn one(families: &[&'static Family], words: &[String]) -> Result<One, Failure> {
-    match parse(families, words)?.verb {
-        Verb::Export(verb) => match *verb {
-            ExportVerb::One(one) => Ok(one),
-            ExportVerb::Suite(_) => unreachable!("the words have no --suite"),
-        },
-        _ => unreachable!("the words begin with export"),
-    }
 }
 
 /// The puzzle, the options by which its instances differ, the question, and the scramble.

@@ -4,9 +4,8 @@ use super::progress::Progress;
 use super::{Failure, OnOff, Solve, SolverArg, outside, wait};
 use crate::cli::Ending;
 use crate::cli::board;
-use crate::cli::model_args::SymmetryArg;
+use crate::cli::setup::Setup;
 use crate::family::{Family, Opened};
-use crate::formulation::Formulation;
 use crate::problem::{Answer, read_rows};
 use crate::process::Limits;
 use crate::puzzle::{Filling, Request, read_answer};
@@ -17,7 +16,7 @@ use crate::stop::Stop;
 
 /// What was asked, with everything that a report of the finding names.
 pub(super) struct Asked {
-    pub family: &'static Family,
+    pub setup: Setup,
     pub opened: &'static Opened,
     pub task: Task<'static>,
     pub request: Request,
@@ -34,8 +33,7 @@ impl Asked {
     /// What `solve` asks of a puzzle.
     pub fn of(
         solve: &Solve,
-        family: &'static Family,
-        formulation: &'static Formulation,
+        setup: Setup,
         opened: Opened,
         request: Request,
     ) -> Result<Asked, Refusal> {
@@ -43,13 +41,13 @@ impl Asked {
         // process, and so what it searches has to live as long.
         let opened: &'static Opened = Box::leak(Box::new(opened));
         let task = Task {
-            encodings: solve.model_args.encoding_args.encodings(),
-            rules: solve.model_args.deduce.clone().unwrap_or_default(),
-            symmetry: solve.model_args.symmetry != SymmetryArg::Off,
+            encodings: setup.encodings.clone(),
+            rules: setup.rules(),
+            symmetry: setup.breaks(),
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
             strategy: solve.strategy(),
-            bound: solve.model_args.bound,
+            bound: setup.bound,
             question: solve.question(),
             mode: Mode::named(&solve.mode),
             solver: match &solve.solver {
@@ -61,11 +59,11 @@ impl Asked {
             scramble: solve.scramble,
             conflicts: solve.conflict_limit,
             gap: solve.gap,
-            start: start(solve, family, opened)?,
+            start: start(solve, setup.family, opened)?,
             limits: Limits { cpu: solve.cpu_limit, memory_mb: solve.memory_limit },
-            ..Task::new(opened.as_problem(), formulation)
+            ..Task::new(opened.as_problem(), solve.formulation(&setup))
         };
-        Ok(Asked { family, opened, task, request })
+        Ok(Asked { setup, opened, task, request })
     }
 
     /// The same with the time limit beginning now, and stopped where `stop` is.
@@ -97,9 +95,7 @@ impl Asked {
         let found = match &solve.solver {
             SolverArg::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
             SolverArg::Outside(format, command) => {
-                wait::guarded(&self.task, solve.parent(), || {
-                    outside::solve(self, &solve.model_args, format, command)
-                })
+                wait::guarded(&self.task, solve.parent(), || outside::solve(self, format, command))
             }
         };
         progress.done();

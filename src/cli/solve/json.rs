@@ -62,7 +62,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     // What bounds cubes is no work of the solver, and none of it would be told.
     let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts();
     Report {
-        family: asked.family.name.to_owned(),
+        family: asked.setup.family.name.to_owned(),
         size: asked.opened.size().map(Size::sides),
         variant: asked.opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
         formulation: asked.task.formulation.name.to_owned(),

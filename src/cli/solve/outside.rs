@@ -9,7 +9,6 @@ use super::Failure;
 use super::asked::Asked;
 use crate::belief::Ground;
 use crate::bounds::Bounds;
-use crate::cli::model_args::ModelArgs;
 use crate::export::decode::{Claim, Decoded, Reopened};
 use crate::export::map::Map;
 use crate::export::{Export, ExportError, Format};
@@ -18,20 +17,16 @@ use crate::search::{Finding, SearchError, Status};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 
 /// Has a command solve what is asked in a format.
-pub(super) fn solve(
-    asked: &Asked,
-    model_args: &ModelArgs,
-    format: &Format,
-    command: &Command,
-) -> Result<Finding, Failure> {
+pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result<Finding, Failure> {
     let task = &asked.task;
-    let rules = model_args.rules_for(format);
+    let setup = &asked.setup;
+    let rules = setup.rules_for(format);
     let export = Export {
         preparation: Preparation {
             problem: task.problem,
             formulation: task.formulation,
             rules: &rules,
-            symmetry: model_args.breaks_for(format),
+            symmetry: setup.breaks_for(format),
             stop: &task.stop,
         },
         encodings: task.encodings.clone(),
@@ -59,8 +54,8 @@ pub(super) fn solve(
     finding.statistics.settled = exported.settled.clone();
     let size = asked.opened.size();
     let reopened = Reopened::new(
-        Map::of(asked.family, &asked.request, size, format, &export, &exported),
-        &[asked.family],
+        Map::of(setup.family, &asked.request, size, format, &export, &exported),
+        &[setup.family],
     )?;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
     let Some(output) = command.run(file.path(), &conditions).map_err(solver)? else {

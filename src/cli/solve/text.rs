@@ -85,7 +85,7 @@ fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
 
 /// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
-    format!("{}: {}", title(asked.family, asked.task.problem), known(asked, finding))
+    format!("{}: {}", title(asked.setup.family, asked.task.problem), known(asked, finding))
 }
 
 /// What is known.

@@ -17,9 +17,8 @@ use super::asked::{Asked, Outcome};
 use super::progress::Progress;
 use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::Format;
+use crate::cli::setup::Setup;
 use crate::cli::{Ending, board, program, refusal, signals, words};
-use crate::family::Family;
-use crate::formulation::Formulation;
 use crate::picture;
 use crate::problem::Answer;
 use crate::process;
@@ -172,17 +171,13 @@ fn not_started(error: io::Error) -> Failure {
 }
 
 /// Takes a turn: solves the board that comes on standard input.
-pub(super) fn take(
-    solve: &Solve,
-    family: &'static Family,
-    formulation: &'static Formulation,
-) -> Result<Ending, Failure> {
+pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
     let stop = Stop::never();
     signals::heed(&stop);
     let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
     let named = Named::new(&handover.name, solve.writing.chosen()?);
-    let turn = ask(solve, family, formulation, &handover)
+    let turn = ask(solve, setup, &handover)
         .map_err(Failure::from)
         .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
     let turn = match turn {
@@ -201,17 +196,12 @@ pub(super) fn take(
 }
 
 /// The board with what is asked of it.
-fn ask(
-    solve: &Solve,
-    family: &'static Family,
-    formulation: &'static Formulation,
-    handover: &Handover,
-) -> Result<Asked, Refusal> {
+fn ask(solve: &Solve, setup: Setup, handover: &Handover) -> Result<Asked, Refusal> {
     let source = Source::new(&handover.name, &handover.text);
     let request = Request { board: Some(source), ..solve.boards.terms.without_board() };
-    let opened = family.open(&request)?;
-    solve.validate(family, &opened, formulation)?;
-    Asked::of(solve, family, formulation, opened, request)
+    let opened = setup.family.open(&request)?;
+    solve.validate(&setup, &opened)?;
+    Asked::of(solve, setup, opened, request)
 }
 
 /// A board by its name, and the form in which it is told of.

@@ -1,0 +1,169 @@
+//! How a puzzle is stated and written in clauses, as a value: what the arguments of a verb say, or a point of a grid.
+
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+use super::model_args::SymmetryArg;
+use crate::deduce::Rules;
+use crate::encode::Encodings;
+use crate::export::{Asks, Format};
+use crate::family::{Family, Opened};
+use crate::formulation::Formulation;
+use crate::grid::Point;
+use crate::problem::{Goal, Problem};
+use crate::source::Refusal;
+
+/// How a puzzle of a family is stated, written and bounded.
+#[derive(Clone)]
+pub(super) struct Setup {
+    pub family: &'static Family,
+    /// The formulation, if one is asked for.
+    pub formulation: Option<&'static Formulation>,
+    pub encodings: Encodings,
+    pub symmetry: SymmetryArg,
+    /// What is deduced, if that is said.
+    pub deduce: Option<Rules>,
+    pub bound: Option<i64>,
+}
+
+impl Setup {
+    /// Every default.
+    pub fn new(family: &'static Family) -> Setup {
+        Setup {
+            family,
+            formulation: None,
+            encodings: Encodings::default(),
+            symmetry: SymmetryArg::Auto,
+            deduce: None,
+            bound: None,
+        }
+    }
+
+    /// The point of a grid, as far as it says how a puzzle is stated and written. Refuses a formulation that the family
+    /// does not have.
+    pub fn at(family: &'static Family, point: &Point) -> Result<Setup, Refusal> {
+        let mut setup = Setup::new(family);
+        for (option, value) in point.values() {
+            setup.set(option, value)?;
+        }
+        Ok(setup)
+    }
+
+    /// Takes in an option with a value that the grammar has let pass.
+    fn set(&mut self, option: &str, value: &str) -> Result<(), Refusal> {
+        let wrong = |error: &dyn std::error::Error| {
+            Refusal::new(format!("--{option} {value}"), error.to_string())
+        };
+        match option {
+            "formulation" => self.formulation = Some(self.family.formulation(Some(value))?),
+            // A name that no row has is `auto`.
+            "amo" => self.encodings.at_most_one = at_most_one::named(value),
+            "card" => self.encodings.cardinality = cardinality::named(value),
+            "xor" => self.encodings.parity = parity::named(value),
+            "order" => self.encodings.order = value.parse().map_err(|e| wrong(&e))?,
+            "shape" => self.encodings.shape = value.parse().map_err(|e| wrong(&e))?,
+            "deduce" => self.deduce = Some(value.parse().map_err(|e| wrong(&e))?),
+            "symmetry" => {
+                let named = SymmetryArg::named(value);
+                let expected = "--symmetry auto, on or off";
+                self.symmetry =
+                    named.ok_or_else(|| Refusal::new(format!("--symmetry {value}"), expected))?;
+            }
+            // What else a grid has is about a search, and not about what is searched.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The formulation asked for, or the family's default.
+    pub fn formulation(&self) -> &'static Formulation {
+        self.formulation.unwrap_or(&self.family.formulations[0])
+    }
+
+    /// The formulation asked for, or the one that belongs to the format.
+    pub fn formulation_for(&self, format: &Format) -> &'static Formulation {
+        match format.as_stated && self.formulation.is_none() {
+            true => self.family.published(),
+            false => self.formulation(),
+        }
+    }
+
+    /// What is deduced where a search is to follow.
+    pub fn rules(&self) -> Rules {
+        self.deduce.clone().unwrap_or_default()
+    }
+
+    /// What is deduced for a format.
+    pub fn rules_for(&self, format: &Format) -> Rules {
+        let default = if format.as_stated { Rules::none() } else { Rules::all() };
+        self.deduce.clone().unwrap_or(default)
+    }
+
+    /// Whether symmetries are broken where a search is to follow.
+    pub fn breaks(&self) -> bool {
+        self.symmetry != SymmetryArg::Off
+    }
+
+    /// Whether symmetries are broken for a format.
+    pub fn breaks_for(&self, format: &Format) -> bool {
+        match self.symmetry {
+            SymmetryArg::Auto => !format.as_stated,
+            breaking => breaking == SymmetryArg::On,
+        }
+    }
+
+    /// Refuses questions that a format cannot ask.
+    pub fn validate_question(
+        &self,
+        format: &Format,
+        problem: &dyn Problem,
+        formulation: &Formulation,
+    ) -> Result<(), Refusal> {
+        formulation.validate_value(problem.goal(), self.bound)?;
+        let Some(goal) = problem.goal() else { return Ok(()) };
+        match (format.asks, self.bound) {
+            (Asks::Decision, None) => Err(Refusal::new(
+                format!("the format {} cannot ask for the optimum of {}", format.name, goal.name),
+                format!("--bound K, or one of the formats {}", formats(Asks::Decision)),
+            )),
+            (Asks::Optimum, Some(_)) => Err(Refusal::new(
+                format!("the format {} asks for the optimum and takes no --bound", format.name),
+                format!("no --bound, or one of the formats {}", formats(Asks::Optimum)),
+            )),
+            (Asks::Optimum | Asks::Either, None) if formulation.of_value => {
+                Err(formulation.without_value())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a bound on nothing, and a board that the formulation is not made for.
+    pub fn validate(&self, opened: &Opened, formulation: &Formulation) -> Result<(), Refusal> {
+        match (self.bound, opened.as_problem().goal()) {
+            (Some(_), None) => return Err(self.family.without_objective()),
+            (Some(bound), Some(goal)) => validate_bound(bound, goal)?,
+            (None, _) => {}
+        }
+        formulation.validate(opened.size())
+    }
+}
+
+/// The formats that ask something else than this alone.
+fn formats(asks: Asks) -> String {
+    let other = crate::export::FORMATS.iter().filter(|format| format.asks != asks);
+    let names: Vec<&str> = other.map(|format| format.name).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Refuses a negative bound on what is counted.
+pub(super) fn validate_bound(bound: i64, goal: Goal) -> Result<(), Refusal> {
+    match bound < 0 && goal.least >= 0 {
+        true => Err(Refusal::new(
+            format!("--bound {bound}, and no number of {} is negative", goal.name),
+            format!("--bound {} or more", goal.least),
+        )),
+        false => Ok(()),
+    }
+}
