@@ -50,9 +50,13 @@ pub trait Collect {
     /// Refuses it where no more are wanted, or there is no room for it.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
-    /// Takes in what a fresh variable means, if it wants to know; none where it means nothing by itself. It is told
-    /// before any clause that has the variable.
-    fn define(&mut self, _variable: Lit, _meaning: &dyn Fn() -> Option<Meaning>) {}
+    /// Whether it wants to know what fresh variables mean.
+    fn wants_meanings(&self) -> bool {
+        false
+    }
+
+    /// Takes in what a fresh variable means, where it wants to know, before any clause that has the variable.
+    fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 }
 
 impl<C: CollectClauses> Collect for C {

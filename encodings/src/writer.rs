@@ -46,12 +46,15 @@ impl From<bool> for Signal {
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
+    /// Whether the collector wants to know what variables mean.
+    tells: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Writes to this collector, with variables from this manager.
     pub fn new(clauses: &'a mut dyn Collect, variables: &'a mut dyn ManageVars) -> Writer<'a> {
-        Writer { clauses, variables }
+        let tells = clauses.wants_meanings();
+        Writer { clauses, variables, tells }
     }
 
     /// The positive literal of a variable that nobody has used. What it means is told apart ([`Writer::define`]).
@@ -60,16 +63,29 @@ impl<'a> Writer<'a> {
     }
 
     /// A fresh variable that means something.
-    pub fn defined(&mut self, meaning: impl Fn() -> Meaning) -> Lit {
+    pub fn defined(&mut self, meaning: impl FnOnce() -> Meaning) -> Lit {
         let lit = self.fresh();
-        self.define(lit, || Some(meaning()));
+        if self.tells {
+            self.tell(lit, || Some(meaning()));
+        }
         lit
     }
 
     /// Tells the collector what a fresh variable means, before any clause has it; none where that cannot be said in
     /// literals. Nothing is worked out where nobody wants to know.
-    pub fn define(&mut self, variable: Lit, meaning: impl Fn() -> Option<Meaning>) {
-        self.clauses.define(variable, &meaning);
+    pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
+        if self.tells {
+            self.tell(variable, meaning);
+        }
+    }
+
+    /// Out of the way of those who want to know nothing, which is nearly everybody.
+    #[cold]
+    #[inline(never)]
+    fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
+        if let Some(meaning) = meaning() {
+            self.clauses.define(variable, meaning);
+        }
     }
 
     /// Writes a clause of signals: nothing where one is true, and without those that are false.

@@ -44,7 +44,11 @@ impl Collect for ClauseSink<'_> {
         self.clauses.collect(&self.selected)
     }
 
-    fn define(&mut self, variable: Lit, meaning: &dyn Fn() -> Option<Meaning>) {
+    fn wants_meanings(&self) -> bool {
+        self.clauses.wants_meanings()
+    }
+
+    fn define(&mut self, variable: Lit, meaning: Meaning) {
         self.clauses.define(variable, meaning);
     }
 }

@@ -29,30 +29,37 @@ impl Cell {
     }
 
     /// The signal, where there is one.
+    #[inline]
     pub fn signal(self) -> Option<Signal> {
-        match self.state & (Cell::FALSE | Cell::TRUE | Cell::TAKEN) {
+        if self.state & Cell::TAKEN != 0 {
+            return Some(self.lit.into());
+        }
+        match self.state & (Cell::FALSE | Cell::TRUE) {
             0 => None,
             Cell::FALSE => Some(Signal::False),
-            Cell::TRUE => Some(Signal::True),
-            _ => Some(self.lit.into()),
+            _ => Some(Signal::True),
         }
     }
 
     /// Gives it a signal.
+    #[inline]
     pub fn set(&mut self, signal: Signal) {
         match signal {
             Signal::False => self.state |= Cell::FALSE,
             Signal::True => self.state |= Cell::TRUE,
             Signal::Lit(lit) => *self = Cell { lit, state: self.state | Cell::TAKEN },
         }
+        debug_assert_ne!(self.state & 7, Cell::FALSE | Cell::TRUE, "false and true");
     }
 
     /// Whether the clauses of a side are written.
+    #[inline]
     pub fn is_written(self, side: Side) -> bool {
         self.state & Cell::written(side) != 0
     }
 
     /// Whether the clauses of a side were written; they will be.
+    #[inline]
     pub fn write(&mut self, side: Side) -> bool {
         let was_written = self.is_written(side);
         self.state |= Cell::written(side);

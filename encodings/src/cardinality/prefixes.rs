@@ -60,15 +60,23 @@ impl Prefixes {
     }
 
     /// The signal of a cell.
+    #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {
             return value.into();
         }
-        self.slot(i, j).signal().unwrap_or_else(|| {
-            let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
-            self.slot(i, j).set(lit.into());
-            lit.into()
-        })
+        match slot(&mut self.columns, self.lits.len(), i, j).signal() {
+            Some(signal) => signal,
+            None => self.take(i, j, writer),
+        }
+    }
+
+    /// Takes a variable for a cell.
+    #[inline(never)]
+    fn take(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
+        let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
+        slot(&mut self.columns, self.lits.len(), i, j).set(lit.into());
+        lit.into()
     }
 
     /// Writes the clauses of a cell on one side, unless they are there.
@@ -80,7 +88,7 @@ impl Prefixes {
         writer: &mut Writer,
     ) -> Result<(), Refusal> {
         let cell = self.cell(i, j, writer);
-        if self.slot(i, j).write(side) {
+        if slot(&mut self.columns, self.lits.len(), i, j).write(side) {
             return Ok(());
         }
         let x = Signal::from(self.lits[i - 1]);
@@ -114,12 +122,13 @@ impl Prefixes {
         }
         Ok(self.cell(size, count, writer))
     }
+}
 
-    fn slot(&mut self, i: usize, j: usize) -> &mut Cell {
-        let size = self.size();
-        while self.columns.len() < j {
-            self.columns.push(vec![Cell::EMPTY; size - self.columns.len()]);
-        }
-        &mut self.columns[j - 1][i - j]
+/// The cell of a count of the first i literals, in columns that grow with the counts.
+#[inline]
+fn slot(columns: &mut Vec<Vec<Cell>>, size: usize, i: usize, j: usize) -> &mut Cell {
+    while columns.len() < j {
+        columns.push(vec![Cell::EMPTY; size - columns.len()]);
     }
+    &mut columns[j - 1][i - j]
 }

@@ -36,7 +36,9 @@ fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(),
     while rest.len() + usize::from(carry.is_some()) > cut {
         let taken = cut - 1 - usize::from(carry.is_some());
         let (piece, later) = rest.split_at(taken);
-        let mut piece: Vec<Lit> = carry.into_iter().chain(piece.iter().copied()).collect();
+        let before = carry.into_iter().chain(piece.iter().copied());
+        let mut piece = Vec::with_capacity(cut);
+        piece.extend(before);
         let next = writer.defined(|| Meaning::Odd(piece.clone()));
         piece.push(next);
         forbid_wrong_parity(&piece, false, writer)?;

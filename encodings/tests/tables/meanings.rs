@@ -24,13 +24,15 @@ impl Collect for Told {
         self.clauses.collect(clause)
     }
 
-    fn define(&mut self, variable: Lit, meaning: &dyn Fn() -> Option<Meaning>) {
+    fn wants_meanings(&self) -> bool {
+        true
+    }
+
+    fn define(&mut self, variable: Lit, meaning: Meaning) {
         assert!(variable.is_pos(), "{variable}");
         let is_late = self.clauses.iter().flatten().any(|lit| lit.var() == variable.var());
         assert!(!is_late, "{variable} is told of after its clauses");
-        if let Some(meaning) = meaning() {
-            assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
-        }
+        assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
     }
 }
 
