@@ -261,7 +261,7 @@ impl Symmetry {
         )
     }
 
-    /// Where a step goes that is so many rows down and columns to the right.
+    /// Where a step goes, given as rows down and columns to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         let flipped = |step: isize, flip| if flip { -step } else { step };

@@ -342,7 +342,7 @@ fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
 }
 
-/// This program, of which a run or a turn is a process more.
+/// This program: a run or a turn is one more process of it.
 fn program() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)

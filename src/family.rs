@@ -144,7 +144,7 @@ impl Family {
         )
     }
 
-    /// Looks over a request without its board, for many boards of which each is to be read so.
+    /// Looks over a request without its board, for many boards that are to be read alike.
     ///
     /// # Errors
     ///

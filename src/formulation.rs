@@ -27,6 +27,13 @@ pub struct Row<P> {
     pub state: State<P>,
 }
 
+impl<P> Row<P> {
+    /// A formulation of the whole problem, for any size, that is published nowhere else.
+    pub const fn whole(name: &'static str, about: &'static str, state: fn(&P) -> Model) -> Row<P> {
+        Row { name, about, source: "quarrel", most_cells: None, state: State::Whole(state) }
+    }
+}
+
 /// What states a puzzle as a model, without its givens.
 pub enum State<P> {
     /// As a whole.

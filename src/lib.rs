@@ -8,39 +8,79 @@
 //! and checks the answer by the rules; [`picture`] draws it. [`export`] writes a model for other
 //! solvers, and reads what they answer.
 //!
-//! # Solving from Rust
+//! # Solving a board
 //!
 //! A board text, its family and a [`search::Task`] are all that it takes; what the command line
 //! offers as options are fields of the task.
 //!
 //! ```
-//! use quarrel::board::Size;
 //! use quarrel::puzzle::Request;
-//! use quarrel::puzzles::{armies, queens};
-//! use quarrel::search::{self, Question, Status, Task};
+//! use quarrel::puzzles::queens;
+//! use quarrel::search::{self, Question, Task};
 //! use quarrel::source::Source;
 //!
 //! // Has this board of LinkedIn's Queens one answer only?
 //! let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
-//! let puzzle = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
-//! let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
+//! let opened = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
+//! let mut task = Task::new(opened.as_problem(), queens::FAMILY.formulation(None)?);
 //! task.question = Question::Unique;
 //! let found = search::run(&task, &mut |_| {})?;
 //! assert_eq!(found.unique, Some(true));
-//! for row in found.answer.iter().flat_map(|answer| &answer.rows) {
-//!     println!("{row}");
-//! }
-//!
-//! // How large can two peaceable armies of queens be, on a board of five by five?
-//! let size = Some(Size::new(5, 5)?);
-//! let puzzle = armies::FAMILY.open(&Request { size, ..Request::default() })?;
-//! let task = Task::new(puzzle.as_problem(), armies::FAMILY.formulation(None)?);
-//! let found = search::run(&task, &mut |_| {})?;
-//! assert_eq!((found.status, found.value), (Status::Optimal, Some(4)));
+//! let answer = found.answer.expect("the only answer");
+//! assert_eq!(answer.rows, [".Q..", "...Q", "Q...", "..Q."]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `docs/kings.rs` in the package is a program with a family of its own.
+//! A family that needs no board text takes a size: `Request { size: Some(Size::new(5, 5)?), ..Request::default() }`.
+//! Where something is counted, [`search::Finding::value`] is the optimum and [`search::Status::Optimal`] its proof.
+//!
+//! # Solving a problem of your own
+//!
+//! A type becomes a [`problem::Problem`] by saying what is optimised, stating itself in a model, and
+//! by the rules: how an answer is read off a solution, and whether it keeps them.
+//!
+//! ```
+//! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
+//! use quarrel::model::{Count, Model, Objective, Sense, Values};
+//! use quarrel::problem::{Broken, Goal, Problem};
+//! use quarrel::search::{self, Task};
+//!
+//! /// As many people as possible at a round table with this number of seats, none beside another.
+//! struct Table(usize);
+//!
+//! const ROWS: [Row<Table>; 1] = [Row::whole("seats", "taken[i] per seat", |&Table(seats)| {
+//!     let mut model = Model::new();
+//!     let taken: Vec<_> = (0..seats).map(|seat| model.variable("taken", &[seat])).collect();
+//!     (0..seats).for_each(|i| model.at_most_one("sides", [taken[i], taken[(i + 1) % seats]]));
+//!     model.optimise(Objective::maximise(Count::new(taken, Vec::new())));
+//!     model
+//! })];
+//!
+//! impl Problem for Table {
+//!     fn goal(&self) -> Option<Goal> {
+//!         Some(Goal::counted(Sense::Maximise, "people", self.0))
+//!     }
+//!     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+//!         formulation::model(&ROWS, self, formulation)
+//!     }
+//!     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
+//!         vec![model.lits().map(|seat| if values.of(seat) { 'x' } else { '.' }).collect()]
+//!     }
+//!     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
+//!         match rows[0].contains("xx") || rows[0].starts_with('x') && rows[0].ends_with('x') {
+//!             true => Err(Broken::at("two people sit beside each other", [])),
+//!             false => Ok(Some(rows[0].matches('x').count().try_into().expect("few people"))),
+//!         }
+//!     }
+//! }
+//!
+//! let found = search::run(&Task::new(&Table(9), &listed(&ROWS)[0]), &mut |_| {})?;
+//! assert_eq!(found.value, Some(4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With a [`family::Family`] it has every verb of the command line: `docs/kings.rs` in the package is a program with a
+//! puzzle of its own, `docs/cover.rs` one with a problem that has no board.
 //!
 //! # Features
 //!
@@ -52,14 +92,14 @@
 //! # Stability
 //!
 //! The version is below 1.0, and a minor version may change anything here; a patch breaks nothing.
-//! Meant to stay as they are: the example above, [`family::Family`], the trait [`puzzle::Puzzle`] and
-//! [`model::Model`]. The other modules are public so that a family or an experiment can reach them,
+//! Meant to stay as they are: the examples above, [`family::Family`], the traits [`problem::Problem`] and
+//! [`puzzle::Puzzle`], and [`model::Model`]. The other modules are public so that a family or an experiment can reach them,
 //! and follow the needs of the program.
 //!
 //! # How it is built
 //!
-//! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`family`] → [`puzzle`] →
-//! [`model`] → `quarrel_encodings` → rustsat. [`board`], [`draft`], [`grid`], [`lock`], [`picture`], [`source`]
+//! Arrows run one way: [`cli`] → [`search`], [`export`] → [`prepare`] → [`problem`] → [`model`] →
+//! `quarrel_encodings` → rustsat. [`board`], [`draft`], [`grid`], [`lock`], [`picture`], [`source`]
 //! and [`stop`] know nobody but each other.
 
 pub mod belief;

@@ -170,7 +170,7 @@ impl Constraint {
 struct OriginNumber(NonZeroU32);
 
 impl OriginNumber {
-    /// The number of the last of so many origins.
+    /// The number of the last origin, where that many are listed.
     fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("rooms refuse boards of a billion variables"))

@@ -285,7 +285,7 @@ impl Picture {
         }
     }
 
-    /// Lays one piece over the rectangle of which two opposite corners are `from` and `to`, and
+    /// Lays one piece over the rectangle between the opposite corners `from` and `to`, and
     /// takes away the walls inside.
     pub fn piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
@@ -402,7 +402,7 @@ impl Picture {
     }
 }
 
-/// The edge between two tiles, either of which may be beyond the picture. `border` finds the
+/// The edge between two tiles; either may be beyond the picture. `border` finds the
 /// border of the first that they share.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> Edge {
     let on_board = |tile: Option<&Tile>| tile.is_some_and(|tile| tile.fill != Fill::Outside);

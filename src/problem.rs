@@ -120,7 +120,7 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Ans
 }
 
 /// An answer in rows of text as a person or a program has written it: the `answer` of a report in JSON, an array of
-/// strings, or lines, of which those that begin with `#` are comments.
+/// strings, or lines; those that begin with `#` are comments.
 ///
 /// # Errors
 ///

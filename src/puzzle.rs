@@ -129,7 +129,7 @@ impl Problem for Box<dyn Puzzle> {
     }
 }
 
-/// The value of an answer of which something is counted.
+/// The value of an answer, where something is counted in it.
 pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
@@ -147,7 +147,7 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-/// What an answer of which some cells are open breaks already, as far as a glance tells; the givens
+/// What an answer with open cells breaks already, as far as a glance tells; the givens
 /// of the board are known too.
 pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
     if partial.size() != puzzle.size() {
@@ -291,7 +291,7 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
 /// # Errors
 ///
 /// Refuses a table that is no rectangle, one that is too large, and the first cell without a
-/// meaning, of which it says that `expected` would have done.
+/// meaning; the refusal says that `expected` would have done.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,

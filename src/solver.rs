@@ -314,7 +314,7 @@ impl Solver {
         self.stop.reached() || self.over.load(Relaxed)
     }
 
-    /// The same, but gives up after so many conflicts. A program does not.
+    /// The same, but gives up after this number of conflicts. A program does not.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Verdict {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");

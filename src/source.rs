@@ -252,7 +252,7 @@ fn moves_the_cursor(character: char) -> bool {
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// So many symbols that follow each other are told by the first and the last.
+/// The number of symbols in a row from which on only the first and the last are told.
 const LONG_RUN: usize = 4;
 
 /// `one of` the symbols, as an expectation: symbols that follow each other as `A` to `Z`.

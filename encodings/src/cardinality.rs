@@ -190,7 +190,7 @@ impl Cardinality {
 
     /// Writes a constraint for good. Bounds that leave nothing to count (none, all, at least one,
     /// not all) are written as clauses, the same for every row, and so are a literal and its
-    /// negation, of which always one is true.
+    /// negation: one of them is always true.
     ///
     /// # Errors
     ///

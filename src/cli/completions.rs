@@ -83,7 +83,7 @@ mod tests {
     use crate::puzzles::FAMILIES;
     use values::{Beyond, Scene};
 
-    /// Arguments of which the value is the user's own: numbers, times, names.
+    /// Arguments whose value is the user's own: numbers, times, names.
     const FREE: &[&str] = &[
         "all",
         "bound",

@@ -93,7 +93,7 @@ fn validate(path: &str, map: &Map) -> Result<(), Refusal> {
     }
 }
 
-/// Reads an output, of which bytes that are no text are no part.
+/// Reads an output, without the bytes that are no text.
 fn read(path: &str) -> Result<Source, Refusal> {
     let (name, bytes) = board::bytes(path, MOST_BYTES)?;
     let text = String::from_utf8(bytes)

@@ -49,7 +49,7 @@ impl EncodingArgs {
     }
 
     /// What the options that are given would have written and did not, since there was nothing of the kind:
-    /// each option with its kind of constraints. `is_default` says of which nobody has asked now.
+    /// each option with its kind of constraints. `is_default` tells an option that comes from a default, and that nobody has asked for.
     pub fn idle(
         &self,
         settled: &Settled,

@@ -236,7 +236,7 @@ impl GridArgs {
     }
 }
 
-/// An axis of the values given, of which `all` stands for several; none where nothing is given.
+/// An axis of the values given, `all` being several of them; none if nothing is given.
 fn axis(option: &str, given: &[String], all: impl Fn() -> Vec<&'static str>) -> Option<Axis> {
     let values = given.iter().flat_map(|value| match value.as_str() {
         "all" => all().into_iter().map(str::to_owned).collect(),

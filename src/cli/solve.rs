@@ -70,11 +70,10 @@ pub(super) struct Solve {
     /// so far
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     cpu_limit: Option<Duration>,
-    /// Stop at so many megabytes of memory, of another solver's processes as well, with the best answer
-    /// so far
+    /// Stop at this number of megabytes of memory, of another solver's processes as well, with the best answer so far
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
-    /// Stop after so many conflicts of the solver, with the best answer so far: at the same point on
+    /// Stop after this number of conflicts of the solver, with the best answer so far: at the same point on
     /// every machine. Armies are searched in clauses then, since cubes are bounded without conflicts
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,

@@ -15,7 +15,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::completions;
 
-/// One slip is forgiven for so many letters.
+/// How many letters a word has for each slip that is forgiven.
 const LETTERS_A_SLIP: usize = 3;
 
 /// No more slips are forgiven.

@@ -56,7 +56,7 @@ impl Verify {
 enum Verdict {
     /// It keeps the rules, with this value of the objective where there is one.
     Valid(Option<i64>),
-    /// Some cells are open, so many, and the others break nothing that the room can see.
+    /// This number of cells is open, and the others break nothing that the room can see.
     Open(usize),
     /// It breaks a rule.
     Broken(Broken),

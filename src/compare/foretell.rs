@@ -151,7 +151,7 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 /// How long runs will likely take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
-    /// Seconds by the clock of those of which something is known, one after the other.
+    /// Seconds by the clock of those that have a forecast, one after the other.
     pub seconds: f64,
     /// Of how many nothing is known.
     pub unknown: usize,

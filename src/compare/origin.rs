@@ -149,7 +149,7 @@ fn frequency_policy() -> Option<String> {
 }
 
 impl Build {
-    /// This program, of which the file is at that path.
+    /// This program, whose file is at that path.
     pub fn this(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {

@@ -118,7 +118,7 @@ struct Repeat {
     scramble: Option<u64>,
 }
 
-/// Some puzzles with some questions, each so many times.
+/// Some puzzles with some questions, and how often each is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The puzzles with their configurations.

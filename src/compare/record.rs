@@ -255,7 +255,7 @@ pub enum ResultsError {
     /// There is more than is read.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected the results of \
-             quarrel compare, in several files if they are so many"
+             quarrel compare, in several files, if all are needed"
     )]
     TooLarge(PathBuf, usize),
     /// A line has a number that no run has.

@@ -214,7 +214,7 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// How likely it is that of so many coins one side is as rare as this, two-sided: the sign test, which for
+/// How likely it is that one side of this number of coins is as rare as this, two-sided: the sign test, which for
 /// blocks with and without a result is McNemar's (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;

@@ -59,7 +59,7 @@ pub struct Summary {
     pub sections: Vec<Section>,
     /// Configurations that cannot be, with the reason; and runs that broke.
     pub failures: Vec<Failure>,
-    /// Puzzles of which no optimum was found, so that nothing was asked that needs one.
+    /// Puzzles without a known optimum: no question that needs one was asked.
     pub without_optimum: Vec<String>,
     /// Where the runs come from.
     pub environment: Environment,
@@ -103,7 +103,7 @@ pub struct Section {
     pub repetitions: [usize; 2],
     /// Runs that were made apart from the others of their block, and are compared with none.
     pub apart: usize,
-    /// Runs that were made anew, and of which the last one counts.
+    /// Runs that were made anew; the last one counts.
     pub superseded: usize,
     /// Runs that repeat another one of the same formula, and count once with it.
     pub repeats: usize,
@@ -177,7 +177,7 @@ pub struct Configuration {
     pub sizes: Option<Sizes>,
     /// How the measure grows with the side of the board.
     pub growth: Option<Growth>,
-    /// The geometric mean of the measure on each board of which every run has a result, by its side.
+    /// The geometric mean of the measure on each board whose runs all have a result, by its side.
     pub by_board: Vec<(f64, f64)>,
     /// The median of the measure by the side of the board; none where most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
@@ -320,7 +320,7 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// The other solvers, if there is no pair of which both tell the measure.
+    /// The other solvers, if in no pair both tell the measure.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = || self.sections.iter().flat_map(|section| &section.pairs);
         if all().next().is_none() || all().any(|pair| pair.lacks_measure.is_none()) {

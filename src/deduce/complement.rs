@@ -64,7 +64,7 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total })
 }
 
-/// How many of which literals are true, if a statement says so.
+/// Literals and how many of them are true, if a statement says so.
 fn equation(statement: &Statement) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),

@@ -133,7 +133,7 @@ impl CostLits {
         }
         let number = lits.len() as u64;
         let costly = lits.iter().filter(|&&lit| self.is_costly(lit)).count() as u64;
-        // If at least so many literals are true, at least these are costly; and if at most.
+        // How many costly literals are true if a number of literals is true at least, and at most.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
         let cost = match statement {

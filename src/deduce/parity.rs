@@ -87,7 +87,7 @@ impl Equation {
         sum
     }
 
-    /// The same as one of so many that are stated.
+    /// The same, with its place among all that are stated.
     fn named(mut self, number: usize, of: usize) -> Equation {
         self.from = vec![0; of / 64 + 1];
         self.from[number / 64] |= 1 << (number % 64);

@@ -48,7 +48,7 @@ const WORTH_IT: f64 = 0.95;
 /// One in ten choices would be better than that by chance.
 const ERRORS: f64 = 0.1;
 
-/// On so many boards a choice rests, where so many were measured for its kind.
+/// On how many boards a choice rests, if that number was measured for its kind.
 const ENOUGH: usize = 8;
 
 /// The row that takes no variables, and clauses without measure.
@@ -301,7 +301,7 @@ pub fn mode(model: &Model) -> Option<Choice> {
     best(&measured, "alternating", |_| true)
 }
 
-/// Below so many ticks, work is luck.
+/// The number of ticks below which work is luck.
 pub const LEAST_TICKS: u64 = 10_000;
 
 /// The head of a table of measurements.

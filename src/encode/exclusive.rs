@@ -72,7 +72,7 @@ mod tests {
     use crate::solver::{Solver, Verdict};
     use crate::stop::Stop;
 
-    /// Two lines of three cells, in each of which either kind may stand, but one kind a line.
+    /// Two lines of three cells. Either kind may stand in a cell, but a line has one kind.
     fn model(declared: bool) -> Model {
         let mut model = Model::new();
         let mut kind = |name| (0..6).map(|i| model.variable(name, &[i])).collect::<Vec<_>>();

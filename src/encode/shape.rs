@@ -136,7 +136,7 @@ pub enum Lines {
     KnownParity,
     /// They are of the one count of an objective.
     OneCount,
-    /// They are of one of several counts, the least of which is to be large.
+    /// They are of one of several counts, and the least count is to be large.
     SeveralCounts,
 }
 

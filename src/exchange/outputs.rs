@@ -196,7 +196,7 @@ impl Values {
 /// What is told of the questions of an incremental formula in comments, from the first question on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cubes {
-    /// So many are refuted, and nothing is told of the next one.
+    /// This number of questions is refuted, and nothing is told of the next one.
     Refuted(u64),
     /// All before the one that has a solution are refuted.
     Settled,

@@ -5,7 +5,7 @@
 //! `+1 x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
 //! Competitions). Only `min:`, `>=` and `=` are written, and no negated literal: every solver reads
 //! these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum of ordered
-//! variables of which neither army has fewer.
+//! variables that is at most the size of each army.
 
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;

@@ -5,7 +5,7 @@
 //!
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
 //!   variables that occur and of clauses, no literal twice in a clause and none with its negation;
-//!   some twenty instances, ten of which MiniSat does not solve within a minute; a description of one
+//!   some twenty instances, ten that MiniSat does not solve within a minute; a description of one
 //!   or two pages in IEEE Proceedings style. What is kept of an instance is its author, its family and
 //!   whether it is satisfiable, unsatisfiable or not known.
 //! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of 2024): WCNF

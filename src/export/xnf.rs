@@ -39,7 +39,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
 }
 
-/// Literals of which an odd number is true, where a statement says something of a parity. Of no
+/// Literals with an odd number of true ones, if a statement is about a parity. Of no
 /// literals none is odd, which is the empty clause.
 fn odd(statement: &Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };

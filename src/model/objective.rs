@@ -52,12 +52,12 @@ pub struct Weighted {
 pub struct Least {
     /// The counts.
     pub counts: Vec<Count>,
-    /// Partitions, by name, on no line of which two of the counts have a true literal. The model's constraints say
+    /// Partitions, by name: on each of their lines at most one of the counts has a true literal. The model's constraints say
     /// so already; said here, it makes bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
-/// A set of literals of which an objective counts the true ones.
+/// A set of literals, whose true ones an objective counts.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
     /// The literals, over distinct variables.
@@ -326,7 +326,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// Something that is counted, and of which there are at most so many.
+    /// Something that is counted; `most` is the largest number there can be.
     pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
         let largest = i64::try_from(most).expect("fewer than memory holds");
         Goal { sense, name, least: 0, largest }

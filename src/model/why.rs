@@ -12,7 +12,7 @@ pub enum Why {
     Propagation(Vec<usize>),
     /// The sum of these constraints modulo 2.
     Parities(Vec<usize>),
-    /// The sum of these, each so many times.
+    /// The sum of these, each multiplied by its number.
     Sum(Vec<(Premise, u64)>),
 }
 

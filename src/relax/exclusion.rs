@@ -14,7 +14,7 @@ use super::movement::{Item, Movement};
 use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, propagated};
 use crate::stop::Stop;
 
-/// Two counts and the partitions on no line of which both have a true literal.
+/// Two counts, and the partitions on whose lines only one of them has true literals.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     /// The literals of each count that may be true, by side.
@@ -151,7 +151,7 @@ impl Placed {
     }
 }
 
-/// The literals of which a constraint demands so many, none of them counted by the objective.
+/// Literals that the objective does not count, and how many of them a constraint demands.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match &constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)

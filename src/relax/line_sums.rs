@@ -184,7 +184,7 @@ fn counted(model: &Model) -> Option<(Sense, &OneCount)> {
     Some((objective.sense(), objective.one()?))
 }
 
-/// The partitions of which at least half the lines have a stated parity, and not every line is one of a partition
+/// The partitions with a stated parity on at least half of their lines, if not every line is one of a partition
 /// before.
 fn known_partitions<'a>(
     count: &'a Count,

@@ -30,16 +30,16 @@ use crate::solver::{Solver, Verdict};
 /// So much time an explanation takes, and no more.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// So many of the solver's ticks it takes in all; on most boards they are a second.
+/// How many of the solver's ticks an explanation takes in all: on most boards a second.
 const TICKS: u64 = 100_000_000;
 
-/// So many of them one question takes without which something is told all the same.
+/// How many of them one question takes, if something can be told without its answer.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
-/// After so many conflicts a solver looks for the first time how much work it has done.
+/// After how many conflicts a solver first looks how much work it has done.
 const FIRST_LOOK: i32 = 100;
 
-/// In so many orders a set is shrunk. On random boards of queens the smallest of two had 20 to 30 % more members
+/// In how many orders a set is shrunk. On random boards of queens the smallest of two had 20 to 30 % more members
 /// than the smallest of forty, that of eight up to 5 % more.
 const ORDERS: usize = 8;
 
@@ -106,7 +106,7 @@ struct Set {
 }
 
 impl Set {
-    /// The best set comes first: one of which each member is needed, and a small one.
+    /// The best set comes first: one that needs each of its members, and a small one.
     fn rank(&self) -> (bool, usize) {
         (!self.is_minimal, self.members.len())
     }
@@ -220,7 +220,7 @@ impl Question {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
-    /// Whether these clash, as far as so many ticks tell.
+    /// Whether these clash, as far as this number of ticks tells.
     fn ask(&mut self, places: &[usize], ticks: u64) -> Answered {
         let selected = places.iter().flat_map(|&place| &self.selectors[place]).copied();
         let selected: Vec<Lit> = selected.collect();

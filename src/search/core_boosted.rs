@@ -49,7 +49,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// A part of the objective.
 struct Costs {
     part: Part,
-    /// At least so many of its literals are true in every answer.
+    /// The number of its literals that are true in every answer at least.
     least: usize,
     /// Demands that no more are; nothing where all may be.
     no_more: Option<Lit>,
@@ -81,7 +81,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), Searc
     Ok(())
 }
 
-/// A part of which at least so many are true. None where it is time to stop.
+/// A part with `least` true literals at least. None if it is time to stop.
 fn costing(
     optimiser: &mut Optimiser,
     mut part: Part,

@@ -262,7 +262,7 @@ impl Search<'_> {
 }
 
 impl CountedLine {
-    /// What demands that so many literals of the line are true; none where it is time to stop.
+    /// What demands that `number` literals of the line are true; none if it is time to stop.
     fn demands(
         &mut self,
         sum: u32,

@@ -83,7 +83,7 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// The same, but gives up after so many conflicts.
+    /// The same, but gives up after this number of conflicts.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Optimiser<'_> {
     }
 
     /// Demands the best value that is still possible, and the next one, as long as each is refuted
-    /// within so many conflicts.
+    /// within this number of conflicts.
     ///
     /// # Errors
     ///
@@ -242,7 +242,7 @@ impl Optimiser<'_> {
         Part::over(lits, &self.task.encodings)
     }
 
-    /// The literals that demand that exactly so many literals of a part are true. None at all where it is time
+    /// The literals that demand that exactly `number` literals of a part are true. None if it is time
     /// to stop first.
     ///
     /// # Errors
@@ -270,8 +270,8 @@ impl Optimiser<'_> {
         self.formula.parts()
     }
 
-    /// The literal that demands that at most so many literals of a part are true. None at all where
-    /// it is time to stop first, nothing to demand where all may be.
+    /// The literal that demands that at most `most` literals of a part are true; `Some(None)` if all of them
+    /// may be, and `None` if it is time to stop first.
     ///
     /// # Errors
     ///
@@ -284,7 +284,7 @@ impl Optimiser<'_> {
         self.add(|formula, clauses, stop| formula.at_most(part, most, clauses, stop))
     }
 
-    /// Looks for an answer in which the assumptions are true, for so many conflicts.
+    /// Looks for an answer in which the assumptions are true, for this number of conflicts.
     ///
     /// # Errors
     ///
@@ -302,7 +302,7 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Takes in that at least so many literals of all parts are true in every answer.
+    /// Takes in that at least `least` literals of all parts are true in every answer.
     pub fn raise(&mut self, least: usize) {
         while !self.is_settled() {
             let limit = self.bounds().limit;

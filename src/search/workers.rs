@@ -54,7 +54,7 @@ struct Member {
 }
 
 impl Workers {
-    /// So many solvers, which divide their work by these literals. A program works alone.
+    /// Solvers that divide their work by these literals. A program works alone.
     pub fn new(setting: &Setting, size: usize, divisors: &[Lit]) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -281,7 +281,7 @@ mod tests {
     use crate::solver::Mode;
     use crate::stop::Stop;
 
-    /// Pigeons, each of which nests in a hole, and holes for one pigeon each.
+    /// Pigeons, each in a hole, and holes for one pigeon each.
     fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let nests: Vec<Vec<Lit>> = (0..pigeons)

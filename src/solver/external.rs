@@ -92,7 +92,7 @@ pub enum CommandError {
 }
 
 impl Command {
-    /// A command as it is written for a shell, of which quotes and backslashes are understood.
+    /// A command as it is written for a shell: quotes and backslashes are understood.
     ///
     /// # Errors
     ///

@@ -89,7 +89,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses a comment that looks like a row of which `#` is a cell, or stands before the cells: right behind
+/// Refuses a comment that looks like a row with `#` for a cell, or stands before the cells: right behind
 /// it are symbols, or what is a cell elsewhere, and as many as a row has.
 fn refuse_hidden_rows(
     source: &Source,

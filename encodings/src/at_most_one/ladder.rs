@@ -1,6 +1,6 @@
 //! The ladder encoding: the true literal is where the rungs go from true to false.
 //!
-//! Rungs y₁ … yₙ of which each implies the one before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true: it is
+//! Rungs y₁ … yₙ, each of which implies the one before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true: it is
 //! the order encoding of the place of the true literal, and yₙ says that there is none. n auxiliary
 //! variables and 4n − 2 clauses; propagation is complete, and each model of the constraint is one
 //! model of the clauses.

@@ -1,5 +1,5 @@
 //! The product encoding: the literals stand in a grid, and a true one makes its row and its column
-//! true, of which again at most one is true.
+//! true, and again at most one of those is true.
 //!
 //! A grid of ⌈√n⌉ columns and as many rows as it takes; rows and columns are the same problem,
 //! solved the same way. 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the fewest

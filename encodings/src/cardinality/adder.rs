@@ -168,7 +168,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     Ok(lit)
 }
 
-/// The first bit of the sum of three, of which the third may be false.
+/// The first bit of the sum of three; the third may be false.
 fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::at_least(&[a, b, c], 2));
     let carry = Signal::from(lit);

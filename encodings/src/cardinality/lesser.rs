@@ -9,8 +9,8 @@ use crate::{Meaning, Refusal};
 /// Two counters as one that counts what the lesser of them does.
 ///
 /// Where a line of a board can have literals of one of two kinds, but not of both, it has at most
-/// as many as the kind of which more are still possible: so at least as many are missing as of the
-/// kind of which fewer are. The lesser of two counts is at least j where both are: an output takes
+/// as many as the kind that still has more possible ones: so at least as many are missing as of the
+/// kind that misses fewer. The lesser of two counts is at least j where both are: an output takes
 /// one clause on the upper side, two on the lower one, and a variable.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],

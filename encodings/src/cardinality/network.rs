@@ -76,7 +76,7 @@ struct Node {
     parts: [Sequence; 2],
     sizes: [u32; 2],
     known: Known,
-    /// The comparators the greater ends of which are in one part and the lesser in the other.
+    /// The comparators whose greater ends are in one part and whose lesser ends are in the other.
     pairs: Option<u32>,
     levels: u32,
     /// The ends at each level of each place.

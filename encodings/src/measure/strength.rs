@@ -45,7 +45,7 @@ impl AddAssign for Share {
     }
 }
 
-/// The shares of a cardinality encoding over all bounds, for each relation of which it has a form.
+/// The shares of a cardinality encoding over all bounds, for each relation that it has a form for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {

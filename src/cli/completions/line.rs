@@ -45,7 +45,7 @@ impl<'a> Line<'a> {
         self.command
     }
 
-    /// What may stand in the place of a word of which this much is typed.
+    /// What may stand in the place of a word that begins like this.
     pub fn complete(&self, typed: &str) -> Values {
         let mut found = Values::default();
         if let Some((option, has)) = self.waiting {

@@ -185,7 +185,7 @@ const FILES: &[&str] = &[
 /// Arguments that are folders.
 const FOLDERS: &[&str] = &["folder", "install"];
 
-/// Arguments of which a list may have `all` for an item.
+/// Arguments whose lists may have `all` for an item.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "xor", "order", "shape"];
 
 /// What an argument is known by: its long name, or that of its value.

@@ -2,7 +2,7 @@
 //!
 //! What is asked stands on the command line, where whoever reads it sees it. A comparison is the same with
 //! and without defaults: what its runs are made of is kept in a file of grids, which is handed on with it.
-//! So is a set of instances, of which the manifest names the commands.
+//! So is a set of instances: its manifest names the commands.
 
 use std::fmt;
 

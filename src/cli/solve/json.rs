@@ -36,7 +36,7 @@ pub(super) fn of_a_board(
     format!("{}\n", Value::Object(object))
 }
 
-/// The line of one of several boards of which nothing is known, and why.
+/// The line of one of several boards if nothing is known of it, and why.
 pub(super) fn without_finding(name: &str, why: &str) -> String {
     let mut object = named(name);
     object.insert("error".to_owned(), json!(why));

@@ -131,7 +131,7 @@ fn differ(finding: &Finding) -> String {
     }
 }
 
-/// So many cells a line names.
+/// How many cells a line names.
 const MOST_CELLS: usize = 6;
 
 fn state(asked: &Asked, finding: &Finding) -> String {

@@ -15,10 +15,10 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// So many pairs have room in a table on one page, and so many of them side by side.
+/// How many pairs have room in a table on one page, and how many of them side by side.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
-/// So many boards have room in a table on one page.
+/// How many boards have room in a table on one page.
 const BOARDS: usize = 40;
 
 /// The tables of every section.

@@ -111,14 +111,14 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// So many boards are told apart by colour and mark.
+/// How many boards are told apart by colour and mark.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl Look {
     /// That of the virtual best.
     pub const BEST: Look = Look { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// That of the configuration that comes so many places after the first; 210 of them differ.
+    /// That of the configuration at a place, counted from the first; 210 of them differ.
     fn of(place: usize) -> Look {
         Look {
             colour: COLOURS[place % COLOURS.len()],
@@ -127,7 +127,7 @@ impl Look {
         }
     }
 
-    /// That of the board, or the group of boards, that comes so many places after the first;
+    /// That of the board, or the group of boards, at a place, counted from the first;
     /// [`LOOKS`] of them differ.
     fn of_board(place: usize) -> Look {
         Look { dashes: "none", ..Look::of(place) }
@@ -189,7 +189,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> Drawing {
     Drawing { svg, least_width: scaled(LEAST_TEXT) }
 }
 
-/// Text; what is longer than so many letters is cut, and shown whole under the pointer.
+/// Text. What is longer than `most` letters is cut, and shown whole under the pointer.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &str) -> String {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => escaped(words),
@@ -201,7 +201,7 @@ fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &str)
     )
 }
 
-/// So many letters of a text, its middle left out: names often differ at their ends.
+/// At most this number of letters of a text, its middle left out: names often differ at their ends.
 fn cut(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Fitted, mean, student};
 
-/// So many different values of x a curve needs.
+/// How many different values of x a curve needs.
 const FEWEST: usize = 4;
 
 /// The form of a curve.

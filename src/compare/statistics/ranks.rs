@@ -1,6 +1,6 @@
 //! Wilcoxon's signed ranks: an upper limit of a centre that infinite values do not move.
 //!
-//! The limit is one of the averages of two values (Walsh averages), so many from the top that the
+//! The limit is one of the averages of two values (Walsh averages), as far from the top as the
 //! number of averages above the centre is as low with a probability that the level allows. The
 //! distribution is counted exactly up to [`EXACT`] values, beyond by its normal approximation.
 

@@ -1,4 +1,4 @@
-//! Statistics against published values and against data of which the truth is known.
+//! Statistics against published values and against data with a known truth.
 
 use super::*;
 

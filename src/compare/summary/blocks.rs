@@ -20,7 +20,7 @@ pub(super) struct Met<'a> {
     pub blocks: usize,
     /// Runs that were made apart from the others of their block.
     pub apart: usize,
-    /// Runs of which another one of the same block and configuration counts.
+    /// Runs in whose place another one of the same block and configuration counts.
     pub superseded: usize,
 }
 

@@ -193,7 +193,7 @@ impl Finding {
         }
     }
 
-    /// One without an interval, of which the ratio is known all the same.
+    /// One without an interval, whose ratio is known all the same.
     fn without_interval(location: Bracket, finding: Finding) -> Finding {
         let ratio = location.value().map(f64::exp);
         Finding { ratio, bounds: bounds(location), ..finding }

@@ -282,7 +282,7 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// The geometric mean of the measure on each board of which every run has a result, and needed clauses.
+/// The geometric mean of the measure on each board whose runs all have a result and needed clauses.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let of_board = |puzzle: &String| {

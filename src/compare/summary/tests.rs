@@ -1,4 +1,4 @@
-//! Summaries of made-up runs of which the truth is known.
+//! Summaries of made-up runs with a known truth.
 
 use super::super::question::Asked;
 use super::super::record::Limit;
@@ -309,7 +309,7 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         ),
         "{told}"
     );
-    // A slight difference is one of which the other winner is told as well.
+    // A difference is slight if the other winner is told as well.
     let (verdict, told) = attention(0.97, [26.0, 20.0]);
     assert_eq!((verdict, told.is_some()), (Verdict::SlightlyLess, true));
     let (verdict, told) = attention(0.6, [0.6, 1.0]);

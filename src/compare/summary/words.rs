@@ -266,7 +266,7 @@ fn numbers(finding: &Finding, as_much: &str, want: &str) -> String {
     }
 }
 
-/// The estimate of which a limit is the limit, where it is a bound itself.
+/// The estimate behind a limit, if it is a bound itself.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }

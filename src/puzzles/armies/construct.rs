@@ -33,8 +33,8 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Steps of a run: on a small board for each pair of lines, but no more than so many, or else for
-/// each row and column, but no more than so many.
+/// Steps of a run: on a small board for each pair of lines, up to the first number; or else for
+/// each row and column, up to the second.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
 /// The number of runs is the longer side, within these limits, as far as [`WORK`] allows.

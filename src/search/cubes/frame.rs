@@ -72,7 +72,7 @@ fn image(lines: &[usize], set: u32) -> u32 {
     moved.fold(0, |image, (_, to)| image | 1 << to)
 }
 
-/// All of so many lines.
+/// All lines, by their number.
 fn all(lines: usize) -> u32 {
     (1 << lines) - 1
 }

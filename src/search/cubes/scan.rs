@@ -311,7 +311,7 @@ fn is_cut<const SLOTS: usize>(
             .any(|&weights| cut(flow, &anew(weights), left.inner, &counted().times(weights)))
 }
 
-/// What so many literals of each side weigh.
+/// What these numbers of literals of each side weigh.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }

@@ -7,7 +7,7 @@ use crate::compare::report::text::sentence;
 use crate::compare::summary::{Failure, Summary, counted};
 use crate::picture::svg::escaped;
 
-/// So many failures of one kind are shown at once.
+/// How many failures of one kind are shown at once.
 const COMMANDS: usize = 3;
 
 /// The box that says what has to be known to make the runs again.
@@ -30,7 +30,7 @@ pub fn how_it_was_run(summary: &Summary) -> String {
     )
 }
 
-/// Puzzles of which nothing was asked, for want of their optimum.
+/// Puzzles about which nothing was asked, for want of their optimum.
 pub fn without_optimum(summary: &Summary) -> String {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {

@@ -6,7 +6,7 @@ use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 use crate::picture::svg::escaped;
 
-/// So many findings are shown at once; of more, those with the leader.
+/// How many findings are shown at once; if there are more, those with the leader.
 const FINDINGS: usize = 6;
 
 /// All that is said of a section in words.

@@ -6,7 +6,7 @@ use super::parts::{self, details};
 use crate::compare::summary::{Finding, Measure, Pair, Verdict, counted};
 use crate::picture::svg::escaped;
 
-/// So many points the plots of pairs have at most, some five megabytes; if there were more, only those
+/// The most points that the plots of pairs have, some five megabytes; if there were more, only those
 /// with the leader are drawn.
 const POINTS: usize = 20_000;
 /// What a plot without points is worth in points.

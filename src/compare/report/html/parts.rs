@@ -10,9 +10,9 @@ pub const NONE: &str = "–";
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
-/// The names of rows are wrapped below so many letters.
+/// The width in letters below which the names of rows are wrapped.
 const NAME: f64 = 22.0;
-/// The column of names has at least so many pixels.
+/// The least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
 /// The size of small letters in proportion to others.
 const SMALL: f64 = 0.89;

@@ -5,7 +5,7 @@ use super::*;
 use crate::compare::record::tests::record;
 use crate::compare::record::{Ending, Record};
 
-/// Both configurations on so many boards, three times each.
+/// Both configurations on each of the boards, three times each.
 fn runs(names: [&str; 2], boards: usize) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {

@@ -52,7 +52,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Whether a point of so many has a mark: not the same ones on every curve; the last one always.
+/// Whether a point of a curve has a mark: not the same ones on every curve; the last one always.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every

@@ -58,7 +58,7 @@ impl Chart {
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
-    /// A curve through points, with a mark at those of which there is something to tell.
+    /// A curve through points, with a mark at those that have something to tell.
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
@@ -131,7 +131,7 @@ impl Chart {
         self.drawn += &riser;
     }
 
-    /// A note so many pixels right of and below a point; turned where it stands at an upright line.
+    /// A note beside a point, at a distance in pixels to the right and down; turned if it stands at an upright line.
     pub fn note(
         &mut self,
         at: (f64, f64),

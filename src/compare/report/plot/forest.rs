@@ -2,7 +2,7 @@
 //! these boards and for boards like these.
 //!
 //! That is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies. All
-//! boards weigh the same, so their marks have one size. A ratio of which only a bound is known is an
+//! boards weigh the same, so their marks have one size. A ratio with only a bound known is an
 //! open mark with an arrow; an arrow also stands where an interval goes on beyond the plot. The numbers
 //! stand at the right, so that nothing has to be read off. Of more than [`MOST_BOARDS`] boards those of
 //! one side share a row, without intervals.

@@ -12,7 +12,7 @@ use crate::compare::summary::Configuration;
 /// The bands of more configurations than that hide each other.
 const MOST_BANDS: usize = 4;
 
-/// So many points make a curve look smooth.
+/// How many points make a curve look smooth.
 const STEPS: usize = 48;
 
 /// The plot; none for boards of one size only, or without results.

@@ -10,7 +10,7 @@ use super::{Drawing, Look, View, cut, short_name};
 use crate::compare::record::Record;
 use crate::compare::summary::{Measure, rounded};
 
-/// So many letters have room beside an axis.
+/// How many letters have room beside an axis.
 const LETTERS: usize = 38;
 
 /// More boards than that are told apart by their sides alone.
