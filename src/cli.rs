@@ -152,7 +152,7 @@ impl From<ResultsError> for Failure {
 impl Failure {
     fn ending(&self) -> Ending {
         match self {
-            Failure::Search(SearchError::Internal(..))
+            Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
             | Failure::Comparison(MakingError::Clash(Clash::Disagreement(_))) => Ending::Broken,
             // Whoever closes a pipe has seen enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {

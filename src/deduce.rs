@@ -91,8 +91,7 @@ impl Rules {
         Rules(Vec::new())
     }
 
-    /// These behind the rules that a problem brings with it, if these are all there are; else these alone, as they are
-    /// named.
+    /// If these are all rules, the problem's own rules and then these; otherwise these alone.
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
         let own = own.iter().copied().filter(|_| self.0.len() == ALL.len());

@@ -5,6 +5,33 @@
 //! manager serves the model and all encoders, so that auxiliary variables never collide: variables
 //! 1 to n are the model's, in its order, and the encoders' follow.
 //!
+//! A model can be solved without a [`Problem`](crate::problem::Problem) around it:
+//!
+//! ```
+//! use quarrel::encode::{Clauses, Encodings, encode};
+//! use quarrel::model::Model;
+//! use quarrel::solver::{Solver, Verdict};
+//! use quarrel::stop::Stop;
+//!
+//! // Three guests and three rooms; guest 0 does not take room 0.
+//! let mut model = Model::new();
+//! let takes = [0, 1, 2].map(|guest| [0, 1, 2].map(|room| model.variable("takes", &[guest, room])));
+//! for n in 0..3 {
+//!     model.exactly_one("a room for each guest", takes[n]);
+//!     model.at_most_one("a guest in each room", takes.map(|rooms| rooms[n]));
+//! }
+//! model.clause("guest 0", [!takes[0][0]]);
+//!
+//! let (mut clauses, stop) = (Clauses::new(), Stop::never());
+//! encode(&model, &Encodings::default(), &mut clauses, &stop)?;
+//! let mut solver = Solver::new(0, &stop);
+//! solver.add(&clauses);
+//! assert_eq!(solver.solve(&[]), Verdict::Satisfiable);
+//! let values = solver.values(model.labels().len());
+//! assert!(values.of(takes[0][1]) || values.of(takes[0][2]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
 //! [`Clauses`] and [`Lit`].
 

@@ -5,8 +5,9 @@
 //! read the model without any encoding. A **decision** format asks for an answer at least as good as
 //! a bound, and is either satisfiable or not; an **optimum** format states the objective.
 //!
-//! What is written is what `solve` solves with the same options: [`Preparation`] and `encode` are
-//! the same code. Clauses are written twice, the first time to be counted, and to know which encodings
+//! Clauses are those that `solve` solves with the same options: [`Preparation`] and `encode` are
+//! the same code. A format that takes the constraints as they are stated has neither deductions nor broken symmetries
+//! unless they are asked for. Clauses are written twice, the first time to be counted, and to know which encodings
 //! write them, which the header tells. They go to the file as they come, and nothing of them is kept
 //! unless they are to be scrambled.
 //!

@@ -1,6 +1,6 @@
-//! quarrel compiles grid puzzles to SAT: it solves them, proves their optima, and shows them.
+//! quarrel compiles grid puzzles, and problems of your own, to SAT: it solves them, proves their optima, and shows them.
 //!
-//! There is one way through the house. A board text is parsed by a room ([`puzzles`]) into a
+//! There is one way through the house. A board text is parsed by a room, the file of its family ([`puzzles`]), into a
 //! [`puzzle::Puzzle`]; the puzzle states itself as a [`model::Model`], in the words of a paper;
 //! [`deduce`] says what follows from it without search, [`symmetry`] breaks its symmetries;
 //! [`encode`] writes the model in clauses with the encodings of the user's choice; [`solver`] has
@@ -37,7 +37,9 @@
 //! # Solving a problem of your own
 //!
 //! A type becomes a [`problem::Problem`] by saying what is optimised, stating itself in a model, and
-//! by the rules: how an answer is read off a solution, and whether it keeps them.
+//! by the rules: how an answer is read off a solution, and whether it keeps them. A **formulation** is one way to state
+//! it; each has a row of its own. The first word of a constraint names its group, which tables of sizes list; no
+//! variable stands twice in a constraint. What a search tells on its way goes to the closure.
 //!
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
@@ -55,6 +57,8 @@
 //!     model.optimise(Objective::maximise(Count::new(taken, Vec::new())));
 //!     model
 //! })];
+//!
+//! static FORMULATIONS: [Formulation; 1] = listed(&ROWS);
 //!
 //! impl Problem for Table {
 //!     fn goal(&self) -> Option<Goal> {
@@ -74,7 +78,8 @@
 //!     }
 //! }
 //!
-//! let found = search::run(&Task::new(&Table(9), &listed(&ROWS)[0]), &mut |_| {})?;
+//! let table = Table(9);
+//! let found = search::run(&Task::new(&table, &FORMULATIONS[0]), &mut |_| {})?;
 //! assert_eq!(found.value, Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

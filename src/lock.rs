@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-/// What a lock guards. Who holds one in this program does so for a line or two that cannot panic, so that none is
-/// ever poisoned.
+/// What a lock guards. In this program a lock is held only over a line or two that cannot panic, so that none
+/// is ever poisoned.
 ///
 /// # Panics
 ///

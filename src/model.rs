@@ -182,7 +182,7 @@ impl OriginNumber {
 pub struct Given {
     /// What it is.
     pub origin: Origin,
-    /// What is true with it; none where nothing that the model can say is.
+    /// The literals that are true if it holds; none if the model cannot express it.
     pub lits: Option<Vec<Lit>>,
 }
 
@@ -274,7 +274,7 @@ impl Model {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Has everything that `state` states come from an origin, but for what it states to come from another.
+    /// Gives an origin to every constraint that `state` adds. A call within it gives its own.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -326,7 +326,8 @@ impl Model {
         self.add(group, Statement::Parity(lits.into_iter().collect(), parity));
     }
 
-    /// The sum is at most, at least or exactly `bound`. Beyond what it can come to, the nearest bound says the same.
+    /// The sum is at most, at least or exactly `bound`. A bound outside the range of the sum is moved to the nearest one
+    /// with the same meaning. Clauses refuse weights; OPB, LP and MPS have them.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(sum, relation, bound));
@@ -501,13 +502,13 @@ impl Model {
         &self.groups
     }
 
-    /// Where constraints come from, in the order in which that was said. One that is said again after
-    /// another may be in it again.
+    /// Where constraints come from, in the order of the calls of [`Model::by`]. An origin that returns
+    /// after another one may be listed twice.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// How many constraints come from what kind of origin; none for what has none, and is taken for granted.
+    /// The number of constraints by the kind of their origin. The key `None` is for constraints without one.
     pub fn sources(&self) -> BTreeMap<Option<Kind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in &self.constraints {
@@ -539,7 +540,7 @@ impl Model {
         }
     }
 
-    /// Gives the declared symmetries away: whatever is stated next may break them.
+    /// Removes the declared symmetries and returns them, before something is stated that breaks them.
     pub fn take_symmetries(&mut self) -> Vec<Symmetry> {
         std::mem::take(&mut self.symmetries)
     }

@@ -64,8 +64,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// The model, prepared, of an answer at least as good as a bound, where there is one: of exactly that value where
-    /// the formulation is for one value. None where it is for one, and there is no bound.
+    /// The model, prepared, of an answer at least as good as a bound, if there is one. A formulation for one value has
+    /// exactly the value `bound`, and no model without a bound.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {

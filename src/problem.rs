@@ -1,7 +1,7 @@
 //! What a search, an export and a reader of answers need of a question: the trait [`Problem`].
 //!
 //! A problem states itself as a [`Model`], says an answer in rows of text, and checks an answer by the rules alone.
-//! It has no cells and no pictures: a [`Puzzle`](crate::puzzle::Puzzle) has, and is a problem by these. A problem of
+//! A [`Puzzle`](crate::puzzle::Puzzle) has cells and pictures as well, and every puzzle is a problem. A problem of
 //! another kind, such as a graph or a model that somebody else has written, implements this trait itself.
 
 use std::fmt;
@@ -24,6 +24,10 @@ pub trait Problem: Send + Sync {
     }
 
     /// What is to be as small or as large as possible, if anything.
+    ///
+    /// It is told exactly if the model has an objective ([`Model::optimise`]), of the same sense; then
+    /// [`check`](Problem::check) returns a value for every right answer, from `least` to `largest`. A search ends with
+    /// [`SearchError::Contract`](crate::search::SearchError::Contract) if these do not agree.
     fn goal(&self) -> Option<Goal> {
         None
     }
@@ -37,8 +41,8 @@ pub trait Problem: Send + Sync {
     /// ([`Model::give`]): [`formulation::model`](crate::formulation::model) of the room's own table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. These rules are
-    /// applied before those, where all are.
+    /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. They are
+    /// applied before the rules of `ALL`, if all rules are chosen.
     fn rules(&self) -> &[&'static Rule] {
         &[]
     }

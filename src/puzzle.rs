@@ -1,7 +1,7 @@
 //! What every room offers: the trait [`Puzzle`], and what rooms read and say in common.
 //!
 //! A room is one file. It parses a board into its own type, states it as a [`Model`] in each of
-//! its formulations, decodes a solution into a [`Filling`] of the board, checks one by the rules alone,
+//! its formulations, decodes a solution into a [`Filling`] of the board, checks a filling by the rules alone,
 //! and draws it. The parts stand in that order in every room. By these a puzzle is a [`Problem`].
 
 use std::ops::RangeInclusive;
@@ -72,7 +72,7 @@ pub trait Puzzle: Send + Sync {
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
     /// What the known cells of an answer break already, whatever stands in the open ones, as far as
-    /// a glance tells; nothing where it is none that the room can see.
+    /// a glance tells; none if the room sees no broken rule.
     ///
     /// Written from the rules, as [`check`](Puzzle::check) is. The givens are not looked at.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {

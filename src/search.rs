@@ -2,12 +2,14 @@
 //! many there are, all of them.
 //!
 //! Every question is taken to one of two forms. An **optimum** is found by a [`Strategy`] over
-//! bounds on one incremental solver (`optimise.rs`). Everything else, at a bound or at the optimum
+//! bounds on one incremental solver (`optimise.rs`), and so is an answer at a bound if the strategy does more than
+//! search in clauses. Everything else, at a bound or at the optimum
 //! once it is proved, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
-//! excluded until there is none or enough. So "one answer" is an enumeration that stops at one.
+//! excluded until there is none or enough. A constructed answer that reaches the bound needs neither.
 //!
 //! Before an optimum is looked for, the rules of [`crate::deduce`] say what follows from the model,
-//! the declared symmetries are broken, and the room is asked for an answer that is cheap to come by;
+//! the declared symmetries are broken (a search by cubes or line sums uses them itself), and the problem is asked for
+//! an answer that is cheap to come by;
 //! where that answer meets the bound deduced, no clause is written at all. Nothing that is counted
 //! or listed is touched by a symmetry.
 //!
@@ -68,6 +70,9 @@ pub enum SearchError {
         /// What it needs.
         needs: &'static str,
     },
+    /// A problem and its model do not agree.
+    #[error("the problem breaks its contract: {0}")]
+    Contract(&'static str),
     /// What the model and the rules say of an answer is not the same.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),

@@ -42,13 +42,13 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// What is not at least so much less work than the default is as good as it.
+/// A choice needs at most this share of the default's work; otherwise the default stays.
 const WORTH_IT: f64 = 0.95;
 
 /// One in ten choices would be better than that by chance.
 const ERRORS: f64 = 0.1;
 
-/// On how many boards a choice rests, if that number was measured for its kind.
+/// A choice rests on at least this many boards, if as many were measured for its kind.
 const ENOUGH: usize = 8;
 
 /// The row that takes no variables, and clauses without measure.

@@ -118,7 +118,7 @@ impl Formula {
 
 /// For searches that count parts of the objective, where it is one count.
 impl Formula {
-    /// The objective in parts of one literal each: what is true of a part makes the value worse.
+    /// The objective as parts of one literal each. Each true literal makes the value worse.
     /// Nothing where the objective is the least of several counts.
     pub fn parts(&self) -> Vec<Part> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count);

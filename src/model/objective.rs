@@ -156,7 +156,7 @@ impl OneCount {
         OneCount { count, constant: 0, complements: Vec::new() }
     }
 
-    /// How many literals are true where the value is that; none where no number of literals is.
+    /// The number of true literals at this value; none if that would be negative.
     pub fn number(&self, value: i64) -> Option<u64> {
         (i128::from(value) - i128::from(self.constant)).try_into().ok()
     }
@@ -173,7 +173,8 @@ impl Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// A sum of weighted literals and a constant as good as possible. Where each weight is 1 or -1 it is a count.
+    /// A sum of weighted literals and a constant as good as possible. If each weight is 1 or -1 it is a count. Clauses
+    /// refuse other weights: OPB, LP, MPS and WCNF have them, and a solver that takes one of these.
     ///
     /// # Errors
     ///
@@ -203,8 +204,8 @@ impl Objective {
         })
     }
 
-    /// The least of several counts as large as possible, none of which has a true literal beside another one's on a line
-    /// of some partitions.
+    /// The least of several counts as large as possible. On each line of the partitions `exclusive` only one count has
+    /// true literals.
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -262,12 +263,12 @@ impl Objective {
         }
     }
 
-    /// What a bound on each count is written on first of all.
+    /// For each count what a bound is written on: its first complement, or the count itself.
     pub fn written(&self) -> impl Iterator<Item = &Count> {
         self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
 
-    /// The counts, each with what else tells it.
+    /// Each count with its complements, from which its value follows, too.
     pub fn told(&self) -> impl Iterator<Item = (&Count, &[Complement])> {
         let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().map(move |count| (count, complements))

@@ -32,7 +32,7 @@ pub enum Origin {
     Bound(i64),
 }
 
-/// How easily what a constraint comes from is changed. In this order a reader is told of several.
+/// Kinds of origin, beginning with what is most easily changed. Messages list origins in this order.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]

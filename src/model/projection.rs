@@ -16,7 +16,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Literals that are all true exactly in the solutions that have the answer of this one, each once.
+    /// Literals that hold together in exactly those solutions that have the same answer as `values`, each once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),

@@ -44,8 +44,8 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Fixes what a statement entails. Of one that cannot hold any more nothing follows here: the
-    /// solver will say so.
+    /// Fixes what a statement entails. A statement that is already violated fixes nothing: the
+    /// solver will find the contradiction.
     fn propagate(&mut self, place: usize, statement: &Statement) {
         self.place = place;
         let lits = statement.lits();

@@ -1,7 +1,7 @@
 //! Why something is true that nobody has stated: what it follows from, constraint by constraint.
 //!
-//! A rule of deduction hands this on with what it has found, and what it states in the model has it for its origin.
-//! A person is told of it in words, and a proof needs no more than it.
+//! A rule of deduction returns this with its fact, and it is the origin of what the rule states in the model. A person
+//! is told of it in words; a proof needs nothing else.
 
 use super::{Model, Origin};
 

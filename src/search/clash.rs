@@ -2,8 +2,8 @@
 //!
 //! The board is stated plainly, without objective, deductions and broken symmetries, and the
 //! constraints of each [`Origin`] hang on a literal of its own, its selector, so that CaDiCaL can
-//! be asked about any set of them under assumptions. Of a set without a solution the core names a
-//! smaller one, and what is left is shrunk by **deletion**: each in turn is left out, and stays out
+//! be asked about any set of them under assumptions. If a set has no solution, the core is a smaller such
+//! set, and **deletion** shrinks that further: each in turn is left out, and stays out
 //! if the others still clash (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving
 //! Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal
 //! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Then each is needed. Which
@@ -67,7 +67,8 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     Some(told(task, given, origins.collect(), set.is_minimal))
 }
 
-/// States something given, whole and by itself, as often as other givens say the same.
+/// States something given with all its literals, also those that another given has, too: so each can be left out by
+/// itself.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
@@ -214,8 +215,8 @@ impl Question {
         set
     }
 
-    /// How much work was done, whatever the machine: the solver's, and that to be asked takes eight ticks a
-    /// clause, which the solver does not count.
+    /// How much work was done, on whatever machine: the solver's ticks, and eight ticks a clause for each question,
+    /// which the solver does not count.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }

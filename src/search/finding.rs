@@ -32,7 +32,7 @@ pub enum Status {
     Satisfiable,
     /// It is proved that there is none.
     Unsatisfiable,
-    /// It was stopped before anything was known.
+    /// It was stopped before an answer was found, or none was proved to be.
     Unknown,
 }
 
@@ -82,7 +82,7 @@ pub struct Finding {
     pub other: Option<Answer>,
     /// How many answers were counted, where that was asked.
     pub count: Option<u64>,
-    /// Whether these are all there are.
+    /// Whether the answers counted or listed are all.
     pub complete: bool,
     /// Whether a limit or a signal ended the search before its question was answered.
     pub stopped: bool,
@@ -90,11 +90,12 @@ pub struct Finding {
     pub trying: Option<i64>,
     /// Why there is no answer, where that can be said.
     pub reason: Option<Reason>,
-    /// On what it rests that there is none, none better or no more.
+    /// What the claim rests on that there is no answer, no better one, or no further one.
     pub ground: Ground,
     /// Sizes, work and time.
     pub statistics: Statistics,
-    /// Whether the answers to a bound have exactly its value, as where the least of several counts is counted.
+    /// Whether the answers counted have exactly the bound for their value, as they have if the objective is the least of
+    /// several counts.
     pub exactly: bool,
     /// How an optimum was looked for.
     pub strategy: &'static Strategy,
@@ -132,8 +133,8 @@ impl Finding {
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
-    /// Looks for the reason why there is no answer, if it is asked for; where one is found, it is shown here
-    /// that there is none. Whoever watches is told first that there is none, and need not wait.
+    /// Looks for the reason why there is no answer, if it is asked for; a reason that is found also
+    /// proves here that there is no answer. Whoever watches is told first that there is none, and need not wait.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -145,7 +146,7 @@ impl Finding {
         }
     }
 
-    /// Takes in that what was deduced excludes a bound, and names what was.
+    /// Takes in that a deduction excludes the bound, and which one.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let excludes = |deduction: &&Deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -196,12 +197,12 @@ impl Finding {
         }
     }
 
-    /// Takes in that nobody waits for the end. What was settled before is, though it may not be explained.
+    /// Takes in that nobody waits for the end. What was settled before stays settled, perhaps without an explanation.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }
 
-    /// Nothing answers the question, and that is an answer to it.
+    /// Takes in that there is no answer, which settles the question.
     pub(super) fn settle_unsatisfiable(&mut self, question: Question) {
         self.status = Status::Unsatisfiable;
         self.complete = true;

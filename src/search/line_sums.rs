@@ -93,7 +93,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// A bound and its profiles, and which of them are refuted.
 struct Survey {
     bound: i64,
-    /// What the bound has beyond what every answer takes, in literals.
+    /// How many more literals the bound allows than every answer needs.
     left_over: f64,
     profiles: Profiles,
     /// How many were tried, in an order that is spread over the list.

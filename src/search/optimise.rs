@@ -146,7 +146,7 @@ impl Optimiser<'_> {
     }
 
     /// Gives the solver what was missing to demand a bound, and returns the literals that demand
-    /// it: none for a value that every answer reaches. None at all where it is time to
+    /// it: an empty list if every answer reaches the value, and none if it is time to
     /// stop first.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {

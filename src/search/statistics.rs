@@ -43,7 +43,7 @@ pub struct Cubes {
     pub left: u64,
     /// The share of all that has been looked at, from 0 to 1.
     pub share: f64,
-    /// What the bound has beyond what every answer takes, in literals, where that is known.
+    /// How many more literals the bound allows than every answer needs, if that is known.
     pub left_over: Option<f64>,
 }
 

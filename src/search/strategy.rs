@@ -10,7 +10,7 @@ use super::{
 use crate::model::Model;
 use crate::stop::Stop;
 
-/// Every strategy of optimisation. The first one that suits a model is its default.
+/// Every strategy of optimisation. The first one that is the best known for a model is its default.
 pub const STRATEGIES: &[Strategy] = &[
     cubes::STRATEGY,
     line_sums::STRATEGY,

@@ -52,7 +52,7 @@ pub struct Task<'a> {
     pub mode: Option<Mode>,
     /// Which solver is asked. A program works alone.
     pub solver: Choice,
-    /// How many solvers share the search of an optimum. One makes the same run for the same seed.
+    /// How many solvers share the search of an optimum. With one, equal seeds make equal runs.
     pub threads: usize,
     /// The solver's seed.
     pub seed: u32,
@@ -141,8 +141,8 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Whether a bound is decided as an optimum is looked for: where that is not by clauses alone, and one answer
-    /// is enough.
+    /// Whether the strategy for optima decides a bound, too: if one answer is enough, and the strategy does more than
+    /// search in clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.question == Question::One && !self.formulation.of_value;
         suits && self.problem.goal().is_some() && !self.strategy().by_clauses()
@@ -159,7 +159,7 @@ impl<'a> Task<'a> {
         self.strategy.or_else(best).unwrap_or_else(by_clauses)
     }
 
-    /// A prepared model, how it was prepared noted in the finding, if it can be written as is asked for.
+    /// Notes in the finding how a model was prepared, and returns the model, if it can be written and searched.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -167,11 +167,25 @@ impl<'a> Task<'a> {
     ) -> Result<Model, SearchError> {
         let model = finding.prepare(prepared);
         self.encodings.validate(&model)?;
+        self.validate_goal(&model)?;
         // Before anything is searched that no bound could end.
         if model.objective().is_some_and(|objective| objective.weighted().is_some()) {
             return Err(encode::Refusal::Weights("the objective".to_owned()).into());
         }
         Ok(model)
+    }
+
+    /// Refuses a model whose objective is not what the problem says.
+    fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
+        match (self.problem.goal(), model.objective()) {
+            (None, None) => Ok(()),
+            (Some(goal), Some(objective)) if goal.sense == objective.sense() => Ok(()),
+            // What is stated for one value has nothing to optimise.
+            (Some(_), None) if self.formulation.of_value => Ok(()),
+            (Some(_), Some(_)) => Err(contract("the goal has one sense, the objective another")),
+            (Some(_), None) => Err(contract("there is a goal, and the model has no objective")),
+            (None, Some(_)) => Err(contract("the model has an objective, and there is no goal")),
+        }
     }
 
     /// The solver's mode for a model, noted in the statistics.
@@ -232,13 +246,15 @@ impl<'a> Task<'a> {
         let answer = problem::answer(self.problem, model, values)
             .map_err(|rejected| internal(rejected.to_string(), rejected.rows))?;
         let is_possible = |goal: Goal, value| (goal.least..=goal.largest).contains(&value);
-        debug_assert!(
-            answer.value.is_none_or(|value| {
-                self.problem.goal().is_some_and(|goal| is_possible(goal, value))
-            }),
-            "a value of {:?} is smaller or larger than any",
-            answer.value
-        );
+        match (self.problem.goal(), answer.value) {
+            (Some(goal), Some(value)) if is_possible(goal, value) => {}
+            (None, None) => {}
+            (Some(_), Some(_)) => {
+                return Err(contract("an answer has a value beyond the goal's range"));
+            }
+            (Some(_), None) => return Err(contract("there is a goal, and an answer has no value")),
+            (None, Some(_)) => return Err(contract("there is no goal, and an answer has a value")),
+        }
         if let (Some(objective), Some(value)) = (model.objective(), answer.value) {
             let claimed = objective.value(values);
             if claimed != value {
@@ -249,11 +265,83 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// How many conflicts the next call of a solver may meet at most, for whom `spent` is what all
-    /// calls have met so far. None where nothing is left.
+    /// How many conflicts the next call of a solver may meet at most; `spent` is the number of conflicts of all
+    /// calls so far. None if nothing is left.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;
         Some(i32::try_from(left).map_or(most, |left| left.min(most)))
+    }
+}
+
+fn contract(what: &'static str) -> SearchError {
+    SearchError::Contract(what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formulation::{self, Row, listed};
+    use crate::model::{Count, Objective, Sense};
+    use crate::problem::Broken;
+    use crate::search::run;
+
+    /// One variable, and what is said of it.
+    struct Odd {
+        goal: Option<Sense>,
+        objective: Option<Sense>,
+        value: Option<i64>,
+    }
+
+    const ROWS: [Row<Odd>; 1] = [Row::whole("one", "x", |odd: &Odd| {
+        let mut model = Model::new();
+        let count = Count::new(vec![model.variable("x", &[])], Vec::new());
+        match odd.objective {
+            Some(Sense::Minimise) => model.optimise(Objective::minimise(count)),
+            Some(Sense::Maximise) => model.optimise(Objective::maximise(count)),
+            None => {}
+        }
+        model
+    })];
+    static FORMULATIONS: [Formulation; 1] = listed(&ROWS);
+
+    impl Problem for Odd {
+        fn goal(&self) -> Option<Goal> {
+            self.goal.map(|sense| Goal::counted(sense, "x", 1))
+        }
+
+        fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+            formulation::model(&ROWS, self, formulation)
+        }
+
+        fn decode(&self, _: &Model, _: &Values) -> Vec<String> {
+            Vec::new()
+        }
+
+        fn check(&self, _: &[String]) -> Result<Option<i64>, Broken> {
+            Ok(self.value)
+        }
+    }
+
+    /// Whoever writes a problem is told what does not go together; nothing panics, and nothing is answered.
+    #[test]
+    fn a_problem_that_contradicts_itself_is_refused() {
+        let (few, many) = (Some(Sense::Minimise), Some(Sense::Maximise));
+        for (goal, objective, value, told) in [
+            (few, many, Some(1), "the objective another"),
+            (None, few, Some(0), "there is no goal"),
+            (few, None, Some(0), "the model has no objective"),
+            (few, few, None, "an answer has no value"),
+            (few, few, Some(2), "beyond the goal's range"),
+            (None, None, Some(0), "there is no goal"),
+        ] {
+            let problem = Odd { goal, objective, value };
+            let found = run(&Task::new(&problem, &FORMULATIONS[0]), &mut |_| {});
+            let error = found.err().map(|error| error.to_string());
+            let error = error.unwrap_or_else(|| panic!("{told}: nothing was refused"));
+            assert!(error.contains(told), "{error}");
+        }
+        let right = Odd { goal: few, objective: few, value: Some(0) };
+        assert!(run(&Task::new(&right, &FORMULATIONS[0]), &mut |_| {}).is_ok());
     }
 }

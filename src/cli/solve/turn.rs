@@ -183,7 +183,7 @@ pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
     let turn = match turn {
         Ok(turn) => turn,
         Err(Failure::Refused(refusal)) => named.refused(&refusal),
-        Err(Failure::Search(broken @ SearchError::Internal(..))) => {
+        Err(Failure::Search(broken @ (SearchError::Internal(..) | SearchError::Contract(_)))) => {
             named.without(Fate::Broken, &format!("failed: {broken}"))
         }
         Err(failure) => named.without(Fate::Refused, &format!("refused: {failure}")),
