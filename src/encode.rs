@@ -43,7 +43,7 @@ use quarrel_encodings::parity;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Relation};
+use crate::model::{Lit, Model, Objective, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
@@ -106,7 +106,7 @@ pub enum Refusal {
     /// Literals have weights, and what writes clauses only counts.
     #[error(
         "{0} has weights, and nothing here writes weights in clauses: the formats opb, lp and mps have them as they are, \
-         for export and for --solver opb:COMMAND"
+         wcnf those of an objective, for export and for --solver opb:COMMAND"
     )]
     Weights(String),
     /// The shape is for an objective, and the model has none.
@@ -176,6 +176,18 @@ impl Default for Encodings {
             order: Order::default(),
             shape: Shape::Auto,
         }
+    }
+}
+
+/// Refuses an objective with weights, which no bound in clauses can be on.
+///
+/// # Errors
+///
+/// If the weights of the objective differ.
+pub fn validate_weights(model: &Model) -> Result<(), Refusal> {
+    match model.objective().and_then(Objective::weighted) {
+        Some(_) => Err(Refusal::Weights("the objective".to_owned())),
+        None => Ok(()),
     }
 }
 

@@ -179,6 +179,44 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
+/// A graph without vertices has one cover, of nothing; there is nothing to multiply, to count and to explain.
+#[test]
+fn a_graph_of_nothing_is_covered_by_nothing() {
+    let graphs = Graphs::new();
+    std::fs::write(graphs.0.path().join("empty"), "# nothing\n").expect("a folder to write to");
+    let [out, _] = graphs.said("solve cover empty", 0);
+    assert!(out.contains("cost 0, proved optimal"), "{out}");
+    let [out, _] = graphs.said("solve cover empty --count", 0);
+    assert!(out.contains("; 1 answer"), "{out}");
+    let [out, _] = graphs.said("encodings --explain cover empty", 0);
+    assert!(out.contains("0 constraints\n"), "{out}");
+    for format in ["cnf --bound 0", "opb", "lp", "mps", "wcnf", "icnf", "knf --bound 0"] {
+        graphs.said(&format!("export cover empty --to {format}"), 0);
+    }
+}
+
+/// Formats that take weights are written, and the others are left out with the reason.
+#[test]
+fn a_set_of_instances_has_what_can_be_written_of_weights() {
+    let graphs = Graphs::new();
+    let line =
+        "export --suite set --family cover --boards costs --boards units --to cnf,icnf,wcnf,opb,lp";
+    let [out, _] = graphs.said(&format!("{line} --verbose"), 0);
+    let left_out: Vec<&str> =
+        out.lines().filter(|line| line.contains("nothing here writes weights")).collect();
+    assert!(left_out.iter().any(|line| line.contains("--to icnf")), "{out}");
+    assert!(left_out.iter().all(|line| line.contains("costs")), "{out}");
+    for file in ["opb/cover-costs", "lp/cover-costs", "wcnf/cover-costs", "icnf/cover-units"] {
+        let (folder, name) = file.split_once('/').expect("a folder and a name");
+        let files = std::fs::read_dir(graphs.0.path().join("set").join(folder)).expect(folder);
+        let mut names = files.map(|file| file.expect("a file").file_name());
+        assert!(names.any(|other| other.to_string_lossy().starts_with(name)), "{file}: {out}");
+    }
+    let [out, _] = graphs.said("export cover costs --to icnf", 2);
+    assert_eq!(out, "", "refused before anything is written");
+    graphs.said("export --suite none", 2);
+}
+
 #[test]
 fn a_graph_that_is_none_is_refused_at_its_line() {
     let graphs = Graphs::new();

@@ -8,7 +8,9 @@ use clap::{Args, ValueEnum};
 use super::board::{self, Terms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
+use super::numbers;
 use super::output::Output;
+use super::setup::validate_bound;
 use super::{Ending, Failure, family};
 use crate::encode::auto;
 use crate::family::Family;
@@ -43,7 +45,7 @@ pub(super) struct Encodings {
     formulation: Option<String>,
     /// The bound on the objective that is written; where none is given, in the middle of what deduction
     /// leaves possible
-    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::of_value, help_heading = headings::QUESTION)]
     bound: Option<i64>,
     #[command(flatten)]
     encoding_args: EncodingArgs,
@@ -77,7 +79,10 @@ impl Encodings {
             (_, Some(name), _) => {
                 let (model, bound) = self.model(family(families, name))?;
                 let reasons = auto::explain(&model, bound.is_some());
-                let search = bound.map(|_| best_strategy(&model, &Stop::never()));
+                let is_counted =
+                    model.objective().is_some_and(|objective| objective.weighted().is_none());
+                let search = bound.filter(|_| is_counted);
+                let search = search.map(|_| best_strategy(&model, &Stop::never()));
                 match self.format {
                     Format::Json => explain::in_json(&model, reasons, search),
                     _ => explain::in_text(&model, &reasons, search),
@@ -152,7 +157,9 @@ impl Encodings {
             };
         };
         let known = task.prepared().with(0).bounds(goal);
-        let bound = self.bound.unwrap_or_else(|| known.middle(known.worst));
+        let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
+        let bound = self.bound.unwrap_or_else(middle);
+        validate_bound(bound, goal)?;
         if bound > goal.largest {
             let found = format!("--bound {bound} is more than all {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));

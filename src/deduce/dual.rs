@@ -23,6 +23,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
-    let why = reason.why()?;
+    // Beyond every value there is no answer, which is no bound on one.
+    let range = objective.least()..=objective.largest();
+    let why = reason.why().filter(|_| range.contains(&value))?;
     (value != trivial).then(|| (Fact::Limit { value, reason: Some(Arc::new(reason)) }, why))
 }

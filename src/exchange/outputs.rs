@@ -299,6 +299,10 @@ fn minisat(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
 /// Names with values behind them, in tables of any kind. What is not listed is 0.
 fn in_words<'a>(text: &'a str, names: &[String]) -> Result<Said, Wrong<'a>> {
     let claim = claim_in_words(text).ok_or_else(nothing_said)?;
+    if claim == Claim::Unsatisfiable {
+        // CBC lists what it had last, which is no answer and need not be whole.
+        return Ok(Said { claim, values: vec![None; names.len()], cost: None });
+    }
     let numbers: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut values = vec![Some(false); names.len()];
     let mut words = text.split_whitespace().peekable();
@@ -418,6 +422,8 @@ mod tests {
             let said = by_name(text).expect("read");
             assert_eq!((said.claim, values(&said)), (Claim::Optimal, vec![1, -2, 3]), "{text}");
         }
+        let last = "Infeasible - objective value 0.5\n      0 hole_0_0   0.55555556   0\n";
+        assert_eq!(by_name(last).expect("read").claim, Claim::Unsatisfiable);
         let said = by_name("Infeasible - objective value 0\n").expect("read");
         assert_eq!(said.claim, Claim::Unsatisfiable);
         assert!(by_name("Optimal\nb 0.5\n").is_err());

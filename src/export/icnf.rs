@@ -9,6 +9,7 @@
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
+use crate::encode;
 use crate::exchange::Lines;
 
 pub(super) const FORMAT: Format = Format {
@@ -24,6 +25,9 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    if subject.sought.is_some() {
+        encode::validate_weights(subject.model)?;
+    }
     let counted = subject.counted(subject.model)?;
     let variables = counted.variables();
     let settled = if subject.sought.is_some() { counted.bounded } else { counted.stated };

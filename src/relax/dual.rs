@@ -138,6 +138,9 @@ impl Dual {
 /// The multipliers that the solver finds, rounded.
 fn multipliers(linear: &Linear) -> Vec<i64> {
     let (rows, variables) = (linear.rows.len(), linear.costs.len());
+    if rows == 0 || variables == 0 {
+        return vec![0; rows];
+    }
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); variables];
     for (index, row) in linear.rows.iter().enumerate() {
         for &(variable, coefficient) in &row.terms {

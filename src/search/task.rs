@@ -169,9 +169,7 @@ impl<'a> Task<'a> {
         self.encodings.validate(&model)?;
         self.validate_goal(&model)?;
         // Before anything is searched that no bound could end.
-        if model.objective().is_some_and(|objective| objective.weighted().is_some()) {
-            return Err(encode::Refusal::Weights("the objective".to_owned()).into());
-        }
+        encode::validate_weights(&model)?;
         Ok(model)
     }
 

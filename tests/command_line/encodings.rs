@@ -208,6 +208,18 @@ fn auto_explains_itself_line_by_line() {
     assert!(text.contains("exactly 2 of 16") && !text.contains("objective"), "{text}");
 }
 
+/// On a board without an answer deduction may leave nothing possible; what is counted is counted all the same.
+#[test]
+fn a_board_without_an_answer_has_a_bound_that_can_be_written() {
+    let bench = Workbench::with("none", "???##\n.????\n");
+    let text = bench.run("encodings --family abbott-window none").with_status(0).out;
+    assert!(text.contains("with the bound 2"), "{text}");
+    let told = bench.run("solve abbott-window none --verbose").with_status(1).err;
+    assert!(!told.contains("at most -"), "{told}");
+    let refused = run("encodings --explain armies --size 4 --bound=-1").refusal();
+    assert!(refused.contains("--bound 0 or more"), "{refused}");
+}
+
 #[test]
 fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
     let refusals = [

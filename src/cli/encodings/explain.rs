@@ -24,7 +24,8 @@ fn sources(model: &Model) -> String {
         None => format!("{number} taken for granted"),
     };
     let sources: Vec<String> = model.sources().into_iter().map(source).collect();
-    format!("{}: {}\n", counted(all, "constraint"), sources.join(", "))
+    let colon = if sources.is_empty() { "" } else { ": " };
+    format!("{}{colon}{}\n", counted(all, "constraint"), sources.join(", "))
 }
 
 /// What is chosen, a line for constraints that are alike.

@@ -20,6 +20,7 @@ use super::super::numbers;
 use super::super::output::{Output, Target};
 use super::super::setup::Setup;
 use super::{Ending, Failure, SearchError, Subject, command, signals};
+use crate::bounds::Bounds;
 use crate::export::compress::Compression;
 use crate::export::suite::{self, Done, Instance, Known, LeftOut, Suite, file_name};
 use crate::export::{self, Expected, FORMATS, Format};
@@ -142,6 +143,10 @@ impl Suites {
         let stop = Stop::never();
         signals::heed(&stop);
         let puzzles = self.several.puzzles(families)?;
+        if puzzles.is_empty() {
+            let found = "a set of instances needs puzzles, and no family here has sizes";
+            return Err(Refusal::new(found, "--family and --boards").into());
+        }
         for chosen in &puzzles {
             self.validate(chosen)?;
         }
@@ -350,7 +355,14 @@ impl Suites {
         let formulation = family.formulation(None)?;
         let conflicts = Some(self.conflict_limit);
         let task = Task { conflicts, stop: stop.clone(), ..Task::new(problem, formulation) };
-        let finding = search::run(&task, &mut |_| {})?;
+        let finding = match search::run(&task, &mut |_| {}) {
+            Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
+                // Formats that take it as it is are written all the same.
+                let bounds = problem.goal().map(Bounds::unknown);
+                return Ok(bounds.map_or(Known::Answer(None), Known::Bounds));
+            }
+            found => found?,
+        };
         Ok(match (finding.status, finding.bounds) {
             (Status::Unsatisfiable, _) => Known::Nothing,
             (_, Some(bounds)) => Known::Bounds(bounds),
