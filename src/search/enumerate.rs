@@ -10,6 +10,7 @@ use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
 use crate::formulation::Stated;
 use crate::model::{Lit, Model, Relation, Sense, Statement};
 use crate::prepare::Prepared;
+use crate::problem::Answer;
 use crate::solver::{Solver, Verdict};
 
 /// Enumerates the answers at a bound, as far as the question asks for, into the finding.
@@ -147,20 +148,10 @@ fn enumerate_model(
         }
         let values = solver.values(model.labels().len());
         let answer = task.answer(model, &values)?;
-        let value = answer.value;
         *found += 1;
         watch(Event::Answer(answer.clone()));
+        take_in(task, answer, *found, finding);
         let shown = said.shown(&values);
-        if task.question == Question::Unique && *found == 2 {
-            finding.other = Some(answer);
-        } else if finding.answer.is_none() || task.question == Question::Unique {
-            // The optimum may have been found with another answer than these two.
-            finding.answer = Some(answer);
-            finding.value = value.or(finding.value);
-            if finding.status == Status::Unknown {
-                finding.status = Status::Satisfiable;
-            }
-        }
         if most.is_some_and(|most| *found >= most) {
             break verdict;
         }
@@ -171,6 +162,20 @@ fn enumerate_model(
         finding.rest_on(&task.solver);
     }
     Ok(verdict)
+}
+
+/// Takes in an answer; `found` is the number of answers found, this one among them.
+fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
+    if task.question == Question::Unique && found == 2 {
+        finding.other = Some(answer);
+    } else if finding.answer.is_none() || task.question == Question::Unique {
+        // The optimum may have been found with another answer than these two.
+        finding.value = answer.value.or(finding.value);
+        finding.answer = Some(answer);
+        if finding.status == Status::Unknown {
+            finding.status = Status::Satisfiable;
+        }
+    }
 }
 
 /// What the model itself says about the literals onto which solutions are projected.
