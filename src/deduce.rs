@@ -76,6 +76,13 @@ pub struct Deduction {
     pub why: String,
 }
 
+impl fmt::Display for Deduction {
+    /// The rule, what it says and what that follows from, in a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}, by {}", self.rule, self.said, self.why)
+    }
+}
+
 /// Which rules to apply.
 #[derive(Clone, Debug)]
 pub struct Rules(Vec<&'static Rule>);

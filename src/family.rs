@@ -237,6 +237,11 @@ impl Opened {
         }
     }
 
+    /// The variants that the puzzle is of; none of a problem without a board.
+    pub fn variants(&self) -> Vec<String> {
+        self.as_puzzle().map_or(Vec::new(), Puzzle::variants)
+    }
+
     /// The puzzle itself, where it is one.
     pub fn into_puzzle(self) -> Option<Box<dyn Puzzle>> {
         match self {

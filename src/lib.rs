@@ -71,9 +71,10 @@
 //!         vec![model.lits().map(|seat| if values.of(seat) { 'x' } else { '.' }).collect()]
 //!     }
 //!     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
-//!         match rows[0].contains("xx") || rows[0].starts_with('x') && rows[0].ends_with('x') {
+//!         let seats = rows.concat();
+//!         match seats.contains("xx") || seats.starts_with('x') && seats.ends_with('x') {
 //!             true => Err(Broken::at("two people sit beside each other", [])),
-//!             false => Ok(Some(rows[0].matches('x').count().try_into().expect("few people"))),
+//!             false => Ok(Some(seats.matches('x').count().try_into().expect("few people"))),
 //!         }
 //!     }
 //! }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
 use crate::formulation::{Formulation, Stated};
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Origin};
 use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry;
@@ -92,16 +92,10 @@ impl Prepared {
     /// Demands an answer at least as good as `bound`, and states what was deduced of all these.
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
-        let mut stated = HashSet::new();
-        for Deduction { fact, origin, .. } in &self.deductions {
-            let mut fixed = fact.fixed_at(bound);
-            fixed.sort_unstable();
-            fixed.retain(|&lit| stated.insert(lit));
-            self.model.by(origin.clone(), |model| {
-                fixed.iter().for_each(|&lit| model.clause("bound", [lit]));
-            });
+        for (lit, origin) in fixed_at(&self.deductions, bound) {
+            self.model.by(origin.clone(), |model| model.clause("bound", [lit]));
+            self.fixed += 1;
         }
-        self.fixed = stated.len();
     }
 
     /// What was deduced of the objective.
@@ -112,11 +106,16 @@ impl Prepared {
     }
 }
 
-/// The literals that are true in every answer at least as good as `bound`, as far as was deduced.
-pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
-    let mut lits: Vec<Lit> =
-        deductions.iter().flat_map(|deduction| deduction.fact.fixed_at(bound)).collect();
-    lits.sort_unstable();
-    lits.dedup();
-    lits
+/// The literals that are true in every answer at least as good as `bound`, as far as was deduced, each once and with what
+/// it comes from.
+pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
+    let mut seen = HashSet::new();
+    let fixed = |one: &Deduction| {
+        let mut lits = one.fact.fixed_at(bound);
+        lits.sort_unstable();
+        lits
+    };
+    let all =
+        deductions.iter().flat_map(|one| fixed(one).into_iter().map(move |lit| (lit, &one.origin)));
+    all.filter(|&(lit, _)| seen.insert(lit)).collect()
 }

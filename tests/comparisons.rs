@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quarrel::compare::origin::{Build, Machine, Origin, Start};
-use quarrel::compare::plan::{self, Ask, Configuration, Plan, Puzzle, Repetition};
+use quarrel::compare::plan::{self, Configuration, Plan, Puzzle, Repetition};
+use quarrel::compare::question::Ask;
 use quarrel::compare::record::{self, Ending, Record, Results};
 use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
 use quarrel::compare::{Making, MakingError};

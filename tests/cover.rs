@@ -1,28 +1,17 @@
 //! A problem without a board gets every verb by its record alone: the example `cover` hands one to the public door, with
 //! costs of its own and a deduction of its own.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
+#[path = "support/example.rs"]
+mod example;
 #[path = "support/plain.rs"]
 mod plain;
 
+use example::example;
 use plain::plain;
-
-/// The example's program, which cargo builds beside the tests.
-fn program() -> PathBuf {
-    let tests = std::env::current_exe().expect("a test knows its own program");
-    let build = tests.ancestors().nth(2).expect("tests lie in a folder of the build");
-    let program = build.join("examples").join(format!("cover{}", std::env::consts::EXE_SUFFIX));
-    if !program.exists() {
-        let mut cargo = Command::new(env!("CARGO"));
-        let built = cargo.args(["build", "--locked", "--example", "cover"]).status();
-        assert!(built.expect("cargo runs").success(), "the example builds");
-    }
-    program
-}
 
 /// A folder with two graphs of the same edges: `costs`, and `units` with a cost of 1 for each vertex.
 struct Graphs(tempfile::TempDir);
@@ -44,7 +33,7 @@ impl Graphs {
     }
 
     fn run(&self, line: &str) -> Output {
-        let mut command = plain(program());
+        let mut command = plain(example("cover"));
         command.current_dir(self.0.path()).args(line.split(' '));
         command.output().expect("the example runs")
     }

@@ -1,33 +1,22 @@
 //! A puzzle that quarrel has never heard of gets every verb by its record alone: the example
 //! `kings` hands one to the public door, and the empty room of the docs is a family that works.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
 #[path = "../docs/empty_room.rs"]
 mod empty_room;
+#[path = "support/example.rs"]
+mod example;
 #[path = "support/plain.rs"]
 mod plain;
 
+use example::example;
 use plain::plain;
 
-/// The example's program, which cargo builds beside the tests.
-fn program() -> PathBuf {
-    let tests = std::env::current_exe().expect("a test knows its own program");
-    let build = tests.ancestors().nth(2).expect("tests lie in a folder of the build");
-    let program = build.join("examples").join(format!("kings{}", std::env::consts::EXE_SUFFIX));
-    if !program.exists() {
-        let mut cargo = Command::new(env!("CARGO"));
-        let built = cargo.args(["build", "--locked", "--example", "kings"]).status();
-        assert!(built.expect("cargo runs").success(), "the example builds");
-    }
-    program
-}
-
 fn kings(arguments: &[&str]) -> Output {
-    plain(program()).args(arguments).output().expect("the example runs")
+    plain(example("kings")).args(arguments).output().expect("the example runs")
 }
 
 fn text(bytes: &[u8]) -> &str {

@@ -12,17 +12,17 @@ use crate::writer::Signal;
 /// What a fresh variable means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// At least so many of these literals are true.
+    /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The numbers of true literals of these parts, each modulo a base, come to at least so much.
+    /// The numbers of true literals of these parts, each modulo a base, have a sum of at least `least`.
     Remainders {
         /// The parts.
         parts: Vec<Vec<Lit>>,
         /// The base, 2 or more.
         base: usize,
-        /// What they come to at least.
+        /// The least sum.
         least: usize,
     },
 }
@@ -40,7 +40,7 @@ impl Meaning {
         Meaning::AtLeast(lits, number)
     }
 
-    /// At least so many of these signals are true.
+    /// At least `number` of these signals are true.
     pub fn at_least(signals: &[Signal], number: usize) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))

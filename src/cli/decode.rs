@@ -15,7 +15,6 @@ use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Reopened};
 use crate::export::map::{self, Map};
 use crate::family::Family;
-use crate::puzzle::Puzzle;
 use crate::source::{Refusal, Source};
 
 /// Read a solver's answer to an exported formula, and check it
@@ -140,7 +139,7 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
-        "variant": opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
+        "variant": opened.variants(),
         "formulation": formulation.name,
         "bound": reopened.map().bound,
         "status": status,

@@ -9,7 +9,6 @@ use super::output::{Output, Target};
 use super::{Ending, Failure, family, title};
 use crate::board::Size;
 use crate::family::{Family, Opened};
-use crate::puzzle::Puzzle;
 use crate::source::{Refusal, counted};
 
 /// Show a puzzle as it was read, without solving it
@@ -78,7 +77,7 @@ fn in_json(family: &Family, opened: &Opened) -> serde_json::Value {
     json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
-        "variant": puzzle.map_or(Vec::new(), Puzzle::variants),
+        "variant": opened.variants(),
         "givens": puzzle.map(drawing::rows_of_givens),
         "obstacle": opened.as_problem().obstacle(),
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),

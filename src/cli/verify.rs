@@ -113,7 +113,7 @@ fn in_json(family: &Family, opened: &Opened, verdict: &Verdict) -> Value {
     json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
-        "variant": opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
+        "variant": opened.variants(),
         "valid": valid,
         "open": open,
         "objective": objective,

@@ -187,7 +187,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::compare::plan::{Ask, Configuration, Plan, Puzzle, Repetition, blocks};
+    use crate::compare::plan::{Configuration, Plan, Puzzle, Repetition, blocks};
+    use crate::compare::question::Ask;
     use crate::compare::record::tests::record;
     use crate::grid::{Axis, Grid};
     use crate::model::{Goal, Sense};

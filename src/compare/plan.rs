@@ -14,7 +14,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::question::Asked;
+use super::question::{Ask, Asked};
 use crate::grid::{Axis, Grid, Point};
 use crate::model::{Goal, Sense};
 use crate::solver::external::Command;
@@ -55,26 +55,6 @@ pub struct Configuration {
     pub program: Option<Command>,
     /// Whether the solver is given clauses, which can be scrambled, and not the whole question.
     pub has_clauses: bool,
-}
-
-/// What is asked of a puzzle with an objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ask {
-    /// The optimum, with its proof.
-    Optimum,
-    /// An answer as good as the optimum.
-    Sat,
-    /// The refutation of the next better value.
-    Unsat,
-    /// An answer as good as a value.
-    Bound(i64),
-}
-
-impl Ask {
-    /// Whether it cannot be asked before the optimum is known.
-    pub fn needs_optimum(self) -> bool {
-        matches!(self, Ask::Sat | Ask::Unsat)
-    }
 }
 
 /// How often each run is made, and its limits.

@@ -1,7 +1,7 @@
 //! What is asked of a puzzle in a run, as plans, lines of results and reports have it.
 //!
-//! A plan asks by a [`Kind`], and for a value where the kind needs one: how good the optimum is becomes known while a
-//! comparison runs. A run is [`Asked`] with its value. Both are written as words: `unsat 33`.
+//! A plan says what to [`Ask`] of every puzzle. How good an optimum is becomes known only while a comparison runs: each
+//! run is [`Asked`] with its value, which is written as words, `unsat 33`, and told by its [`Kind`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,6 +43,26 @@ impl Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// What a plan asks of each puzzle with an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ask {
+    /// The optimum, with its proof.
+    Optimum,
+    /// An answer as good as the optimum.
+    Sat,
+    /// The refutation of the next better value.
+    Unsat,
+    /// An answer as good as a value.
+    Bound(i64),
+}
+
+impl Ask {
+    /// Whether it cannot be asked before the optimum is known.
+    pub fn needs_optimum(self) -> bool {
+        matches!(self, Ask::Sat | Ask::Unsat)
     }
 }
 

@@ -105,7 +105,7 @@ impl Goal {
             }
             Aim::Least(counts) => counts,
         };
-        let ordered = usize::try_from(bounds.limit).expect("a value within bounds");
+        let ordered = usize::try_from(bounds.limit).unwrap_or(0);
         let reached: Vec<(i64, usize)> = (0..ordered).map(|value| (-1, used + value)).collect();
         let of_count = counts.into_iter().map(|Affine { terms, constant }| {
             Row::at_least([&terms[..], &reached].concat(), -constant)

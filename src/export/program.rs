@@ -77,7 +77,7 @@ impl Program {
             }
             Aim::Least(counts) => counts,
         };
-        let most = u64::try_from(bounds.limit).expect("the number of some literals");
+        let most = u64::try_from(bounds.limit).unwrap_or(0);
         let least = self.whole(LEAST.to_owned(), most);
         self.objective = Some((objective.sense(), vec![(1, least)]));
         self.cost = Some(Cost { offset: 0, slope: 1 });

@@ -155,11 +155,6 @@ impl OneCount {
     fn of(count: Count) -> OneCount {
         OneCount { count, constant: 0, complements: Vec::new() }
     }
-
-    /// The number of true literals at this value; none if that would be negative.
-    pub fn number(&self, value: i64) -> Option<u64> {
-        (i128::from(value) - i128::from(self.constant)).try_into().ok()
-    }
 }
 
 impl Objective {
@@ -222,13 +217,19 @@ impl Objective {
         }
     }
 
+    /// The count or the sum, where it is one.
+    fn total(&self) -> Option<&Total> {
+        match self {
+            Objective::Minimise(total) | Objective::Maximise(total) => Some(total),
+            Objective::MaximiseLeast(_) => None,
+        }
+    }
+
     /// The one count, where it is one.
     pub fn one(&self) -> Option<&OneCount> {
-        match self {
-            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
-                Some(one)
-            }
-            _ => None,
+        match self.total()? {
+            Total::Count(one) => Some(one),
+            Total::Weighted(_) => None,
         }
     }
 
@@ -243,23 +244,17 @@ impl Objective {
 
     /// The weighted sum, where weights differ.
     pub fn weighted(&self) -> Option<&Weighted> {
-        match self {
-            Objective::Minimise(Total::Weighted(weighted))
-            | Objective::Maximise(Total::Weighted(weighted)) => Some(weighted),
-            _ => None,
+        match self.total()? {
+            Total::Count(_) => None,
+            Total::Weighted(weighted) => Some(weighted),
         }
     }
 
     /// The counts; none where weights differ.
     pub fn counts(&self) -> &[Count] {
         match self {
-            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
-                std::slice::from_ref(&one.count)
-            }
-            Objective::Minimise(Total::Weighted(_)) | Objective::Maximise(Total::Weighted(_)) => {
-                &[]
-            }
             Objective::MaximiseLeast(least) => &least.counts,
+            _ => self.one().map_or(&[], |one| std::slice::from_ref(&one.count)),
         }
     }
 
@@ -292,13 +287,10 @@ impl Objective {
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
         let signed = |number: usize| i64::try_from(number).expect("fewer literals than memory");
         match self {
-            Objective::Minimise(Total::Count(one)) | Objective::Maximise(Total::Count(one)) => {
-                one.constant + signed(count(&one.count))
-            }
-            Objective::Minimise(Total::Weighted(weighted))
-            | Objective::Maximise(Total::Weighted(weighted)) => {
-                weighted.constant + sum(&weighted.sum)
-            }
+            Objective::Minimise(total) | Objective::Maximise(total) => match total {
+                Total::Count(one) => one.constant + signed(count(&one.count)),
+                Total::Weighted(weighted) => weighted.constant + sum(&weighted.sum),
+            },
             Objective::MaximiseLeast(least) => {
                 signed(least.counts.iter().map(count).min().unwrap_or(0))
             }

@@ -54,23 +54,20 @@ impl Why {
     /// What it follows from, in words: how, how many constraints, and the first of them by what they come from.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
-        let noun = |one: &str| match places.len() {
-            1 => format!("one {one}"),
-            number => format!("{number} {one}s"),
+        let constraints = match places.len() {
+            1 => "one constraint".to_owned(),
+            number => format!("{number} constraints"),
         };
         let head = match self {
-            Why::Propagation(_) => format!("unit propagation through {}", noun("constraint")),
-            Why::Parities(_) => format!("the sum of {} modulo 2", noun("constraint")),
-            Why::Sum(parts) if parts.iter().all(|part| part.1 == parts[0].1) => {
-                format!("the sum of {}", noun("constraint"))
+            Why::Propagation(_) => format!("unit propagation through {constraints}"),
+            Why::Parities(_) => format!("the sum of {constraints} modulo 2"),
+            Why::Sum(parts) => {
+                let alike = parts.iter().all(|part| part.1 == parts[0].1);
+                let complements = parts.iter().any(|part| part.0.constraint().is_none());
+                let times = if alike { "" } else { " with multipliers" };
+                let beside = if complements { " and of what is counted in its place" } else { "" };
+                format!("the sum of {constraints}{times}{beside}")
             }
-            Why::Sum(_) => format!("the sum of {} with multipliers", noun("constraint")),
-        };
-        let head = match self {
-            Why::Sum(parts) if parts.iter().any(|part| part.0.constraint().is_none()) => {
-                format!("{head} and of what is counted in its place")
-            }
-            _ => head,
         };
         let names = names(model, &places);
         if names.is_empty() { head } else { format!("{head}: {}", names.join("; ")) }

@@ -300,9 +300,9 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses words that may be packed rows with text behind them: the first in each row has
-/// a letter for each cell, and those that do not name as many regions as there are rows. Integers and
-/// single letters may name any number of regions.
+/// Refuses a table of words that is none. If the first word of each row has a letter for each cell, the rows are packed
+/// and have text behind them. Otherwise words have to name as many regions as there are rows; integers and single letters
+/// may name any number of regions.
 fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,

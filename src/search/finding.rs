@@ -153,8 +153,7 @@ impl Finding {
             _ => false,
         };
         let deduction = self.deductions.iter().find(excludes);
-        let said = deduction.map(|one| format!("{}: {}, by {}", one.rule, one.said, one.why));
-        self.reason = said.map(Reason::Deduced);
+        self.reason = deduction.map(|one| Reason::Deduced(one.to_string()));
     }
 
     /// Takes in that a solver has refuted something.

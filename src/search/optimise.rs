@@ -154,6 +154,8 @@ impl Optimiser<'_> {
         }
         let is_new = self.written.insert(bound);
         let fixed = prepare::fixed_at(&self.record.finding.deductions, bound);
+        let mut fixed: Vec<Lit> = fixed.into_iter().map(|(lit, _)| lit).collect();
+        fixed.sort_unstable();
         self.add(|formula, clauses, stop| {
             let demands = formula.bound(bound, clauses, stop)?;
             if is_new {

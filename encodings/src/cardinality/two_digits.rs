@@ -72,7 +72,7 @@ struct Known {
 enum Place {
     /// The output for a count.
     Output(usize),
-    /// A digit of a node, at least so much.
+    /// A digit of a node is at least this number.
     Digit(usize, Digit, usize),
     /// The carry of a node.
     Carry(usize),

@@ -11,7 +11,6 @@ use crate::encode::GroupSize;
 use crate::model::Origin;
 use crate::problem::Answer;
 use crate::process;
-use crate::puzzle::Puzzle;
 use crate::report::{
     self, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
 };
@@ -64,7 +63,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     Report {
         family: asked.setup.family.name.to_owned(),
         size: asked.opened.size().map(Size::sides),
-        variant: asked.opened.as_puzzle().map_or(Vec::new(), Puzzle::variants),
+        variant: asked.opened.variants(),
         formulation: asked.task.formulation.name.to_owned(),
         encodings: encodings(asked, finding),
         search: finding.strategy.name.to_owned(),

@@ -7,7 +7,6 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::asked::Asked;
-use crate::deduce::Deduction;
 use crate::model::Sense;
 use crate::problem::Goal;
 use crate::process;
@@ -69,8 +68,7 @@ impl Progress {
 
     fn tell(&mut self, finding: &Finding, goal: &Goal) {
         for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
-            let Deduction { rule, said, why, .. } = deduction;
-            self.say(&format!("{rule}: {said}, by {why}"));
+            self.say(&deduction.to_string());
         }
         if finding.symmetries > self.symmetries {
             self.say(&format!("symmetry: {} broken", finding.symmetries));

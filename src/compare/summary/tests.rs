@@ -5,12 +5,12 @@ use super::super::record::Limit;
 use super::super::record::tests::{origin, record};
 use super::*;
 
-/// A run of a configuration on a board with a repetition.
 /// The rows of a record's board.
 fn side(record: &Record) -> usize {
     record.size.map_or(0, |size| size[0])
 }
 
+/// A run of a configuration on a board with a repetition.
 fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
     one.scramble = Some(u64::from(repetition));

@@ -1,10 +1,10 @@
 //! Pages of made-up runs, read as XML and their plots by a renderer; above all those with little in them.
 
-use crate::compare::question::Asked;
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
 use super::*;
+use crate::compare::question::Asked;
 use crate::compare::record::tests::record;
 use crate::compare::record::{Ending, Record};
 use crate::compare::summary::{MEASURES, Measure};
