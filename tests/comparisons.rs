@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quarrel::compare::origin::{Build, Machine, Origin, Start};
-use quarrel::compare::plan::{self, Configuration, Plan, Puzzle, Repetition};
+use quarrel::compare::plan::{self, Configuration, Instance, Plan, Repetition};
 use quarrel::compare::question::Ask;
 use quarrel::compare::record::{self, Ending, Record, Results};
 use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
@@ -245,11 +245,11 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
 }
 
 /// Boards with configurations of one option.
-fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Puzzle> {
+fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
     let axis = Axis::new(option, values.iter().map(|&value| value.to_owned())).expect("values");
     let configuration = |point| Configuration { point, program: None, has_clauses: true };
     let grid = Grid { axes: vec![axis] };
-    let puzzle = |size: &&str| Puzzle {
+    let puzzle = |size: &&str| Instance {
         name: format!("gunport-{size}"),
         family: "gunport".to_owned(),
         size: Some([5, 5]),
@@ -266,11 +266,11 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Puzzle> {
 /// Parities in two encodings on boards that have none: the same formula by two names.
 const SAME: [&str; 2] = ["chain-4", "direct"];
 
-fn plan(puzzles: Vec<Puzzle>, seeds: u32, time_limit: f64) -> Plan {
+fn plan(puzzles: Vec<Instance>, seeds: u32, time_limit: f64) -> Plan {
     let repetition =
         Repetition { seeds, scrambles: 0, time_limit, wall_limit: time_limit, memory_limit: None };
     let puzzles = puzzles.into_iter().map(Arc::new).collect();
-    Plan { puzzles, questions: vec![Ask::Optimum], repetition }
+    Plan { instances: puzzles, questions: vec![Ask::Optimum], repetition }
 }
 
 fn origin(jobs: usize) -> Origin {

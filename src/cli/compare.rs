@@ -19,7 +19,7 @@ use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
 use crate::compare::claims::Claims;
 use crate::compare::origin::{self, Build, Machine, Origin, Start};
-use crate::compare::plan::{Configuration, Optimum, Plan, Puzzle, Repetition};
+use crate::compare::plan::{Configuration, Instance, Optimum, Plan, Repetition};
 use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
 use crate::compare::question::Ask;
 use crate::compare::record::{self, Record};
@@ -203,7 +203,7 @@ impl Compare {
             questions.push(Ask::Optimum);
         }
         Ok(Plan {
-            puzzles: puzzles.map(|one| one.map(Arc::new)).collect::<Result<_, _>>()?,
+            instances: puzzles.map(|one| one.map(Arc::new)).collect::<Result<_, _>>()?,
             questions,
             repetition: Repetition {
                 seeds: self.seeds,
@@ -216,7 +216,7 @@ impl Compare {
     }
 
     /// Opens a puzzle, and looks at every configuration of it before anything is run.
-    fn puzzle(&self, chosen: &Chosen) -> Result<Puzzle, Failure> {
+    fn puzzle(&self, chosen: &Chosen) -> Result<Instance, Failure> {
         let grid = self.grid(chosen.family);
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
         let request = chosen.request()?;
@@ -235,7 +235,7 @@ impl Compare {
             // What is compared are clauses.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
-        Ok(Puzzle {
+        Ok(Instance {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
             size: opened.size().map(Size::sides),
@@ -366,7 +366,7 @@ fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure 
 }
 
 /// What the runs of a puzzle know of its optimum.
-fn optimum(records: &[Record], puzzle: &Puzzle) -> Option<Optimum> {
+fn optimum(records: &[Record], puzzle: &Instance) -> Option<Optimum> {
     let goal = puzzle.goal?;
     let found = records.iter().find(|record| {
         record.puzzle == puzzle.name

@@ -65,7 +65,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     for block in blocks {
         let run = &block.runs[0];
         let limit = run.repetition.time_limit.to_bits();
-        sections.entry((&run.puzzle.family, run.question.kind(), limit)).or_default().push(block);
+        sections.entry((&run.instance.family, run.question.kind(), limit)).or_default().push(block);
     }
     let of_section = |((family, question, _), blocks): (&(&str, Kind, u64), &Vec<&Block>)| {
         let of_pilot = pilot.sections.iter();
@@ -73,11 +73,11 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
         let measured = alike.find_map(|section| spread(section, measure));
         let spread = (measured.unwrap_or(STATED), measured.is_some());
         let of_board = |board: &str| {
-            let luck = blocks.iter().filter(|block| block.runs[0].puzzle.name == board);
+            let luck = blocks.iter().filter(|block| block.runs[0].instance.name == board);
             luck.map(|block| (block.runs[0].seed, block.runs[0].scramble)).collect::<BTreeSet<_>>()
         };
         let names: BTreeSet<&str> =
-            blocks.iter().map(|block| block.runs[0].puzzle.name.as_str()).collect();
+            blocks.iter().map(|block| block.runs[0].instance.name.as_str()).collect();
         let runs = blocks.iter().flat_map(|block| &block.runs);
         let configurations = runs.map(|run| run.place).collect::<BTreeSet<_>>().len();
         let plain = Expected {
@@ -171,7 +171,7 @@ pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Li
     let mut likely = Likely::default();
     for run in runs {
         let options: BTreeMap<_, _> = run.configuration.point.values().iter().cloned().collect();
-        let name = run.puzzle.name.as_str();
+        let name = run.instance.name.as_str();
         let exact = known.get(&(name, run.question.kind(), Some(format!("{options:?}"))));
         let times = exact.or_else(|| known.get(&(name, run.question.kind(), None)));
         match times.and_then(|times| statistics::mean(times.iter().copied())) {
@@ -187,7 +187,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::compare::plan::{Configuration, Plan, Puzzle, Repetition, blocks};
+    use crate::compare::plan::{Configuration, Instance, Plan, Repetition, blocks};
     use crate::compare::question::Ask;
     use crate::compare::record::tests::record;
     use crate::grid::{Axis, Grid};
@@ -201,7 +201,7 @@ mod tests {
             .map(|point| Configuration { point, program: None, has_clauses: true })
             .map(Arc::new)
             .collect();
-        let puzzle = |number: usize| Puzzle {
+        let instance = |number: usize| Instance {
             name: format!("gunport-{number}"),
             family: "gunport".to_owned(),
             size: Some([5, 5]),
@@ -217,8 +217,8 @@ mod tests {
             wall_limit: 30.0,
             memory_limit: None,
         };
-        let puzzles = (0..boards).map(puzzle).map(Arc::new).collect();
-        let plan = Plan { puzzles, questions: vec![Ask::Optimum], repetition };
+        let instances = (0..boards).map(instance).map(Arc::new).collect();
+        let plan = Plan { instances, questions: vec![Ask::Optimum], repetition };
         blocks(&[plan], |_| None, 0)
     }
 

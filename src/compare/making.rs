@@ -138,7 +138,7 @@ impl Making {
         if !plan.questions.iter().any(|question| question.needs_optimum()) {
             return Ok(());
         }
-        let needed = plan.puzzles.iter().filter(|puzzle| puzzle.goal.is_some());
+        let needed = plan.instances.iter().filter(|puzzle| puzzle.goal.is_some());
         let reference = |puzzle| Block { runs: vec![Run::reference(puzzle, &plan.repetition)] };
         self.make(needed.map(reference).collect(), see)
     }
@@ -149,8 +149,8 @@ impl Making {
     ///
     /// If two runs do not go together, or a run cannot be started or written down.
     pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
-        for Run { puzzle, .. } in blocks.iter().flat_map(|block| &block.runs) {
-            self.claims.board(&puzzle.name, puzzle.board.as_deref())?;
+        for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
+            self.claims.board(&instance.name, instance.board.as_deref())?;
         }
         let all = blocks.iter().map(|block| block.runs.len()).sum();
         let runs: Vec<Run> = blocks.iter().flat_map(|block| self.done.missing(block)).collect();

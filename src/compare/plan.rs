@@ -19,9 +19,9 @@ use crate::grid::{Axis, Grid, Point};
 use crate::model::{Goal, Sense};
 use crate::solver::external::Command;
 
-/// A puzzle of a comparison.
+/// An instance of a comparison: a puzzle, and in what configurations it is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
+pub struct Instance {
     /// A name for it.
     pub name: String,
     /// Its family.
@@ -38,7 +38,7 @@ pub struct Puzzle {
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-impl Puzzle {
+impl Instance {
     /// Some optimum, for a plan that is only counted.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
@@ -98,11 +98,11 @@ struct Repeat {
     scramble: Option<u64>,
 }
 
-/// Some puzzles with some questions, and how often each is asked.
+/// Some instances with some questions, and how often each is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The puzzles with their configurations.
-    pub puzzles: Vec<Arc<Puzzle>>,
+    /// The instances.
+    pub instances: Vec<Arc<Instance>>,
     /// What is asked of those with an objective.
     pub questions: Vec<Ask>,
     /// How often.
@@ -113,11 +113,11 @@ impl Plan {
     /// How many runs it has at most, the largest number there is where they are more.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
-        let of_one = |puzzle: &Arc<Puzzle>| {
-            let questions = if puzzle.goal.is_some() { self.questions.len() } else { 1 };
-            puzzle.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
+        let of_one = |instance: &Arc<Instance>| {
+            let questions = if instance.goal.is_some() { self.questions.len() } else { 1 };
+            instance.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
         };
-        self.puzzles.iter().map(of_one).fold(0, usize::saturating_add)
+        self.instances.iter().map(of_one).fold(0, usize::saturating_add)
     }
 }
 
@@ -131,8 +131,8 @@ pub struct Block {
 /// A run to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The puzzle.
-    pub puzzle: Arc<Puzzle>,
+    /// What is solved.
+    pub instance: Arc<Instance>,
     /// The question.
     pub question: Asked,
     /// The configuration.
@@ -152,7 +152,7 @@ pub struct Run {
 impl Run {
     /// The run that finds the optimum by every default, where a question needs it. It names defaults, so
     /// that its command is not that of a run to be compared.
-    pub fn reference(puzzle: &Arc<Puzzle>, repetition: &Repetition) -> Run {
+    pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
             defaults.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
@@ -160,9 +160,9 @@ impl Run {
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
         let repeat = Repeat { seed: 0, scramble: None };
-        let question = asked(puzzle, Ask::Optimum, None).expect("an optimum needs no bound");
+        let question = asked(instance, Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
-            puzzle: puzzle.clone(),
+            instance: instance.clone(),
             question,
             configuration,
             place: 0,
@@ -176,7 +176,7 @@ impl Run {
     /// The words behind `quarrel`. They are what a run is known by.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
-        words.extend(self.puzzle.arguments.iter().cloned());
+        words.extend(self.instance.arguments.iter().cloned());
         let point = &self.configuration.point;
         words.extend(point.arguments());
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
@@ -227,8 +227,8 @@ impl Optimum {
 }
 
 /// A question with its value; none where that is not known.
-fn asked(puzzle: &Puzzle, question: Ask, optimum: Option<Optimum>) -> Option<Asked> {
-    if puzzle.goal.is_none() {
+fn asked(instance: &Instance, question: Ask, optimum: Option<Optimum>) -> Option<Asked> {
+    if instance.goal.is_none() {
         return Some(Asked::Answer);
     }
     Some(match question {
@@ -244,7 +244,7 @@ fn asked(puzzle: &Puzzle, question: Ask, optimum: Option<Optimum>) -> Option<Ask
 /// The order within each is drawn from `order_seed`.
 pub fn blocks(
     plans: &[Plan],
-    optimum: impl Fn(&Puzzle) -> Option<Optimum>,
+    optimum: impl Fn(&Instance) -> Option<Optimum>,
     order_seed: u64,
 ) -> Vec<Block> {
     let mut places: HashMap<Point, usize> = HashMap::new();
@@ -252,13 +252,13 @@ pub fn blocks(
     let mut blocks: Vec<(u64, Block)> = Vec::new();
     for plan in plans {
         for (round, repeat) in (0..).zip(plan.repetition.each()) {
-            for puzzle in &plan.puzzles {
-                let optimum = optimum(puzzle);
+            for instance in &plan.instances {
+                let optimum = optimum(instance);
                 // A puzzle without an objective has one question.
-                let most = if puzzle.goal.is_some() { plan.questions.len() } else { 1 };
+                let most = if instance.goal.is_some() { plan.questions.len() } else { 1 };
                 for &question in &plan.questions[..most] {
-                    let Some(asked) = asked(puzzle, question, optimum) else { continue };
-                    let runs = runs(puzzle, asked, repeat, &plan.repetition, &mut places);
+                    let Some(asked) = asked(instance, question, optimum) else { continue };
+                    let runs = runs(instance, asked, repeat, &plan.repetition, &mut places);
                     let next = blocks.len();
                     let block = *known.entry(key(&runs[0])).or_insert(next);
                     if block == next {
@@ -284,7 +284,7 @@ pub fn blocks(
 
 /// The runs of one plan in a block, in the order of its configurations.
 fn runs(
-    puzzle: &Arc<Puzzle>,
+    instance: &Arc<Instance>,
     question: Asked,
     repeat: Repeat,
     repetition: &Repetition,
@@ -293,7 +293,7 @@ fn runs(
     let run = |configuration: &Arc<Configuration>| {
         let next = places.len();
         Run {
-            puzzle: puzzle.clone(),
+            instance: instance.clone(),
             question,
             configuration: configuration.clone(),
             place: *places.entry(configuration.point.clone()).or_insert(next),
@@ -303,7 +303,7 @@ fn runs(
             is_reference: false,
         }
     };
-    puzzle.configurations.iter().map(run).collect()
+    instance.configurations.iter().map(run).collect()
 }
 
 /// What the runs of a block have in common.
@@ -311,7 +311,7 @@ fn key(run: &Run) -> String {
     let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
     format!(
         "{} {} {} {:?} {time_limit} {wall_limit} {memory_limit:?}",
-        run.puzzle.name, run.question, run.seed, run.scramble
+        run.instance.name, run.question, run.seed, run.scramble
     )
 }
 
@@ -326,11 +326,11 @@ mod tests {
     use super::*;
     use crate::compare::question::Kind;
 
-    fn puzzle(name: &str, goal: Option<Goal>, values: &[&str]) -> Puzzle {
+    fn instance(name: &str, goal: Option<Goal>, values: &[&str]) -> Instance {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
         let points = Grid { axes: vec![axis] }.points().collect::<Vec<_>>();
         let configuration = |point| Configuration { point, program: None, has_clauses: true };
-        Puzzle {
+        Instance {
             name: name.to_owned(),
             family: name.to_owned(),
             size: Some([4, 4]),
@@ -349,9 +349,9 @@ mod tests {
         memory_limit: None,
     };
 
-    fn plan(puzzles: &[Puzzle], questions: &[Ask]) -> Plan {
+    fn plan(instances: &[Instance], questions: &[Ask]) -> Plan {
         Plan {
-            puzzles: puzzles.iter().cloned().map(Arc::new).collect(),
+            instances: instances.iter().cloned().map(Arc::new).collect(),
             questions: questions.to_vec(),
             repetition: REPETITION,
         }
@@ -368,8 +368,8 @@ mod tests {
 
     #[test]
     fn every_combination_is_a_run_and_stands_in_its_block() {
-        let puzzles = [puzzle("x", GOAL, &["a", "b"]), puzzle("y", None, &["a", "b"])];
-        let plan = plan(&puzzles, &[Ask::Optimum, Ask::Unsat]);
+        let instances = [instance("x", GOAL, &["a", "b"]), instance("y", None, &["a", "b"])];
+        let plan = plan(&instances, &[Ask::Optimum, Ask::Unsat]);
         let blocks = blocks(&[plan], |_| KNOWN, 0);
         let told = told(&blocks);
         assert_eq!((told.len(), told.concat().len()), (3 * 4, 24));
@@ -391,9 +391,9 @@ mod tests {
     /// In half of the blocks the one is first, in half the other, for each kind of question.
     #[test]
     fn the_order_within_blocks_is_drawn_and_recorded() {
-        let puzzles: Vec<Puzzle> =
-            (0..50).map(|n| puzzle(&format!("x{n}"), GOAL, &["a", "b"])).collect();
-        let plan = plan(&puzzles, &[Ask::Sat, Ask::Unsat]);
+        let instances: Vec<Instance> =
+            (0..50).map(|n| instance(&format!("x{n}"), GOAL, &["a", "b"])).collect();
+        let plan = plan(&instances, &[Ask::Sat, Ask::Unsat]);
         let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| KNOWN, seed);
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));
@@ -407,7 +407,7 @@ mod tests {
     #[test]
     fn grids_of_one_puzzle_share_its_blocks() {
         let plans = [["a", "b"], ["b", "c"]]
-            .map(|values| plan(&[puzzle("x", None, &values)], &[Ask::Optimum]));
+            .map(|values| plan(&[instance("x", None, &values)], &[Ask::Optimum]));
         let blocks = blocks(&plans, |_| None, 0);
         assert_eq!(blocks.len(), 4);
         for block in blocks {
@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn what_has_no_clauses_is_not_scrambled() {
-        let mut one = puzzle("x", None, &["a", "b"]);
+        let mut one = instance("x", None, &["a", "b"]);
         let other = Configuration { has_clauses: false, ..(*one.configurations[1]).clone() };
         one.configurations[1] = Arc::new(other);
         let blocks = blocks(&[plan(&[one], &[Ask::Optimum])], |_| None, 0);
@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn a_question_that_needs_an_unknown_optimum_is_left_out() {
-        let plan = plan(&[puzzle("x", GOAL, &["a"])], &[Ask::Sat, Ask::Unsat]);
+        let plan = plan(&[instance("x", GOAL, &["a"])], &[Ask::Sat, Ask::Unsat]);
         assert!(blocks(std::slice::from_ref(&plan), |_| None, 0).is_empty());
         let none_better = Some(Optimum { value: 0, goal: FEW });
         assert_eq!(blocks(&[plan], |_| none_better, 0).len(), 4, "the answers alone");

@@ -188,7 +188,7 @@ impl Formula {
 
     /// How many literals of all parts may be true where a value reaches a bound; none where it
     /// cannot.
-    pub fn room(&self, bound: i64) -> Option<usize> {
+    pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.cost.of(bound)
     }
 

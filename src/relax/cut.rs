@@ -120,12 +120,12 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
     let mut to: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
-    for edge in flow.edges().iter().filter(|edge| edge.room[1] > 0) {
+    for edge in flow.edges().iter().filter(|edge| edge.residual[1] > 0) {
         let [one, other] = edge.ends;
         if one < first.len() {
-            from.entry(other).or_default().push((one, edge.room[1]));
+            from.entry(other).or_default().push((one, edge.residual[1]));
         } else {
-            to.entry(one).or_default().push((other - first.len(), edge.room[1]));
+            to.entry(one).or_default().push((other - first.len(), edge.residual[1]));
         }
     }
     let mut pairs = Vec::new();
@@ -135,12 +135,12 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
         let mut taken = to.remove(&line).unwrap_or_default();
         for (one, mut given) in from.remove(&line).unwrap_or_default() {
             while given > 0 {
-                let (other, room) = taken.last_mut().expect("what flows in flows out");
-                let times = given.min(*room);
+                let (other, left) = taken.last_mut().expect("what flows in flows out");
+                let times = given.min(*left);
                 pairs.push((first[one].lit, second[*other].lit, times.unsigned_abs()));
                 given -= times;
-                *room -= times;
-                if *room == 0 {
+                *left -= times;
+                if *left == 0 {
                     taken.pop();
                 }
             }

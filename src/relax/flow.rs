@@ -1,7 +1,7 @@
 //! Maximum flow between nodes that have something to give and nodes that can take it.
 //!
-//! Each node has an excess: a source has so much left to give, a sink can take so much, which is negative.
-//! What flows over an edge is limited in each direction by the room that is left there. Flow is pushed
+//! Each node has an excess: positive at a source, which has that left to give, negative at a sink, which can take it.
+//! What flows over an edge is limited in each direction by its residual, the capacity that is left. Flow is pushed
 //! greedily along single edges as they are added, and then along shortest paths (Edmonds and Karp, JACM
 //! 1972), until there is no path, or enough has flowed: a bound that refutes needs no maximum.
 
@@ -18,13 +18,13 @@ pub(crate) struct Flow {
     queue: Vec<usize>,
 }
 
-/// An edge and the room that is left on it.
+/// An edge and the capacity that is left on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Edge {
     /// The nodes at its ends.
     pub ends: [usize; 2],
     /// How much more may flow from the first end to the second, and back.
-    pub room: [i32; 2],
+    pub residual: [i32; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,8 @@ impl Edge {
 
     fn push(&mut self, from: usize, flow: i32) {
         let direction = self.direction(from);
-        self.room[direction] -= flow;
-        self.room[1 - direction] += flow;
+        self.residual[direction] -= flow;
+        self.residual[1 - direction] += flow;
     }
 }
 
@@ -55,13 +55,13 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Adds an edge, and pushes along it what its ends and the room on it allow; returns how much.
-    pub fn add(&mut self, ends: [usize; 2], room: [i32; 2]) -> i32 {
-        let mut edge = Edge { ends, room };
+    /// Adds an edge, and pushes along it what its ends and its residual allow; returns how much.
+    pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
+        let mut edge = Edge { ends, residual };
         let [one, other] = ends.map(|end| self.excess[end]);
         let (from, to, most) = match (one.signum(), other.signum()) {
-            (1, -1) => (ends[0], ends[1], one.min(-other).min(room[0])),
-            (-1, 1) => (ends[1], ends[0], other.min(-one).min(room[1])),
+            (1, -1) => (ends[0], ends[1], one.min(-other).min(residual[0])),
+            (-1, 1) => (ends[1], ends[0], other.min(-one).min(residual[1])),
             _ => (ends[0], ends[1], 0),
         };
         edge.push(from, most);
@@ -127,7 +127,7 @@ impl Flow {
                 let edge = &self.edges[number];
                 let direction = edge.direction(node);
                 let to = edge.ends[1 - direction];
-                if edge.room[direction] > 0 && self.came[to] == Came::Not {
+                if edge.residual[direction] > 0 && self.came[to] == Came::Not {
                     self.came[to] = Came::Along(number);
                     if self.excess[to] < 0 {
                         return Some(to);
@@ -146,7 +146,7 @@ impl Flow {
         while let Came::Along(number) = self.came[node] {
             let edge = &self.edges[number];
             let towards = edge.direction(node);
-            most = most.min(edge.room[1 - towards]);
+            most = most.min(edge.residual[1 - towards]);
             node = edge.ends[1 - towards];
         }
         most = most.min(self.excess[node]);

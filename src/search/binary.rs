@@ -6,7 +6,7 @@
 //! the limit, and the last refutation, of the value next to the optimum, is the same for all
 //! strategies.
 
-use super::optimise::{Optimiser, Tried};
+use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -22,7 +22,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
         let bounds = optimiser.bounds();
         let bound = bounds.best.map_or(bounds.worst, |best| bounds.middle(best));
-        if optimiser.demand(bound)? == Tried::Stopped {
+        if optimiser.demand(bound)? == Outcome::Stopped {
             break;
         }
     }

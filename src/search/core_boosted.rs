@@ -16,7 +16,7 @@
 //! nothing is the limit itself, and a core is its refutation.
 
 use super::linear_sat_unsat;
-use super::optimise::{Optimiser, Tried};
+use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::Lit;
@@ -62,7 +62,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), Searc
     }
     while !optimiser.is_settled() {
         let assumptions: Vec<Lit> = costs.iter().filter_map(|cost| cost.no_more).collect();
-        if optimiser.try_assumptions(&assumptions, CONFLICTS)? != Tried::Refuted {
+        if optimiser.try_assumptions(&assumptions, CONFLICTS)? != Outcome::Refuted {
             break;
         }
         let core = shrunk(optimiser)?;
@@ -99,11 +99,11 @@ fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
         let mut fewer = core.clone();
         fewer.remove(index);
         match optimiser.try_assumptions(&fewer, CONFLICTS_TO_SHRINK)? {
-            Tried::Refuted => {
+            Outcome::Refuted => {
                 let smaller = optimiser.core();
                 core.retain(|lit| smaller.contains(lit));
             }
-            Tried::Reached | Tried::Stopped => index += 1,
+            Outcome::Reached | Outcome::Stopped => index += 1,
         }
     }
     Ok(core)

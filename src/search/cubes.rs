@@ -23,7 +23,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::optimise::{Optimiser, Tried};
+use super::optimise::{Optimiser, Outcome};
 use super::{Cubes, Division, Fit, SearchError, Strategy};
 use crate::model::{Lit, Model};
 use crate::relax::exclusion::Exclusion;
@@ -180,9 +180,9 @@ impl Survey<'_> {
                 let Some(bound) = optimiser.next_better() else { return Ok(false) };
                 self.bound.store(bound, Relaxed);
                 match optimiser.demand_in(&cube, bound)? {
-                    Tried::Reached => {}
-                    Tried::Refuted => break,
-                    Tried::Stopped => return Ok(false),
+                    Outcome::Reached => {}
+                    Outcome::Refuted => break,
+                    Outcome::Stopped => return Ok(false),
                 }
             }
         }

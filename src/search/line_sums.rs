@@ -23,7 +23,7 @@ use num_integer::Integer;
 
 use num_traits::ToPrimitive;
 
-use super::optimise::{Optimiser, Tried};
+use super::optimise::{Optimiser, Outcome};
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Strategy};
 use crate::encode::Part;
 use crate::model::{Lit, Model};
@@ -164,7 +164,7 @@ impl Search<'_> {
         // Without an answer nobody knows whether there is one: that is for clauses to say.
         let worst = optimiser.bounds().worst;
         let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
-        if asks && optimiser.demand(worst)? != Tried::Reached {
+        if asks && optimiser.demand(worst)? != Outcome::Reached {
             return Ok(());
         }
         let (mut surveys, mut all_listed) = (Vec::new(), true);
@@ -174,7 +174,7 @@ impl Search<'_> {
             let Some(mut survey) = Survey::of(self.sums, tried, steps, &self.stop) else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             optimiser.report(tried, survey.cubes());
-            if sampled == Tried::Stopped {
+            if sampled == Outcome::Stopped {
                 return Ok(());
             }
             // Nothing behind a bound that cannot be gone through is.
@@ -185,7 +185,8 @@ impl Search<'_> {
             bound = optimiser.next_worse(tried);
         }
         for mut survey in surveys {
-            if optimiser.is_settled() || self.go_through(optimiser, &mut survey)? != Tried::Refuted
+            if optimiser.is_settled()
+                || self.go_through(optimiser, &mut survey)? != Outcome::Refuted
             {
                 return Ok(());
             }
@@ -205,18 +206,18 @@ impl Search<'_> {
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut Survey,
-    ) -> Result<Tried, SearchError> {
+    ) -> Result<Outcome, SearchError> {
         optimiser.report(survey.bound, survey.cubes());
         for _ in 0..self.means.sample {
             let Some(number) = survey.next() else { break };
             match self.attempt(optimiser, survey, number, CONFLICTS)? {
-                Tried::Reached => return Ok(Tried::Reached),
-                Tried::Refuted => {}
-                Tried::Stopped if optimiser.is_over() => return Ok(Tried::Stopped),
-                Tried::Stopped => survey.open.push(number),
+                Outcome::Reached => return Ok(Outcome::Reached),
+                Outcome::Refuted => {}
+                Outcome::Stopped if optimiser.is_over() => return Ok(Outcome::Stopped),
+                Outcome::Stopped => survey.open.push(number),
             }
         }
-        Ok(Tried::Refuted)
+        Ok(Outcome::Refuted)
     }
 
     /// Tries every profile of a bound that is left.
@@ -224,10 +225,10 @@ impl Search<'_> {
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut Survey,
-    ) -> Result<Tried, SearchError> {
+    ) -> Result<Outcome, SearchError> {
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
             let tried = self.attempt(optimiser, survey, number, NO_LIMIT)?;
-            if tried != Tried::Refuted {
+            if tried != Outcome::Refuted {
                 return Ok(tried);
             }
             if self.told.elapsed() >= BETWEEN_REPORTS {
@@ -236,7 +237,7 @@ impl Search<'_> {
             }
         }
         optimiser.report(survey.bound, survey.cubes());
-        Ok(Tried::Refuted)
+        Ok(Outcome::Refuted)
     }
 
     /// Looks for an answer with a profile, unless a symmetry makes it smaller.
@@ -246,15 +247,15 @@ impl Search<'_> {
         survey: &mut Survey,
         number: u64,
         conflicts: i32,
-    ) -> Result<Tried, SearchError> {
+    ) -> Result<Outcome, SearchError> {
         let profile = survey.profiles.get(number);
         if self.symmetric && !self.sums.is_least(&profile) {
-            return Ok(Tried::Refuted);
+            return Ok(Outcome::Refuted);
         }
         survey.asked += 1;
         let mut cube = Vec::new();
         for (line, &sum) in self.lines.iter_mut().zip(&profile) {
-            let Some(demands) = line.demands(sum, optimiser)? else { return Ok(Tried::Stopped) };
+            let Some(demands) = line.demands(sum, optimiser)? else { return Ok(Outcome::Stopped) };
             cube.extend(demands);
         }
         optimiser.try_assumptions(&cube, conflicts)

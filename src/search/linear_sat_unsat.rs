@@ -9,7 +9,7 @@
 //! proved in a tenth of a second. They do not help the last refutation, and soon they are a burden:
 //! after 10,000 conflicts in place of 200,000, armies of 9 × 9 took half as many conflicts again.
 
-use super::optimise::{Optimiser, Tried};
+use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -29,13 +29,13 @@ const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
-        if optimiser.demand_within(bound, CONFLICTS)? == Tried::Stopped {
+        if optimiser.demand_within(bound, CONFLICTS)? == Outcome::Stopped {
             optimiser.prove_easy_bounds(CONFLICTS_OF_EASY_BOUNDS)?;
             break;
         }
     }
     while let Some(bound) = optimiser.next_better() {
-        if optimiser.demand(bound)? == Tried::Stopped {
+        if optimiser.demand(bound)? == Outcome::Stopped {
             break;
         }
     }

@@ -6,7 +6,7 @@
 //! stopped has a proved bound and no answer. It is at its best where the limit is close to the
 //! optimum from the start.
 
-use super::optimise::{Optimiser, Tried};
+use super::optimise::{Optimiser, Outcome};
 use super::{Division, Fit, SearchError, Strategy};
 
 pub(super) const STRATEGY: Strategy = Strategy {
@@ -20,7 +20,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
-        if optimiser.demand(optimiser.bounds().limit)? == Tried::Stopped {
+        if optimiser.demand(optimiser.bounds().limit)? == Outcome::Stopped {
             break;
         }
     }

@@ -28,7 +28,7 @@ pub struct Optimiser<'a> {
 
 /// What became of a bound that was demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tried {
+pub enum Outcome {
     /// An answer reaches it; it may be better still.
     Reached,
     /// No answer does.
@@ -79,7 +79,7 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If the chosen encoding cannot bound, or an answer does not pass its check.
-    pub fn demand(&mut self, bound: i64) -> Result<Tried, SearchError> {
+    pub fn demand(&mut self, bound: i64) -> Result<Outcome, SearchError> {
         self.demand_within(bound, NO_LIMIT)
     }
 
@@ -88,12 +88,12 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// As [`Optimiser::demand`].
-    pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Tried, SearchError> {
+    pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
-        let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
+        let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         let tried = self.assume(&demands, conflicts)?;
-        if tried == Tried::Refuted {
+        if tried == Outcome::Refuted {
             self.record.refute(bound);
         }
         Ok(tried)
@@ -107,7 +107,7 @@ impl Optimiser<'_> {
     /// As [`Optimiser::demand`].
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         while !self.is_settled() {
-            if self.demand_within(self.bounds().limit, conflicts)? != Tried::Refuted {
+            if self.demand_within(self.bounds().limit, conflicts)? != Outcome::Refuted {
                 break;
             }
         }
@@ -119,10 +119,10 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If an answer does not pass its check.
-    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Tried, SearchError> {
+    fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
         let statistics = &mut self.record.finding.statistics;
         let Some(conflicts) = self.task.within(conflicts, statistics.effort.conflicts) else {
-            return Ok(Tried::Stopped);
+            return Ok(Outcome::Stopped);
         };
         let verdict = statistics.solving.time(|| self.workers.solve(assumptions, conflicts));
         statistics.effort = self.workers.effort();
@@ -130,17 +130,17 @@ impl Optimiser<'_> {
             return Err(trouble.into());
         }
         match verdict {
-            Verdict::Stopped => Ok(Tried::Stopped),
+            Verdict::Stopped => Ok(Outcome::Stopped),
             Verdict::Unsatisfiable => {
                 self.record.finding.rest_on(&self.task.solver);
-                Ok(Tried::Refuted)
+                Ok(Outcome::Refuted)
             }
             Verdict::Satisfiable => {
                 let values = self.workers.values(self.model.labels().len());
                 let answer = self.task.answer(&self.model, &values)?;
                 let value = answer.value.expect("a problem with a goal scores its answers");
                 self.record.improve(answer, value);
-                Ok(Tried::Reached)
+                Ok(Outcome::Reached)
             }
         }
     }
@@ -201,8 +201,8 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// As [`Optimiser::demand`].
-    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Tried, SearchError> {
-        let Some(demands) = self.write(bound)? else { return Ok(Tried::Stopped) };
+    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
+        let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
     }
 
@@ -295,7 +295,7 @@ impl Optimiser<'_> {
         &mut self,
         assumptions: &[Lit],
         conflicts: i32,
-    ) -> Result<Tried, SearchError> {
+    ) -> Result<Outcome, SearchError> {
         self.assume(assumptions, conflicts)
     }
 
@@ -308,7 +308,7 @@ impl Optimiser<'_> {
     pub fn raise(&mut self, least: usize) {
         while !self.is_settled() {
             let limit = self.bounds().limit;
-            if self.formula.room(limit).is_some_and(|room| room >= least) {
+            if self.formula.most_true(limit).is_some_and(|most| most >= least) {
                 return;
             }
             self.record.refute(limit);

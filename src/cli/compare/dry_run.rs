@@ -7,7 +7,7 @@ use crate::cli::{Ending, Failure};
 use crate::compare::Done;
 use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, Expected, Spread};
-use crate::compare::plan::{self, Block, Plan, Puzzle, Run};
+use crate::compare::plan::{self, Block, Instance, Plan, Run};
 use crate::compare::record::{self, Record};
 use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, counted, rounded};
@@ -25,11 +25,11 @@ impl Compare {
             earlier.extend(record::read(path)?);
         }
         let mut claims = Claims::of(&known)?;
-        for puzzle in plans.iter().flat_map(|plan| &plan.puzzles) {
+        for puzzle in plans.iter().flat_map(|plan| &plan.instances) {
             claims.board(&puzzle.name, puzzle.board.as_deref())?;
         }
         // Any optimum will do: the number of runs hangs on none.
-        let stand_in = |puzzle: &Puzzle| optimum(&known, puzzle).or(puzzle.stand_in());
+        let stand_in = |puzzle: &Instance| optimum(&known, puzzle).or(puzzle.stand_in());
         let blocks = plan::blocks(plans, stand_in, self.order_seed);
         let mut output = Output::standard();
         let expected = foretell::expected(&blocks, &earlier, self.measure());

@@ -10,7 +10,7 @@ use super::super::program;
 use super::{Compare, optimum};
 use crate::cli::{Ending, Failure, signals};
 use crate::compare::origin::{Origin, cores};
-use crate::compare::plan::{self, Plan, Puzzle};
+use crate::compare::plan::{self, Instance, Plan};
 use crate::compare::record::{Record, Results};
 use crate::compare::{Making, execute};
 use crate::family::Family;
@@ -60,7 +60,7 @@ impl Compare {
                 ));
             }
         }
-        let optimum = |puzzle: &Puzzle| optimum(making.records(), puzzle);
+        let optimum = |puzzle: &Instance| optimum(making.records(), puzzle);
         let blocks = plan::blocks(plans, optimum, self.order_seed);
         let runs = blocks.iter().flat_map(|block| &block.runs);
         let wanted: HashSet<String> = runs.map(|run| execute::command(&run.arguments())).collect();
@@ -114,7 +114,7 @@ fn warn_of_the_machine(origin: &Origin) {
 /// The puzzles whose optimum is asked for and not known.
 pub(super) fn open<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
-    let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.puzzles);
+    let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
     let open = puzzles.filter(|one| one.goal.is_some() && optimum(records, one).is_none());
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }

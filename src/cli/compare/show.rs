@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::output::{self, Output, Target, deliver};
 use super::{Compare, measurements};
 use crate::cli::{Ending, Failure};
-use crate::compare::plan::{Plan, Puzzle};
+use crate::compare::plan::{Instance, Plan};
 use crate::compare::record::Record;
 use crate::compare::report::{html, latex, table, text};
 use crate::compare::summary::{MEASURES, Summary};
@@ -45,11 +45,11 @@ impl Compare {
 
     /// Refuses a measure that no pair of configurations tells, before anything is run.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
-        let puzzles = || plans.iter().flat_map(|plan| &plan.puzzles);
-        let embedded = |puzzle: &Puzzle| {
+        let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
+        let embedded = |puzzle: &Instance| {
             puzzle.configurations.iter().filter(|one| one.program.is_none()).count()
         };
-        let is_outside = |puzzle: &Arc<Puzzle>| embedded(puzzle) < puzzle.configurations.len();
+        let is_outside = |puzzle: &Arc<Instance>| embedded(puzzle) < puzzle.configurations.len();
         let is_told = !self.measure().is_of_the_embedded_solver();
         if is_told || puzzles().any(|puzzle| embedded(puzzle) > 1) || !puzzles().any(is_outside) {
             return Ok(());

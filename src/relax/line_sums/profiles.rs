@@ -77,7 +77,7 @@ impl LineSums {
                 patience: &mut patience,
                 spendings: Vec::new(),
                 spent: Vec::new(),
-                room: MOST_SPENT,
+                steps_left: MOST_SPENT,
             };
             spender.spend_all(total)?;
             classes.push(self.classed(range, spender.spendings));
@@ -151,7 +151,7 @@ struct Spender<'a, 'b> {
     spendings: Vec<Spending>,
     spent: Vec<u16>,
     /// How many steps more all spendings may have.
-    room: usize,
+    steps_left: usize,
 }
 
 impl Spender<'_, '_> {
@@ -168,7 +168,7 @@ impl Spender<'_, '_> {
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
-            self.room = self.room.checked_sub(self.spent.len())?;
+            self.steps_left = self.steps_left.checked_sub(self.spent.len())?;
             self.spendings.push(self.spent.as_slice().into());
             return (self.spendings.len() <= MOST_SPENDINGS).then_some(());
         }
