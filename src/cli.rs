@@ -21,8 +21,10 @@ use crate::compare::record::ResultsError;
 use crate::family::Family;
 use crate::problem::Problem;
 use crate::process::keeper;
-use crate::search::SearchError;
+use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
+use crate::tasks::FolderError;
+use crate::tasks::merge::Contradiction;
 
 mod board;
 mod compare;
@@ -37,9 +39,12 @@ mod families;
 mod grid_args;
 mod headings;
 mod man;
+mod merge;
 mod model_args;
 mod numbers;
 mod output;
+mod plan;
+mod planned;
 mod prose;
 mod refusal;
 mod setup;
@@ -49,6 +54,7 @@ mod solve;
 mod suggestions;
 mod verify;
 mod words;
+mod work;
 
 use defaults::{Filled, Supplied};
 
@@ -90,6 +96,9 @@ enum Verb {
     Export(Box<export::ExportVerb>),
     Decode(decode::Decode),
     Compare(Box<compare::Compare>),
+    Plan(Box<plan::PlanVerb>),
+    Work(work::WorkVerb),
+    Merge(merge::Merge),
     Families(families::Families),
     Encodings(encodings::Encodings),
     Completions(completions::Completions),
@@ -109,6 +118,8 @@ enum Ending {
     Stopped = 3,
     /// An internal check failed.
     Broken = 4,
+    /// Interrupted, or a result could not be written: starting again helps. The number is that of `EX_TEMPFAIL`.
+    Again = 75,
 }
 
 impl From<Ending> for ExitCode {
@@ -132,6 +143,23 @@ enum Failure {
     /// A comparison does not go on.
     #[error(transparent)]
     Comparison(#[from] MakingError),
+    /// A question is not cut into pieces.
+    #[error(transparent)]
+    Indivisible(#[from] Indivisible),
+    /// The folder of a plan cannot be made, or read.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// Results of a plan contradict each other.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    /// The results of a plan cannot be written, or listed.
+    #[error("{}: {error}", folder.display())]
+    Results {
+        /// Where they are.
+        folder: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
     /// The output cannot be written.
     #[error("cannot write {0}: {1}")]
     Output(String, io::Error),
@@ -153,13 +181,21 @@ impl Failure {
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
+            | Failure::Indivisible(Indivisible::Search(
+                SearchError::Internal(..) | SearchError::Contract(_),
+            ))
+            | Failure::Contradiction(_)
             | Failure::Comparison(MakingError::Clash(Clash::Disagreement(_))) => Ending::Broken,
+            Failure::Results { .. } => Ending::Again,
+            Failure::Indivisible(Indivisible::Stopped) => Ending::Stopped,
             // Whoever closes a pipe has seen enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
             }
             Failure::Refused(_)
             | Failure::Grammar(_)
+            | Failure::Indivisible(_)
+            | Failure::Folder(_)
             | Failure::Comparison(_)
             | Failure::Search(
                 SearchError::Encoding(_) | SearchError::Solver(_) | SearchError::Strategy { .. },
@@ -203,6 +239,9 @@ impl Line {
             Verb::Verify(_)
             | Verb::Decode(_)
             | Verb::Compare(_)
+            | Verb::Plan(_)
+            | Verb::Work(_)
+            | Verb::Merge(_)
             | Verb::Families(_)
             | Verb::Completions(_)
             | Verb::Man(_) => Ok(()),
@@ -263,6 +302,9 @@ impl Verb {
             Verb::Export(verb) => verb.run(families, told),
             Verb::Decode(verb) => verb.run(families),
             Verb::Compare(verb) => verb.run(families, &told.words),
+            Verb::Plan(verb) => verb.run(families, told),
+            Verb::Work(verb) => verb.run(families),
+            Verb::Merge(verb) => verb.run(families, told),
             Verb::Families(verb) => verb.run(families),
             Verb::Encodings(verb) => verb.run(families),
             Verb::Completions(verb) => verb.run(command(families)),
@@ -323,6 +365,15 @@ fn command(families: &[&'static Family]) -> clap::Command {
                 .mut_arg("board", |board| board)
         });
     }
+    command = command.mut_subcommand("plan", |verb| {
+        verb.mut_subcommand("cubes", |cubes| {
+            cubes
+                .mut_arg("family", |family| {
+                    family.value_parser(PossibleValuesParser::new(names.clone()))
+                })
+                .mut_arg("board", |board| board)
+        })
+    });
     command.mut_subcommand("encodings", |verb| {
         ["family", "explain"].into_iter().fold(verb, |verb, argument| {
             let parser = PossibleValuesParser::new(names.clone());

@@ -24,4 +24,4 @@ pub mod report;
 pub mod statistics;
 pub mod summary;
 
-pub use making::{Done, Making, MakingError};
+pub use making::{Done, Making, MakingError, optimum};

@@ -138,3 +138,4 @@ pub mod solver;
 pub mod source;
 pub mod stop;
 pub mod symmetry;
+pub mod tasks;

@@ -38,8 +38,27 @@ mod sum;
 mod why;
 
 /// A variable or its negation, by its DIMACS number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "i32", into = "i32")]
 pub struct Lit(i32);
+
+impl From<Lit> for i32 {
+    fn from(lit: Lit) -> i32 {
+        lit.0
+    }
+}
+
+impl TryFrom<i32> for Lit {
+    type Error = &'static str;
+
+    fn try_from(number: i32) -> Result<Lit, &'static str> {
+        match number {
+            0 => Err("0 ends a clause and is no literal"),
+            i32::MIN => Err("a literal has a negation of 32 bits"),
+            _ => Ok(Lit(number)),
+        }
+    }
+}
 
 impl Lit {
     /// The literal with that DIMACS number.

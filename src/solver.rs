@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use rustsat::solvers::{ControlSignal, Learn, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, Clause, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit, Statistic};
+use serde::{Deserialize, Serialize};
 
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::lock::locked;
@@ -37,7 +38,7 @@ pub enum Verdict {
 }
 
 /// How hard a solver has worked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// Conflicts met.
     pub conflicts: u64,

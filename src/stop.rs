@@ -38,6 +38,12 @@ impl Stop {
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
+    /// One of its own, with the same deadline, for a part of the work: it is asked by itself.
+    #[must_use]
+    pub fn child(&self) -> Stop {
+        Stop { deadline: self.deadline, ..Stop::never() }
+    }
+
     /// Asks everyone who watches a clone of this to stop, and returns how often they were asked
     /// before.
     pub fn ask(&self) -> u32 {

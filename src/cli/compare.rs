@@ -19,10 +19,10 @@ use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
 use crate::compare::claims::Claims;
 use crate::compare::origin::{self, Build, Machine, Origin, Start};
-use crate::compare::plan::{Configuration, Instance, Optimum, Plan, Repetition};
+use crate::compare::plan::{Configuration, Instance, Plan, Repetition};
 use crate::compare::presets::{self, Grids, Options, PRESETS, Setting};
 use crate::compare::question::Ask;
-use crate::compare::record::{self, Record};
+use crate::compare::record;
 use crate::compare::summary::{MEASURES, Measure};
 use crate::deduce::Rules;
 use crate::family::{Family, Opened};
@@ -158,6 +158,19 @@ impl Compare {
             Claims::of(&records)?;
             return self.show(families, &records);
         }
+        let (plans, takes) = self.plans(families, arguments)?;
+        match self.dry_run {
+            true => self.tell(&plans, takes),
+            false => self.make(families, &plans, arguments),
+        }
+    }
+
+    /// What is compared, by the words of its command line, and how long a preset says that it takes.
+    pub fn plans(
+        &self,
+        families: &[&'static Family],
+        arguments: &[String],
+    ) -> Result<(Vec<Plan>, Option<f64>), Failure> {
         if self.grid.is_none() && self.several.is_empty() {
             let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
             return Err(Refusal::new(
@@ -181,10 +194,33 @@ impl Compare {
         }
         let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
         validate_size(runs, "runs", MOST_RUNS)?;
-        match self.dry_run {
-            true => self.tell(&plans, grids.takes),
-            false => self.make(families, &plans, arguments),
-        }
+        Ok((plans, grids.takes))
+    }
+
+    /// Refuses what a plan does not do: it makes no runs and no reports.
+    pub fn validate_planned(&self) -> Result<(), Refusal> {
+        let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
+        let found = match () {
+            () if self.dry_run => "--dry-run, and a plan makes no run at all",
+            () if !self.report.is_empty() => "--report, and a plan makes no report",
+            () if reports.iter().any(|target| target.is_some()) => {
+                "a report is asked for, and a plan makes none"
+            }
+            () if self.jobs > 1 => "--jobs, and the workers of a plan make one run at a time",
+            () => return Ok(()),
+        };
+        let expected = "the options that say what is compared, and reports of what `quarrel merge` has written";
+        Err(Refusal::new(found, expected))
+    }
+
+    /// The seed from which the order within blocks is drawn.
+    pub fn order_seed(&self) -> u64 {
+        self.order_seed
+    }
+
+    /// Megabytes for each run.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory_limit
     }
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
@@ -363,15 +399,4 @@ fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure 
         None => "an option of quarrel compare --help, without its dashes".to_owned(),
     };
     grids.refusal(&setting.option.span, format!("no option is called `{name}`"), expected).into()
-}
-
-/// What the runs of a puzzle know of its optimum.
-fn optimum(records: &[Record], puzzle: &Instance) -> Option<Optimum> {
-    let goal = puzzle.goal?;
-    let found = records.iter().find(|record| {
-        record.puzzle == puzzle.name
-            && record.is_solved()
-            && record.status == search::Status::Optimal
-    });
-    Some(Optimum { value: found?.value?, goal })
 }

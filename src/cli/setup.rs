@@ -1,5 +1,8 @@
 //! How a puzzle is stated and written in clauses, as a value: what the arguments of a verb say, or a point of a grid.
 
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::model_args::SymmetryArg;
@@ -41,11 +44,37 @@ impl Setup {
     /// The point of a grid, as far as it says how a puzzle is stated and written. Refuses a formulation that the family
     /// does not have.
     pub fn at(family: &'static Family, point: &Point) -> Result<Setup, Refusal> {
+        let values = point.values().iter();
+        Setup::with(family, values.map(|(option, value)| (&option[..], &value[..])))
+    }
+
+    /// Options with their values, as far as they say how a puzzle is stated and written.
+    pub fn with<'a>(
+        family: &'static Family,
+        options: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Setup, Refusal> {
         let mut setup = Setup::new(family);
-        for (option, value) in point.values() {
+        for (option, value) in options {
             setup.set(option, value)?;
         }
         Ok(setup)
+    }
+
+    /// The options that make it again, beside its bound.
+    pub fn options(&self) -> BTreeMap<String, String> {
+        let Encodings { at_most_one, cardinality, parity, order, shape } = &self.encodings;
+        let symmetry = self.symmetry.to_possible_value().expect("each has a name");
+        let options = [
+            ("formulation", self.formulation().name.to_owned()),
+            ("amo", at_most_one.map_or("auto", |row| row.name).to_owned()),
+            ("card", cardinality.map_or("auto", |row| row.name).to_owned()),
+            ("xor", parity.map_or("auto", |row| row.name).to_owned()),
+            ("order", order.to_string()),
+            ("shape", shape.to_string()),
+            ("symmetry", symmetry.get_name().to_owned()),
+            ("deduce", self.rules().to_string()),
+        ];
+        options.into_iter().map(|(option, value)| (option.to_owned(), value)).collect()
     }
 
     /// Takes in an option with a value that the grammar has let pass.

@@ -12,8 +12,8 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::Stop;
 
-/// Who is asked to stop, if somebody heeds.
-static HEEDING: OnceLock<Stop> = OnceLock::new();
+/// Who is asked to stop, if somebody heeds, and how the process ends for those who do not wait for that.
+static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
 /// How often one has to ask for the process to end as it stands.
 const AT_ONCE: u32 = 3;
@@ -27,12 +27,13 @@ pub(super) fn listen() {
                 let _ = writeln!(io::stderr(), "stopped by a signal before anything was known");
                 AT_ONCE
             },
-            |stop| stop.ask() + 1,
+            |(stop, _)| stop.ask() + 1,
         );
         if asked >= AT_ONCE {
             draft::discard_all();
             keeper::dismiss();
-            std::process::exit(Ending::Stopped as i32);
+            let ending = HEEDING.get().map_or(Ending::Stopped, |&(_, ending)| ending);
+            std::process::exit(ending as i32);
         }
     };
     // Where no handler can be set, a signal ends the process as it always did.
@@ -41,5 +42,10 @@ pub(super) fn listen() {
 
 /// Has signals ask this to stop from now on.
 pub(super) fn heed(stop: &Stop) {
-    let _ = HEEDING.set(stop.clone());
+    heed_to(stop, Ending::Stopped);
+}
+
+/// The same for a verb that a signal ends otherwise.
+pub(super) fn heed_to(stop: &Stop, ending: Ending) {
+    let _ = HEEDING.set((stop.clone(), ending));
 }

@@ -486,7 +486,7 @@ fn parse_threads(text: &str) -> Result<usize, String> {
 }
 
 /// A seed that the solver takes.
-fn parse_seed(text: &str) -> Result<u32, String> {
+pub(super) fn parse_seed(text: &str) -> Result<u32, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
     seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }

@@ -28,6 +28,37 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
+/// A command line without some options that take values: each is named by its long name and, if it has one, its letter.
+pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
+    let mut left = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if word == "--" {
+            left.push(word.clone());
+            left.extend(words.by_ref().cloned());
+            break;
+        }
+        let is_named = |&(name, letter): &(&str, Option<char>)| {
+            let long = format!("--{name}");
+            let short = letter.map(|letter| format!("-{letter}"));
+            // A letter may have its value behind it at once.
+            let has_value = short
+                .as_ref()
+                .is_some_and(|short| word.starts_with(&short[..]) && word.len() > short.len());
+            match *word == long || short.as_ref() == Some(word) {
+                true => Some(true),
+                false => (word.starts_with(&format!("{long}=")) || has_value).then_some(false),
+            }
+        };
+        match options.iter().find_map(is_named) {
+            None => left.push(word.clone()),
+            Some(true) => drop(words.next()),
+            Some(false) => {}
+        }
+    }
+    left
+}
+
 /// The long names of the options that a command line gives to its verb.
 pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     let is_given = |argument: &&clap::Arg| {
@@ -60,6 +91,17 @@ pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_are_left_out_with_their_values() {
+        let left = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            without(&words, &[("output", Some('o')), ("per-chunk", None)]).join(" ")
+        };
+        assert_eq!(left("q plan -o x compare --per-chunk 3 a"), "q plan compare a");
+        assert_eq!(left("q -ox --per-chunk=3 --output=y --outputs z"), "q --outputs z");
+        assert_eq!(left("q --output x -- -o y"), "q -- -o y");
+    }
 
     #[test]
     fn options_are_added_before_the_end_of_options() {

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 use super::claims::{Claims, Clash};
 use super::execute::{self, Workshop};
 use super::origin::{Occasion, Origin, Outside};
-use super::plan::{Block, Plan, Run};
+use super::plan::{self, Block, Instance, Optimum, Plan, Run};
 use super::record::{Record, Results, ResultsError};
+use crate::search::Status;
 use crate::stop::Stop;
 
 /// Makes runs, writes each down and holds it against the others.
@@ -135,12 +136,7 @@ impl Making {
     ///
     /// As [`Making::make`].
     pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
-        if !plan.questions.iter().any(|question| question.needs_optimum()) {
-            return Ok(());
-        }
-        let needed = plan.instances.iter().filter(|puzzle| puzzle.goal.is_some());
-        let reference = |puzzle| Block { runs: vec![Run::reference(puzzle, &plan.repetition)] };
-        self.make(needed.map(reference).collect(), see)
+        self.make(plan::references(plan), see)
     }
 
     /// Makes the blocks that are not made yet.
@@ -181,4 +177,13 @@ impl Making {
             known.or_insert_with(|| Outside::of(program.words()));
         }
     }
+}
+
+/// What runs know of the optimum of an instance.
+pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
+    let goal = instance.goal?;
+    let found = records.iter().find(|record| {
+        record.puzzle == instance.name && record.is_solved() && record.status == Status::Optimal
+    });
+    Some(Optimum { value: found?.value?, goal })
 }

@@ -109,7 +109,6 @@ impl Machine {
             .with_memory(MemoryRefreshKind::nothing().with_ram());
         let system = System::new_with_specifics(asked);
         let cpu = system.cpus().first().map(|cpu| cpu.brand().trim().to_owned());
-        let host = || System::host_name().unwrap_or_else(|| "unknown host".to_owned());
         let memory = Some(system.total_memory() / 1_000_000);
         Machine {
             label: label.map_or_else(host, str::to_owned),
@@ -120,6 +119,11 @@ impl Machine {
             memory_mb: memory.filter(|&megabytes| megabytes > 0),
         }
     }
+}
+
+/// The name of this machine.
+pub fn host() -> String {
+    System::host_name().unwrap_or_else(|| "unknown host".to_owned())
 }
 
 /// How many cores this process may use.

@@ -247,18 +247,42 @@ pub fn blocks(
     optimum: impl Fn(&Instance) -> Option<Optimum>,
     order_seed: u64,
 ) -> Vec<Block> {
-    let mut places: HashMap<Point, usize> = HashMap::new();
+    blocks_of(plans, &places(plans), |_| true, optimum, order_seed)
+}
+
+/// The place of each configuration among all of some plans.
+pub type Places = HashMap<Point, usize>;
+
+/// Where each configuration stands, in the order of the plans.
+pub fn places(plans: &[Plan]) -> Places {
+    let mut places = HashMap::new();
+    let instances = plans.iter().flat_map(|plan| &plan.instances);
+    for configuration in instances.flat_map(|instance| &instance.configurations) {
+        let next = places.len();
+        places.entry(configuration.point.clone()).or_insert(next);
+    }
+    places
+}
+
+/// The blocks of the instances that are wanted.
+pub fn blocks_of(
+    plans: &[Plan],
+    places: &Places,
+    wanted: impl Fn(&Instance) -> bool,
+    optimum: impl Fn(&Instance) -> Option<Optimum>,
+    order_seed: u64,
+) -> Vec<Block> {
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut blocks: Vec<(u64, Block)> = Vec::new();
     for plan in plans {
         for (round, repeat) in (0..).zip(plan.repetition.each()) {
-            for instance in &plan.instances {
+            for instance in plan.instances.iter().filter(|instance| wanted(instance)) {
                 let optimum = optimum(instance);
                 // A puzzle without an objective has one question.
                 let most = if instance.goal.is_some() { plan.questions.len() } else { 1 };
                 for &question in &plan.questions[..most] {
                     let Some(asked) = asked(instance, question, optimum) else { continue };
-                    let runs = runs(instance, asked, repeat, &plan.repetition, &mut places);
+                    let runs = runs(instance, asked, repeat, &plan.repetition, places);
                     let next = blocks.len();
                     let block = *known.entry(key(&runs[0])).or_insert(next);
                     if block == next {
@@ -288,20 +312,17 @@ fn runs(
     question: Asked,
     repeat: Repeat,
     repetition: &Repetition,
-    places: &mut HashMap<Point, usize>,
+    places: &Places,
 ) -> Vec<Run> {
-    let run = |configuration: &Arc<Configuration>| {
-        let next = places.len();
-        Run {
-            instance: instance.clone(),
-            question,
-            configuration: configuration.clone(),
-            place: *places.entry(configuration.point.clone()).or_insert(next),
-            seed: repeat.seed,
-            scramble: repeat.scramble,
-            repetition: repetition.clone(),
-            is_reference: false,
-        }
+    let run = |configuration: &Arc<Configuration>| Run {
+        instance: instance.clone(),
+        question,
+        configuration: configuration.clone(),
+        place: places.get(&configuration.point).copied().unwrap_or(0),
+        seed: repeat.seed,
+        scramble: repeat.scramble,
+        repetition: repetition.clone(),
+        is_reference: false,
     };
     instance.configurations.iter().map(run).collect()
 }
@@ -313,6 +334,39 @@ fn key(run: &Run) -> String {
         "{} {} {} {:?} {time_limit} {wall_limit} {memory_limit:?}",
         run.instance.name, run.question, run.seed, run.scramble
     )
+}
+
+/// The runs that find optima, one for each instance whose optimum a question of its plan needs.
+pub fn references(plan: &Plan) -> Vec<Block> {
+    if !plan.questions.iter().any(|question| question.needs_optimum()) {
+        return Vec::new();
+    }
+    let needed = plan.instances.iter().filter(|instance| instance.goal.is_some());
+    needed.map(|instance| reference(instance, &plan.repetition)).collect()
+}
+
+/// The run that finds the optimum of an instance, as a block.
+pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
+    Block { runs: vec![Run::reference(instance, repetition)] }
+}
+
+impl Block {
+    /// What tells a block from the others of its comparison, whatever the optima are: a name for it before they are known.
+    pub fn slot(&self) -> String {
+        let Some(run) = self.runs.first() else { return String::new() };
+        let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
+        let question = match run.question {
+            Asked::Bound(bound) => format!("bound {bound}"),
+            question => question.kind().to_string(),
+        };
+        let reference = if run.is_reference { "reference " } else { "" };
+        let scramble = run.scramble.map_or(String::new(), |seed| format!(" scramble {seed}"));
+        let memory = memory_limit.map_or(String::new(), |limit| format!(" {limit} MB"));
+        format!(
+            "{reference}{} {question} seed {}{scramble} {time_limit} s {wall_limit} s{memory}",
+            run.instance.name, run.seed
+        )
+    }
 }
 
 /// FNV-1a (Fowler, Noll and Vo), begun with a seed: the same on every machine and in every version.

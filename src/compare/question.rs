@@ -38,6 +38,11 @@ impl Kind {
             Kind::Bound => "bound",
         }
     }
+
+    /// Whether what it asks is known only when the optimum is.
+    pub fn needs_optimum(self) -> bool {
+        matches!(self, Kind::Sat | Kind::Unsat)
+    }
 }
 
 impl fmt::Display for Kind {

@@ -89,21 +89,13 @@ impl Map {
         exported: &Exported,
     ) -> Map {
         let preparation = &export.preparation;
-        let variant = |(name, value): &(String, Option<usize>)| match value {
-            Some(value) => format!("{name}={value}"),
-            None => name.clone(),
-        };
         Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
             format: format.name.to_owned(),
             family: family.name.to_owned(),
             size: size.map(Size::sides),
-            variant: request.variants.iter().map(variant).collect(),
-            board: request.board.as_ref().map(|source| Board {
-                name: source.name().to_owned(),
-                text: source.text().to_owned(),
-                input: request.format.clone(),
-            }),
+            variant: variants(request),
+            board: Board::of(request),
             formulation: preparation.formulation.name.to_owned(),
             symmetry: preparation.symmetry,
             deduce: preparation.rules.to_string(),
@@ -145,22 +137,55 @@ impl Map {
     ///
     /// Refuses a size or a variant that no export has written.
     pub fn request(&self) -> Result<Request, Refusal> {
-        let wrong = |what: String| Refusal::new(what, "a map as it was written");
-        let size = |[rows, columns]: [usize; 2]| {
-            Size::new(rows, columns).map_err(|error| wrong(error.to_string()))
-        };
-        let variant = |text: &String| match text.split_once('=') {
-            None => Ok((text.clone(), None)),
-            Some((name, value)) => match value.parse() {
-                Ok(value) => Ok((name.to_owned(), Some(value))),
-                Err(_) => Err(wrong(format!("variant {text} in the map"))),
-            },
-        };
-        Ok(Request {
-            board: self.board.as_ref().map(|board| Source::new(&board.name, &board.text)),
-            format: self.board.as_ref().and_then(|board| board.input.clone()),
-            size: self.size.map(size).transpose()?,
-            variants: self.variant.iter().map(variant).collect::<Result<_, _>>()?,
+        request(self.board.as_ref(), self.size, &self.variant)
+    }
+}
+
+/// The variants of a request, as they are written on the command line.
+pub fn variants(request: &Request) -> Vec<String> {
+    let variant = |(name, value): &(String, Option<usize>)| match value {
+        Some(value) => format!("{name}={value}"),
+        None => name.clone(),
+    };
+    request.variants.iter().map(variant).collect()
+}
+
+/// The request that was written down like this.
+///
+/// # Errors
+///
+/// Refuses a size or a variant that nobody has written down.
+pub fn request(
+    board: Option<&Board>,
+    size: Option<[usize; 2]>,
+    variants: &[String],
+) -> Result<Request, Refusal> {
+    let wrong = |what: String| Refusal::new(what, "a file as it was written");
+    let sized = |[rows, columns]: [usize; 2]| {
+        Size::new(rows, columns).map_err(|error| wrong(error.to_string()))
+    };
+    let variant = |text: &String| match text.split_once('=') {
+        None => Ok((text.clone(), None)),
+        Some((name, value)) => match value.parse() {
+            Ok(value) => Ok((name.to_owned(), Some(value))),
+            Err(_) => Err(wrong(format!("the variant {text}"))),
+        },
+    };
+    Ok(Request {
+        board: board.map(|board| Source::new(&board.name, &board.text)),
+        format: board.and_then(|board| board.input.clone()),
+        size: size.map(sized).transpose()?,
+        variants: variants.iter().map(variant).collect::<Result<_, _>>()?,
+    })
+}
+
+impl Board {
+    /// The board of a request, where it has one.
+    pub fn of(request: &Request) -> Option<Board> {
+        request.board.as_ref().map(|source| Board {
+            name: source.name().to_owned(),
+            text: source.text().to_owned(),
+            input: request.format.clone(),
         })
     }
 }

@@ -24,7 +24,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::optimise::{Optimiser, Outcome};
-use super::{Cubes, Division, Fit, SearchError, Strategy};
+use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
 use crate::relax::exclusion::Exclusion;
 use crate::relax::movement::Item;
@@ -46,6 +46,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
             let Cubes { share, left, .. } = cubes;
             format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
         },
+        share,
     },
     needs_cores: false,
     run,
@@ -68,6 +69,15 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
 }
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let outcome = share(optimiser, Share::ALL)?;
+    if let Some(bound) = optimiser.next_better().filter(|_| outcome == Outcome::Refuted) {
+        optimiser.refute(bound);
+    }
+    Ok(())
+}
+
+/// Goes through a share of the outer colourings.
+fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     let (threads, symmetric, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
@@ -76,9 +86,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     })?;
     let frame = Arc::new(Frame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());
-    let Some(bound) = optimiser.next_better() else { return Ok(()) };
+    let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
     let survey = Survey {
-        colourings: frame.outer_colourings(),
+        colourings: share.of_list(&frame.outer_colourings()),
         next: AtomicUsize::new(0),
         bound: AtomicI64::new(bound),
         exclusion: &exclusion,
@@ -107,31 +117,37 @@ struct Surveyed {
 
 impl Survey<'_> {
     /// Has every cube bounded, and asks the solver about those that are left.
-    fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<(), SearchError> {
+    fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Outcome, SearchError> {
         let mut ledger = Ledger::new(self.colourings.len());
-        if threads == 1 {
-            let mut scanner = scan::scanner(self.frame, self.stop);
-            while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
-                if !self.follow(optimiser, &surveyed, &mut ledger)? {
-                    return Ok(());
-                }
-            }
-        } else if !self.run_together(optimiser, threads, &mut ledger)? {
-            return Ok(());
+        match threads {
+            1 => self.run_alone(optimiser, &mut ledger)?,
+            _ => self.run_together(optimiser, threads, &mut ledger)?,
         }
-        if let Some(bound) = optimiser.next_better().filter(|_| ledger.is_complete()) {
-            optimiser.refute(bound);
+        Ok(match optimiser.next_better() {
+            None => Outcome::Reached,
+            Some(_) if ledger.is_complete() => Outcome::Refuted,
+            Some(_) => Outcome::Stopped,
+        })
+    }
+
+    /// The same with one thread.
+    fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
+        let mut scanner = scan::scanner(self.frame, self.stop);
+        while let Some(surveyed) = optimiser.solving(|| self.survey(&mut *scanner)) {
+            if !self.follow(optimiser, &surveyed, ledger)? {
+                break;
+            }
         }
         Ok(())
     }
 
-    /// The same with several threads, while this one asks the solver. False where that has ended it.
+    /// The same with several threads, while this one asks the solver.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
         threads: usize,
         ledger: &mut Ledger,
-    ) -> Result<bool, SearchError> {
+    ) -> Result<(), SearchError> {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..threads {
@@ -152,7 +168,7 @@ impl Survey<'_> {
                 goes_on = self.follow(optimiser, &surveyed, ledger);
             }
             self.next.store(self.colourings.len(), Relaxed);
-            goes_on
+            goes_on.map(drop)
         })
     }
 
@@ -229,7 +245,7 @@ impl Ledger {
         Some(Cubes {
             bounded: self.tally.pairs,
             left: self.tally.after_cuts,
-            share: self.surveyed as f64 / self.colourings as f64,
+            share: self.surveyed as f64 / self.colourings.max(1) as f64,
             left_over: None,
         })
     }

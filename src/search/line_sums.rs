@@ -24,7 +24,7 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::optimise::{Optimiser, Outcome};
-use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Strategy};
+use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
 use crate::encode::Part;
 use crate::model::{Lit, Model};
 use crate::relax::line_sums::{LineSums, Profiles};
@@ -40,6 +40,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
             let Cubes { bounded, left, .. } = cubes;
             format!("{bounded} profiles of line sums listed, {left} given to the solver")
         },
+        share,
     },
     needs_cores: false,
     run,
@@ -72,27 +73,36 @@ fn fit(model: &Model, _: &Stop) -> Fit {
 }
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let (_, symmetric, stop) = optimiser.terms();
+    match sums(optimiser)? {
+        Some(sums) => Search::new(&sums, optimiser).run(optimiser),
+        None => Ok(()),
+    }
+}
+
+/// Goes through a share of the profiles of each bound from the best one to that which is to be decided.
+fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
+    match sums(optimiser)? {
+        Some(sums) => Search::new(&sums, optimiser).go_through_share(optimiser, share),
+        None => Ok(Outcome::Stopped),
+    }
+}
+
+/// The line sums of a model that has them; none where numbers grow too large, or it is time to stop.
+fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !LineSums::suit(optimiser.model()) {
         return Err(SearchError::Strategy {
             name: STRATEGY.name,
             needs: "an objective that counts along lines with a stated parity",
         });
     }
-    let Some(sums) = LineSums::of(optimiser.model(), &stop) else { return Ok(()) };
-    if symmetric {
-        optimiser.use_symmetries(sums.symmetries());
-    }
-    let parts = sums.lines().iter().map(|line| optimiser.part(&line.lits));
-    let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
-    let means = Means::of(sums.literals());
-    let mut search = Search { sums: &sums, lines, symmetric, means, stop, told: Instant::now() };
-    search.run(optimiser)
+    let (_, _, stop) = optimiser.terms();
+    Ok(LineSums::of(optimiser.model(), &stop))
 }
 
-/// A bound and its profiles, and which of them are refuted.
+/// A bound and a share of its profiles, and which of them are refuted.
 struct Survey {
     bound: i64,
+    share: Share,
     /// How many more literals the bound allows than every answer needs.
     left_over: f64,
     profiles: Profiles,
@@ -107,28 +117,33 @@ struct Survey {
 }
 
 impl Survey {
-    /// The profiles of a bound; none where they are too many.
-    fn of(sums: &LineSums, bound: i64, steps: &mut u64, stop: &Stop) -> Option<Survey> {
+    /// A share of the profiles of a bound; none where they are too many to list.
+    fn of(
+        sums: &LineSums,
+        bound: i64,
+        share: Share,
+        steps: &mut u64,
+        stop: &Stop,
+    ) -> Option<Survey> {
         let total = sums.total(bound)?;
         let profiles = sums.profiles(total, steps, stop)?;
         let left_over = sums.left_over(total);
         let stride = stride(profiles.number());
-        Some(Survey { bound, left_over, profiles, tried: 0, stride, open: Vec::new(), asked: 0 })
+        let (tried, open, asked) = (0, Vec::new(), 0);
+        Some(Survey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
     /// The next profile of the order; none where all have been tried.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
-        if self.tried == number {
-            return None;
-        }
-        let place = u128::from(self.tried) * u128::from(self.stride) % u128::from(number);
+        let index = self.share.case(self.tried, number)?;
+        let place = u128::from(index) * u128::from(self.stride) % u128::from(number);
         self.tried += 1;
         Some(u64::try_from(place).expect("less than their number"))
     }
 
     fn cubes(&self) -> Cubes {
-        let number = self.profiles.number();
+        let number = self.share.number(self.profiles.number());
         let done = self.tried - self.open.len() as u64;
         let share = if number == 0 { 1.0 } else { done as f64 / number as f64 };
         Cubes { bounded: number, left: self.asked, share, left_over: Some(self.left_over) }
@@ -157,7 +172,18 @@ struct Search<'a> {
     told: Instant,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(sums: &'a LineSums, optimiser: &mut Optimiser) -> Search<'a> {
+        let (_, symmetric, stop) = optimiser.terms();
+        if symmetric {
+            optimiser.use_symmetries(sums.symmetries());
+        }
+        let parts = sums.lines().iter().map(|line| optimiser.part(&line.lits));
+        let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
+        let means = Means::of(sums.literals());
+        Search { sums, lines, symmetric, means, stop, told: Instant::now() }
+    }
+
     /// Samples each bound that is better than the best answer, and then goes through their profiles, the best
     /// bound first.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
@@ -171,7 +197,8 @@ impl Search<'_> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
             let steps = &mut self.means.steps;
-            let Some(mut survey) = Survey::of(self.sums, tried, steps, &self.stop) else { break };
+            let survey = Survey::of(self.sums, tried, Share::ALL, steps, &self.stop);
+            let Some(mut survey) = survey else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             optimiser.report(tried, survey.cubes());
             if sampled == Outcome::Stopped {
@@ -193,6 +220,26 @@ impl Search<'_> {
             optimiser.refute(survey.bound);
         }
         Ok(())
+    }
+
+    /// Tries every profile of a share, bound by bound from the best one to that which is to be decided.
+    fn go_through_share(
+        &mut self,
+        optimiser: &mut Optimiser,
+        share: Share,
+    ) -> Result<Outcome, SearchError> {
+        let mut bound = Some(optimiser.bounds().limit);
+        while let Some(tried) = bound {
+            let steps = &mut self.means.steps;
+            let survey = Survey::of(self.sums, tried, share, steps, &self.stop);
+            let Some(mut survey) = survey else { return Ok(Outcome::Stopped) };
+            let outcome = self.go_through(optimiser, &mut survey)?;
+            if outcome != Outcome::Refuted {
+                return Ok(outcome);
+            }
+            bound = optimiser.next_worse(tried);
+        }
+        Ok(Outcome::Refuted)
     }
 
     /// Whether the profiles of a bound are few enough to go through.

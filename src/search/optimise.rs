@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use super::pieces::Worked;
 use super::workers::Workers;
 use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task};
 use crate::bounds::Bounds;
@@ -461,22 +462,41 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let strategy = task.strategy_for(&prepared.model);
     let again = (!strategy.by_clauses()).then(|| prepared.clone());
-    let record = search_by(strategy, task, prepared, record)?;
+    let (record, _) = search_by(strategy, task, prepared, record, strategy.run)?;
     let spent = record.finding.statistics.effort.conflicts;
     let is_over = task.stop.reached() || task.within(NO_LIMIT, spent).is_none();
     if let Some(prepared) = again.filter(|_| !is_over && !record.is_settled()) {
-        search_by(super::by_clauses(), task, prepared, record)?;
+        let by_clauses = super::by_clauses();
+        search_by(by_clauses, task, prepared, record, by_clauses.run)?;
     }
     Ok(())
 }
 
-/// Searches by a strategy, and returns what is known then.
-fn search_by<'a>(
+/// Goes through a share of the cases into which a strategy divides the task's bound.
+pub(super) fn in_share(
+    task: &Task,
+    prepared: Prepared,
+    strategy: &'static Strategy,
+    go_through: impl FnOnce(&mut Optimiser) -> Result<Outcome, SearchError>,
+) -> Result<Worked, SearchError> {
+    let mut finding = Finding::nothing(task);
+    finding.bounds = task.problem.goal().map(Bounds::unknown);
+    let watch = &mut |_| {};
+    let (start, decided) = (Instant::now(), task.bound);
+    let record = Record { finding: &mut finding, watch, start, gap: None, decided };
+    let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;
+    let outcome = outcome.unwrap_or(Outcome::Stopped);
+    Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
+}
+
+/// Searches by a strategy, and returns what is known then, and what the strategy said unless nothing was left to it.
+fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
     mut prepared: Prepared,
     mut record: Record<'a>,
-) -> Result<Record<'a>, SearchError> {
+    go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
+) -> Result<(Record<'a>, Option<T>), SearchError> {
     if task.breaks_symmetries() && strategy.by_clauses() {
         prepared.break_symmetries();
     }
@@ -484,17 +504,19 @@ fn search_by<'a>(
     record.finding.strategy = strategy;
     record.learn();
     if record.is_settled() {
-        return Ok(record);
+        return Ok((record, None));
     }
-    let Some((clauses, formula)) = task.formula(&model, record.finding)? else { return Ok(record) };
+    let Some((clauses, formula)) = task.formula(&model, record.finding)? else {
+        return Ok((record, None));
+    };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads, &model.lex_order());
     workers.add(&clauses);
     drop(clauses);
     let mut optimiser =
         Optimiser { task, model, formula, workers, record, written: HashSet::new() };
-    (strategy.run)(&mut optimiser)?;
-    Ok(optimiser.record)
+    let said = go(&mut optimiser)?;
+    Ok((optimiser.record, Some(said)))
 }
 
 /// One model per value, from the best value on. Each value refuted is a bound proved.

@@ -3,9 +3,10 @@
 //! Most strategies try bounds in some order and leave each to search in clauses. Two divide a bound into cubes
 //! first, since sums over the board refute most of them without a search.
 
-use super::optimise::Optimiser;
+use super::optimise::{Optimiser, Outcome};
 use super::{
-    Cubes, SearchError, binary, core_boosted, cubes, line_sums, linear_sat_unsat, linear_unsat_sat,
+    Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
+    linear_unsat_sat,
 };
 use crate::model::Model;
 use crate::stop::Stop;
@@ -48,6 +49,8 @@ pub enum Division {
         in_conflicts: bool,
         /// How far it is, in words.
         progress: fn(&Cubes) -> String,
+        /// Goes through a share of the cubes of the bound that is to be decided. It is refuted if all shares are.
+        share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
     },
 }
 

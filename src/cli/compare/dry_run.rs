@@ -2,15 +2,15 @@
 
 use super::super::output::Output;
 use super::super::program;
-use super::{Compare, make, optimum};
+use super::{Compare, make};
 use crate::cli::{Ending, Failure};
-use crate::compare::Done;
 use crate::compare::claims::Claims;
 use crate::compare::foretell::{self, Expected, Spread};
 use crate::compare::plan::{self, Block, Instance, Plan, Run};
 use crate::compare::record::{self, Record};
 use crate::compare::report::text::table;
 use crate::compare::summary::{FEWEST_BOARDS, counted, rounded};
+use crate::compare::{Done, optimum};
 
 impl Compare {
     /// Says what would be done.

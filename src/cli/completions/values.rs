@@ -183,7 +183,7 @@ const FILES: &[&str] = &[
 ];
 
 /// Arguments that are folders.
-const FOLDERS: &[&str] = &["folder", "install"];
+const FOLDERS: &[&str] = &["folder", "install", "plan"];
 
 /// Arguments whose lists may have `all` for an item.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "xor", "order", "shape"];

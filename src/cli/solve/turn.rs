@@ -76,7 +76,7 @@ impl Fate {
         match outcome.ending() {
             Ending::Answered => Fate::Answered,
             Ending::Denied => Fate::Denied,
-            Ending::Stopped => Fate::Stopped,
+            Ending::Stopped | Ending::Again => Fate::Stopped,
             Ending::Refused => Fate::Failed,
             Ending::Broken => Fate::Broken,
         }

@@ -1,0 +1,154 @@
+//! `quarrel merge`: what a plan has come to so far, as often as one likes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::headings;
+use super::numbers;
+use super::output::Output;
+use super::planned::Planned;
+use super::{Ending, Failure, Told, signals};
+use crate::compare::record::Limit;
+use crate::family::Family;
+use crate::source::{Refusal, visible};
+use crate::stop::Stop;
+use crate::tasks::attempt::Outcome;
+use crate::tasks::merge::{Asked, Merged, Spent};
+use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
+use crate::tasks::{Folder, Question};
+
+mod comparison;
+mod question;
+
+/// Say what a plan has come to: the verdict, what is done, what is open, and why
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Merge {
+    /// The folder of the plan
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+    /// Deal out what is left: a list of chunks for one more job array
+    #[arg(long, conflicts_with = "split", help_heading = headings::RUNS)]
+    todo: bool,
+    /// Cut each task that ran into its limit into this number of smaller ones, as the next round of the plan
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
+    split: Option<u64>,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel merge armies-18
+  quarrel merge armies-18 --todo
+  quarrel merge gunport-22 --split 16
+
+Exit status: 0 an answer, or a comparison whose runs are all made; 1 proved that there is no answer; 3 open;
+4 two results contradict each other, and both are named.";
+
+/// How many files that are left aside are named.
+const MOST_NAMED: usize = 10;
+
+impl Merge {
+    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let mut folder = Folder::open(&self.plan)?;
+        let tasks = folder.tasks(|_| true)?;
+        match folder.header().question.clone() {
+            Question::Cubes(stated) => {
+                let planned = Planned::open(families, &stated)?;
+                let asked = Asked { problem: planned.opened().as_problem(), bound: stated.bound };
+                let merged = Merged::of(&folder, &tasks, Some(&asked))??;
+                match self.split {
+                    _ if self.todo => self.deal(&folder, &merged),
+                    Some(number) => {
+                        question::split(&mut folder, &planned, &tasks, &merged, number, told)
+                    }
+                    None => question::tell(&folder, &planned, &tasks, &merged, &asked),
+                }
+            }
+            Question::Comparison(_) if self.split.is_some() => {
+                let found = "--split, and the runs of a comparison are not cut";
+                Err(Refusal::new(found, "--todo, or no option").into())
+            }
+            Question::Comparison(_) => {
+                let merged = Merged::of(&folder, &tasks, None)??;
+                match self.todo {
+                    true => self.deal(&folder, &merged),
+                    false => comparison::tell(families, &folder, &merged),
+                }
+            }
+        }
+    }
+
+    /// Deals out what is open, and says how a scheduler is given it.
+    fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
+        let open = merged.open();
+        let mut output = Output::standard();
+        if open.is_empty() {
+            output.print("no task is left\n")?;
+            return Ok(Ending::Answered);
+        }
+        let (list, chunks) = folder.deal(&open, MOST_ELEMENTS)?;
+        let (number, last, path) = (open.len(), chunks - 1, self.plan.display());
+        output.print(&visible(&format!(
+            "{number} tasks left, in {chunks} chunks: list {list}
+  Slurm:         sbatch --array=0-{last} {path}/{SCRIPT} {path} {list}
+  GNU parallel:  seq 0 {last} | parallel quarrel work {path} --list {list} --chunk {{}}
+"
+        )))?;
+        Ok(Ending::Answered)
+    }
+}
+
+/// How far a plan is, in lines.
+fn progress(folder: &Folder, merged: &Merged) -> String {
+    let done = merged.known.iter().filter(|known| known.done.is_some()).count();
+    let (all, open, cut) = (folder.number(), merged.open(), merged.parts.len());
+    let mut text = format!("{done} of {all} tasks done, {} open", open.len());
+    if cut > 0 {
+        text += &format!(", {cut} cut into smaller ones");
+    }
+    text += &failures(merged, &open);
+    let Spent { attempts, cpu_seconds, effort, .. } = merged.spent();
+    text += &format!("\n{attempts} attempts, {} of processor time", time(cpu_seconds));
+    if effort.conflicts > 0 {
+        text += &format!(", {} conflicts", effort.conflicts);
+    }
+    text += "\n";
+    for (path, what) in merged.foreign.iter().take(MOST_NAMED) {
+        text += &format!("left aside: {}: {what}\n", path.display());
+    }
+    if let Some(more) = merged.foreign.len().checked_sub(MOST_NAMED).filter(|&more| more > 0) {
+        text += &format!("left aside: {more} more\n");
+    }
+    text
+}
+
+/// Why tasks are open that somebody has tried.
+fn failures(merged: &Merged, open: &[u64]) -> String {
+    let known = |task: &u64| usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
+    let failed = || open.iter().filter_map(known).filter_map(|known| known.failed.as_ref());
+    let number = |wanted: &dyn Fn(Outcome, Option<Limit>) -> bool| {
+        failed().filter(|(_, outcome, limit)| wanted(*outcome, *limit)).count()
+    };
+    let at = |wanted| move |outcome, limit| outcome == Outcome::Limit && limit == wanted;
+    let reasons = [
+        (number(&at(Some(Limit::Cpu))), "at their limit of processor time"),
+        (number(&at(Some(Limit::Wall))), "at their limit of time"),
+        (number(&at(Some(Limit::Memory))), "at their limit of memory"),
+        (number(&at(None)), "at their limit of conflicts"),
+        (number(&|outcome, _| outcome == Outcome::Interrupted), "interrupted"),
+    ];
+    let told = reasons.iter().filter(|(number, _)| *number > 0);
+    told.map(|(number, reason)| format!("; {number} {reason}")).collect()
+}
+
+/// A time in words: `1h 12m`, `13.2 s`.
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("{seconds:.1} s"),
+        ..6000.0 => format!("{:.1} min", seconds / 60.0),
+        ..360_000.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}

@@ -1,0 +1,268 @@
+//! `quarrel plan`: a question or a comparison as tasks for many machines, in a folder.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Subcommand};
+
+use super::board::Board;
+use super::compare::Compare;
+use super::headings;
+use super::model_args::ModelArgs;
+use super::numbers;
+use super::output::Output;
+use super::planned::{self, MODE, Planned};
+use super::solve::{modes, parse_seconds, parse_seed};
+use super::{Ending, Failure, Told, family, program, signals, title, words};
+use crate::board::Size;
+use crate::compare::origin::{self, Build};
+use crate::export::map;
+use crate::family::Family;
+use crate::model::Lit;
+use crate::search::{self, Pieces, STRATEGIES};
+use crate::solver::Mode;
+use crate::source::{Refusal, visible};
+use crate::stop::Stop;
+use crate::tasks::header::{Compared, LAYOUT, Listed};
+use crate::tasks::script::{MOST_ELEMENTS, SCRIPT, script};
+use crate::tasks::{Folder, Header, Limits, Question, Stated, Work};
+
+/// Write a plan: a question in pieces, or a comparison, as tasks for many machines; run nothing
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct PlanVerb {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Cubes(Box<Cubes>),
+    Compare(Box<PlannedComparison>),
+}
+
+/// Plan a comparison: a task for each block of runs, which one machine makes
+#[derive(Args)]
+struct PlannedComparison {
+    #[command(flatten)]
+    compare: Compare,
+    #[command(flatten)]
+    folder: FolderArgs,
+}
+
+/// Cut one question into pieces: whether an answer is at least as good as a bound
+#[derive(Args)]
+struct Cubes {
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    model_args: ModelArgs,
+    /// How a bound is divided; left out, the first of these that suits the board best
+    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH)]
+    search: Option<String>,
+    /// How the solver searches, as `solve --mode` has it
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
+    mode: String,
+    /// The solver's seed
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_seed, help_heading = headings::SEARCH, hide_short_help = true)]
+    seed: u32,
+    /// About how many tasks to make; by default 500 shares of a search that divides the bound by itself, 64 cubes of one
+    /// in clauses
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
+    tasks: Option<u64>,
+    /// Conflicts of the solver after which a task is left open
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
+    conflict_limit: Option<u64>,
+    /// Processor time after which a task is left open, to be cut further: 90, 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", default_value = "1h", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
+    cpu_limit: Duration,
+    /// Megabytes of memory at which a task is left open
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
+    memory_limit: Option<u64>,
+    #[command(flatten)]
+    folder: FolderArgs,
+}
+
+/// Where a plan goes, and how it is dealt out.
+#[derive(Args)]
+struct FolderArgs {
+    /// The folder of the plan, which must not be there yet
+    #[arg(short, long, value_name = "DIR", help_heading = headings::OUTPUT)]
+    output: PathBuf,
+    /// How many tasks an element of a job array works off; left out, as few as leave the array 1000 elements
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
+    per_chunk: Option<u64>,
+    /// The seed from which the order of samples is drawn (`quarrel work --sample`)
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
+    sample_seed: u64,
+}
+
+/// How many shares, or cubes, a question is cut into unless that is said. Cubes cost something to cut.
+const SHARES: u64 = 500;
+const CUBES: u64 = 64;
+
+/// More tasks than that are a slip of the finger.
+const MOST_TASKS: u64 = 10_000_000;
+
+const EXAMPLES: &str = "Examples:
+  quarrel plan cubes armies --size 18 -o armies-18
+  quarrel plan cubes gunport --size 22 --tasks 200 --cpu-limit 10m -o gunport-22
+  sbatch --array=0-499 armies-18/array.sh armies-18
+  seq 0 499 | parallel quarrel work armies-18 --chunk {}
+  quarrel merge armies-18";
+
+impl PlanVerb {
+    pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+        match &self.what {
+            What::Cubes(cubes) => cubes.run(families, told),
+            What::Compare(comparison) => comparison.run(families, told),
+        }
+    }
+}
+
+impl Cubes {
+    fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+        let stop = Stop::never();
+        signals::heed(&stop);
+        self.folder.validate()?;
+        let family = family(families, &self.board.family);
+        let setup = self.model_args.setup(family)?;
+        let request = self.board.request()?;
+        let opened = family.open(&request)?;
+        setup.validate(&opened, setup.formulation())?;
+        let strategy = self.search.as_deref().and_then(search::strategy);
+        let mut planned = Planned::new(setup, opened, Mode::named(&self.mode), strategy, self.seed);
+        if planned.setup().bound.is_none() && planned.opened().as_problem().goal().is_some() {
+            let value = search::value_to_reach(&planned.task(&stop))?;
+            planned.set_bound(value);
+        }
+        let task = planned.task(&stop);
+        let pieces = Pieces::of(&task)?;
+        let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
+        let mut cutter = pieces.cutter(&stop);
+        let divided = cutter.divide(&pieces.whole(), number);
+        if stop.reached() {
+            return Ok(Ending::Stopped);
+        }
+        let mut options = planned.setup().options();
+        options.insert(MODE.to_owned(), self.mode.clone());
+        let question = Question::Cubes(Box::new(Stated {
+            family: family.name.to_owned(),
+            size: planned.opened().size().map(Size::sides),
+            variant: map::variants(&request),
+            board: map::Board::of(&request),
+            options,
+            bound: planned.setup().bound,
+            strategy: pieces.strategy().map(|strategy| strategy.name.to_owned()),
+            seed: self.seed,
+            formula: pieces.formula_hash(),
+        }));
+        let limits = Limits {
+            cpu_seconds: Some(self.cpu_limit.as_secs_f64()),
+            conflicts: self.conflict_limit,
+            memory_mb: self.memory_limit,
+        };
+        let work = divided.into_iter().map(Work::Piece).collect();
+        let folder = self.folder.create(work, cutter.learnt(), question, limits, told)?;
+        let head = title(family, planned.opened().as_problem());
+        let asked = planned.asked();
+        let mut output = Output::standard();
+        output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
+        output.close()?;
+        Ok(Ending::Answered)
+    }
+}
+
+impl PlannedComparison {
+    fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
+        self.folder.validate()?;
+        self.compare.validate_planned()?;
+        let words = words::without(&told.words, FolderArgs::OPTIONS);
+        let behind = words.iter().position(|word| word == "compare").map_or(0, |place| place + 1);
+        let words = words[behind..].to_vec();
+        let compared = Compared {
+            instances: BTreeMap::new(),
+            folder: std::env::current_dir()
+                .map_or(String::new(), |path| path.display().to_string()),
+            order_seed: self.compare.order_seed(),
+            words,
+        };
+        let blocks = planned::blocks(families, &compared)?;
+        let compared = Compared { instances: blocks.instances(), ..compared };
+        let limits = Limits {
+            cpu_seconds: Some(blocks.seconds()),
+            conflicts: None,
+            memory_mb: self.compare.memory_limit(),
+        };
+        let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
+        let instances = compared.instances.len();
+        let folder = self.folder.create(work, &[], Question::Comparison(compared), limits, told)?;
+        let mut output = Output::standard();
+        let summary = self.folder.summary(&folder);
+        output.print(&format!("a comparison on {instances} instances: {summary}\n"))?;
+        output.close()?;
+        Ok(Ending::Answered)
+    }
+}
+
+impl FolderArgs {
+    /// Its options, which those of a comparison do not have.
+    const OPTIONS: &[(&str, Option<char>)] =
+        &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
+
+    /// Refuses a folder that is there, before anything takes long.
+    fn validate(&self) -> Result<(), Refusal> {
+        match self.output.exists() {
+            true => Err(Refusal::new(
+                format!("{} is there already", self.output.display()),
+                "the name of a folder that is not there yet",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    fn create(
+        &self,
+        work: Vec<Work>,
+        learnt: &[Vec<Lit>],
+        question: Question,
+        limits: Limits,
+        told: &Told,
+    ) -> Result<Folder, Failure> {
+        let number = work.len() as u64;
+        let per_chunk = self.per_chunk.unwrap_or(number.div_ceil(MOST_ELEMENTS)).max(1);
+        let words = std::iter::once("quarrel").chain(told.words.iter().skip(1).map(String::as_str));
+        let (seed, command) = (self.sample_seed, shlex::try_join(words).unwrap_or_default());
+        let build = Build::this(&program()?);
+        let header = |tasks: Listed| Header {
+            per_chunk,
+            layout: LAYOUT,
+            program: build,
+            date: origin::now(),
+            command,
+            question,
+            limits,
+            seed,
+            tasks,
+        };
+        let beside = |header: &Header| vec![(SCRIPT.to_owned(), script(header))];
+        Ok(Folder::create(&self.output, work, learnt, header, &beside)?)
+    }
+
+    /// How many tasks there are, and how they are worked off.
+    fn summary(&self, folder: &Folder) -> String {
+        let (number, chunks) = (folder.number(), folder.chunks());
+        let path = visible(&self.output.display().to_string());
+        let last = chunks - 1;
+        format!(
+            "{number} tasks in {chunks} chunks
+  here:          quarrel work {path}
+  Slurm:         sbatch --array=0-{last} {path}/{SCRIPT} {path}
+  GNU parallel:  seq 0 {last} | parallel quarrel work {path} --chunk {{}}
+  two machines:  seq 0 {last} | parallel --sshlogin :,HOST --workdir . quarrel work {path} --chunk {{}}
+  what it came to, at any time:  quarrel merge {path}"
+        )
+    }
+}

@@ -1,0 +1,114 @@
+//! A question of a plan, read again: the problem, how it is searched, and its pieces.
+
+use super::setup::Setup;
+use super::{Failure, Verb, parse};
+use crate::export::map;
+use crate::family::{self, Family, Opened};
+use crate::model::Sense;
+use crate::search::{self, Task};
+use crate::solver::Mode;
+use crate::source::Refusal;
+use crate::stop::Stop;
+use crate::tasks::Stated;
+use crate::tasks::header::Compared;
+use crate::tasks::runs::Blocks;
+
+/// The blocks of a comparison that was written down. The words of its command line were those of a person.
+pub(super) fn blocks(families: &[&'static Family], compared: &Compared) -> Result<Blocks, Failure> {
+    let words: Vec<String> = ["quarrel", "compare"]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(compared.words.iter().cloned())
+        .collect();
+    let Verb::Compare(compare) = parse(families, words.clone())?.verb else {
+        return Err(Refusal::new("words of another verb", "a plan as it was made").into());
+    };
+    let (plans, _) = compare.plans(families, &words)?;
+    Ok(Blocks::of(plans, compared.order_seed))
+}
+
+/// A question of a plan with its problem.
+pub(super) struct Planned {
+    setup: Setup,
+    opened: Opened,
+    mode: Option<Mode>,
+    strategy: Option<&'static search::Strategy>,
+    seed: u32,
+}
+
+/// The option that says how the solver searches.
+pub(super) const MODE: &str = "mode";
+
+impl Planned {
+    /// Opens the problem of a question that was written down.
+    pub fn open(families: &[&'static Family], stated: &Stated) -> Result<Planned, Failure> {
+        let family = family::named(families, &stated.family)?;
+        let options = stated.options.iter().map(|(option, value)| (&option[..], &value[..]));
+        let mut setup = Setup::with(family, options)?;
+        setup.bound = stated.bound;
+        let request = map::request(stated.board.as_ref(), stated.size, &stated.variant)?;
+        let opened = family.open(&request)?;
+        let strategy = match &stated.strategy {
+            None => Some(search::by_clauses()),
+            Some(name) => Some(search::strategy(name).ok_or_else(|| {
+                Refusal::new(format!("there is no search {name}"), "the program that made the plan")
+            })?),
+        };
+        let mode = stated.options.get(MODE).and_then(|name| Mode::named(name));
+        Ok(Planned { setup, opened, mode, strategy, seed: stated.seed })
+    }
+
+    /// What `quarrel plan` asks.
+    pub fn new(
+        setup: Setup,
+        opened: Opened,
+        mode: Option<Mode>,
+        strategy: Option<&'static search::Strategy>,
+        seed: u32,
+    ) -> Planned {
+        Planned { setup, opened, mode, strategy, seed }
+    }
+
+    /// The problem.
+    pub fn opened(&self) -> &Opened {
+        &self.opened
+    }
+
+    /// How it is stated.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What is asked for, in words: `size of each army 47 or more`.
+    pub fn asked(&self) -> String {
+        let goal = self.opened.as_problem().goal().zip(self.setup.bound);
+        goal.map_or("an answer".to_owned(), |(goal, bound)| {
+            format!(
+                "{} {bound} or {}",
+                goal.name,
+                if goal.sense == Sense::Minimise { "fewer" } else { "more" }
+            )
+        })
+    }
+
+    /// The same with a value to be reached.
+    pub fn set_bound(&mut self, bound: i64) {
+        self.setup.bound = Some(bound);
+    }
+
+    /// The question as the search has it.
+    pub fn task(&self, stop: &Stop) -> Task<'_> {
+        let setup = &self.setup;
+        Task {
+            encodings: setup.encodings.clone(),
+            rules: setup.rules(),
+            symmetry: setup.breaks(),
+            strategy: self.strategy,
+            bound: setup.bound,
+            mode: self.mode,
+            seed: self.seed,
+            stop: stop.clone(),
+            ..Task::new(self.opened.as_problem(), setup.formulation())
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! `quarrel work`: tasks of a plan, one after the other, each within limits of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::headings;
+use super::numbers;
+use super::planned::{self, Planned};
+use super::{Ending, Failure, program, signals};
+use crate::compare::origin::{self, Build};
+use crate::draft::Draft;
+use crate::family::Family;
+use crate::solver::Effort;
+use crate::source::{Refusal, visible};
+use crate::stop::Stop;
+use crate::tasks::attempt::Results;
+use crate::tasks::{Attempt, Folder, Outcome, Question, Task};
+
+mod blocks;
+mod pieces;
+
+/// Work off tasks of a plan: all that are open, or a chunk of them
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WorkVerb {
+    /// The folder of the plan
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+    /// The tasks of this chunk only: the element of a job array
+    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
+    chunk: Option<u64>,
+    /// The chunk of this list, as `quarrel merge --todo` has dealt it out
+    #[arg(long, value_name = "LIST", requires = "chunk", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
+    list: Option<u64>,
+    /// This task only
+    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
+    task: Option<u64>,
+    /// This number of tasks of the first round, drawn at random but always in the same order: what `merge --forecast`
+    /// needs
+    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
+    sample: Option<u64>,
+    /// Try tasks once more that ran into a limit
+    #[arg(long, help_heading = headings::RUNS)]
+    again: bool,
+    /// Say nothing of each task
+    #[arg(short, long, help_heading = headings::OUTPUT)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel work armies-18
+  quarrel work armies-18 --chunk 17
+  quarrel work armies-18 --sample 100
+
+Exit status: 0 every task of the choice is done; 3 some ran into their own limit, so that starting again does not help;
+2 this is another program, board or formula than the plan's; 75 interrupted by a signal, or the file system refused a
+result: starting again helps.";
+
+/// How one choice of tasks went.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    done: u64,
+    known: u64,
+    at_limit: u64,
+}
+
+/// Who works on the tasks of a kind of plan.
+trait Worker {
+    /// Works on a task, and says what became of it. Tasks that it needs first are worked on as well, and their attempts
+    /// come before its own.
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure>;
+}
+
+impl WorkVerb {
+    pub fn run(&self, families: &'static [&'static Family]) -> Result<Ending, Failure> {
+        let stop = Stop::never();
+        signals::heed_to(&stop, Ending::Again);
+        let folder = Folder::open(&self.plan)?;
+        validate_program(&folder)?;
+        let chosen = self.chosen(&folder)?;
+        match &folder.header().question {
+            Question::Cubes(stated) => {
+                let planned = Planned::open(families, stated)?;
+                let question = planned.task(&stop);
+                let mut worker = pieces::Worker::new(&folder, stated, &question)?;
+                let tasks = folder.tasks(|task| chosen.contains(&task))?;
+                self.work(&folder, &tasks, &mut worker, &stop)
+            }
+            Question::Comparison(compared) => {
+                let all = folder.tasks(|_| true)?;
+                let blocks = planned::blocks(families, compared)?;
+                let mut worker = blocks::Worker::new(&folder, compared, &blocks, &all)?;
+                let tasks: Vec<Task> =
+                    all.iter().filter(|task| chosen.contains(&task.task)).cloned().collect();
+                self.work(&folder, &tasks, &mut worker, &stop)
+            }
+        }
+    }
+
+    /// The tasks that are meant.
+    fn chosen(&self, folder: &Folder) -> Result<BTreeSet<u64>, Failure> {
+        let number = folder.number();
+        let none = |what: &str, number: u64, of: u64| {
+            let found = format!("there is no {what} {number}");
+            Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))
+        };
+        if let (Some(chunk), Some(list)) = (self.chunk, self.list) {
+            let found = format!("list {list} has no chunk {chunk}");
+            let refused = || Refusal::new(found, "a chunk of the list").into();
+            return folder.dealt(list, chunk)?.ok_or_else(refused);
+        }
+        if let Some(chunk) = self.chunk {
+            let tasks = folder.chunk(chunk).ok_or_else(|| none("chunk", chunk, folder.chunks()))?;
+            return Ok(tasks.collect());
+        }
+        if let Some(task) = self.task {
+            let known = Some(task).filter(|&task| task < number);
+            return Ok(BTreeSet::from([known.ok_or_else(|| none("task", task, number))?]));
+        }
+        Ok(match self.sample {
+            Some(sample) => {
+                let order = folder.sample_order().into_iter();
+                order.take(usize::try_from(sample).unwrap_or(usize::MAX)).collect()
+            }
+            None => (0..number).collect(),
+        })
+    }
+
+    /// Works off tasks, and writes down what becomes of each before the next one is begun.
+    fn work(
+        &self,
+        folder: &Folder,
+        tasks: &[Task],
+        worker: &mut dyn Worker,
+        stop: &Stop,
+    ) -> Result<Ending, Failure> {
+        let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
+        let results = folder.results();
+        let mut settled = self.settled(&results, tasks.iter().map(|task| task.task))?;
+        let mut tally = Tally::default();
+        for task in tasks {
+            if stop.reached() {
+                return Ok(self.interrupted(&tally));
+            }
+            if is_answered(folder) {
+                self.say("an answer is found, and nothing is left to do");
+                return Ok(Ending::Answered);
+            }
+            // Somebody else may have worked on it meanwhile.
+            if !settled.contains_key(&task.task) {
+                settled.extend(self.settled(&results, [task.task])?);
+            }
+            if let Some(outcome) = settled.get(&task.task) {
+                match outcome.is_decisive() {
+                    true => tally.known += 1,
+                    false => tally.at_limit += 1,
+                }
+                continue;
+            }
+            for attempt in worker.work(task, stop)? {
+                results.add(&attempt).map_err(failed)?;
+                self.say(&told(&attempt));
+                match attempt.outcome {
+                    Outcome::Interrupted => return Ok(self.interrupted(&tally)),
+                    Outcome::Limit => tally.at_limit += 1,
+                    Outcome::Reached => say_answered(folder, &attempt).map_err(failed)?,
+                    Outcome::Refuted | Outcome::Made => {}
+                }
+                tally.done += u64::from(attempt.outcome.is_decisive());
+                settled.insert(attempt.task, attempt.outcome);
+            }
+        }
+        Ok(self.ended(&tally))
+    }
+
+    /// The tasks for which nothing is to be done, and why: they are done, or ran into a limit and are not to be tried
+    /// again.
+    fn settled(
+        &self,
+        results: &Results,
+        tasks: impl IntoIterator<Item = u64>,
+    ) -> Result<BTreeMap<u64, Outcome>, Failure> {
+        let filed = results.of_tasks(&tasks.into_iter().collect());
+        let filed = filed.map_err(|error| Failure::Results { folder: self.plan.clone(), error })?;
+        let settles = |attempt: &Attempt| {
+            attempt.outcome.is_decisive() || attempt.outcome == Outcome::Limit && !self.again
+        };
+        let mut settled = BTreeMap::new();
+        for attempt in filed.into_iter().filter_map(|filed| filed.attempt.ok()).filter(settles) {
+            let known = settled.entry(attempt.task).or_insert(attempt.outcome);
+            if attempt.outcome.is_decisive() {
+                *known = attempt.outcome;
+            }
+        }
+        Ok(settled)
+    }
+
+    fn interrupted(&self, tally: &Tally) -> Ending {
+        self.say(&format!("interrupted after {}", tally.in_words()));
+        Ending::Again
+    }
+
+    fn ended(&self, tally: &Tally) -> Ending {
+        self.say(&tally.in_words());
+        if tally.at_limit > 0 { Ending::Stopped } else { Ending::Answered }
+    }
+
+    /// Says something on standard error. What is done is in its file: where nobody listens, nothing is lost.
+    fn say(&self, line: &str) {
+        if !self.quiet {
+            let _ = io::stderr().write_all(visible(&format!("{line}\n")).as_bytes());
+        }
+    }
+}
+
+/// The file that says that an answer is found, so that nobody needs to look further.
+const ANSWERED: &str = "answered";
+
+fn is_answered(folder: &Folder) -> bool {
+    folder.file(ANSWERED).exists()
+}
+
+fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
+    let mut draft = Draft::of(&folder.file(ANSWERED))?;
+    writeln!(draft, "task {}", attempt.task)?;
+    draft.keep()
+}
+
+/// An attempt at a task by this process, of which nothing more is known yet.
+fn attempt(folder: &Folder, task: u64, outcome: Outcome, date: String) -> Attempt {
+    Attempt {
+        plan: folder.id().to_owned(),
+        task,
+        outcome,
+        limit: None,
+        answer: None,
+        effort: Effort::default(),
+        cpu_seconds: 0.0,
+        wall_seconds: 0.0,
+        memory_mb: None,
+        date,
+        host: origin::host(),
+        process: std::process::id(),
+        job: job(),
+        records: Vec::new(),
+    }
+}
+
+/// The job of the scheduler that this process is a part of, if it says so.
+fn job() -> Option<String> {
+    let of = |name: &str| std::env::var(name).ok();
+    match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
+        (Some(job), Some(element)) => Some(format!("{job}_{element}")),
+        _ => of("SLURM_JOB_ID").or_else(|| of("PBS_JOBID")).or_else(|| of("JOB_ID")),
+    }
+}
+
+/// What became of a task, in a line.
+fn told(attempt: &Attempt) -> String {
+    let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
+    let conflicts = match effort.conflicts {
+        0 => String::new(),
+        number => format!(", {number} conflicts"),
+    };
+    format!("task {task}: {}, {cpu_seconds:.2} s{conflicts}", outcome.name())
+}
+
+impl Tally {
+    fn in_words(&self) -> String {
+        let Tally { done, known, at_limit } = self;
+        format!("{done} tasks done, {known} settled before, {at_limit} left at their limit")
+    }
+}
+
+/// Refuses to work on the plan of another program.
+pub(super) fn validate_program(folder: &Folder) -> Result<(), Failure> {
+    let (this, planned) = (Build::this(&program()?), &folder.header().program);
+    if this == *planned {
+        return Ok(());
+    }
+    let checksum = |build: &Build| build.checksum.clone().unwrap_or_default();
+    let found = format!(
+        "this program is quarrel {this}, checksum {}, and the plan is one of quarrel {planned}, checksum {}",
+        checksum(&this),
+        checksum(planned)
+    );
+    Err(Refusal::new(visible(&found), "the program that made the plan, or a new plan").into())
+}

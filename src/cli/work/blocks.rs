@@ -1,0 +1,127 @@
+//! Blocks of a comparison: each run is a process of its own, as `quarrel compare` makes it.
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Instant;
+
+use super::{Failure, attempt, program};
+use crate::compare::origin::{self, Machine};
+use crate::compare::record::Record;
+use crate::source::Refusal;
+use crate::stop::Stop;
+use crate::tasks::header::Compared;
+use crate::tasks::runs::{Blocks, Maker};
+use crate::tasks::{Attempt, Folder, Outcome, Task};
+
+/// Works on blocks.
+pub(super) struct Worker<'a> {
+    folder: &'a Folder,
+    blocks: &'a Blocks,
+    maker: Maker,
+    /// The tasks that other slots wait for, by their slots.
+    references: HashMap<String, &'a Task>,
+}
+
+impl<'a> Worker<'a> {
+    /// Makes a comparison ready. Refuses one that is not the plan's.
+    pub fn new(
+        folder: &'a Folder,
+        compared: &Compared,
+        blocks: &'a Blocks,
+        tasks: &'a [Task],
+    ) -> Result<Worker<'a>, Failure> {
+        validate(blocks, compared)?;
+        let awaited: BTreeSet<String> =
+            tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
+        let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
+        let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
+        let header = folder.header();
+        let maker = Maker {
+            program: program()?,
+            build: header.program.clone(),
+            machine: Machine::this(None),
+            command: header.command.clone(),
+            order_seed: compared.order_seed,
+            outside: HashMap::new(),
+        };
+        Ok(Worker { folder, blocks, maker, references })
+    }
+
+    /// What is known of the optimum that a slot waits for: what a file says, or else what its run says now, with the
+    /// attempt that this was.
+    fn known(
+        &mut self,
+        slot: &str,
+        stop: &Stop,
+    ) -> Result<(Vec<Record>, Option<Attempt>), Failure> {
+        let awaited = self.blocks.waits_for(slot);
+        let Some(task) = awaited.and_then(|slot| self.references.get(&slot).copied()) else {
+            return Ok((Vec::new(), None));
+        };
+        let filed = self.folder.results().of_tasks(&BTreeSet::from([task.task]));
+        let failed = |error| Failure::Results { folder: self.folder.path().to_owned(), error };
+        let attempts = filed.map_err(failed)?.into_iter().filter_map(|filed| filed.attempt.ok());
+        if let Some(made) = attempts.into_iter().find(|one| one.outcome == Outcome::Made) {
+            return Ok((made.records, None));
+        }
+        let attempt = self.make(task, &[], stop)?;
+        Ok((attempt.records.clone(), Some(attempt)))
+    }
+
+    /// Makes the runs of a task.
+    fn make(&mut self, task: &Task, known: &[Record], stop: &Stop) -> Result<Attempt, Failure> {
+        let (date, start) = (origin::now(), Instant::now());
+        let foreign = || {
+            let found = format!("task {} is none of this comparison", task.task);
+            Refusal::new(found, "a plan as it was made")
+        };
+        let slot = task.work.block().ok_or_else(foreign)?;
+        let made = match self.blocks.block(slot, known) {
+            // What is asked is not known, since no optimum is, or cannot be, since no value is better.
+            None => Some(Vec::new()),
+            Some(block) => {
+                let failed = |error| Failure::Comparison(crate::compare::MakingError::Start(error));
+                self.maker.make(block, stop).map_err(failed)?
+            }
+        };
+        let outcome = if made.is_some() { Outcome::Made } else { Outcome::Interrupted };
+        let records = made.unwrap_or_default();
+        Ok(Attempt {
+            cpu_seconds: records.iter().map(|record| record.cpu_seconds).sum(),
+            wall_seconds: start.elapsed().as_secs_f64(),
+            records,
+            ..attempt(self.folder, task.task, outcome, date)
+        })
+    }
+}
+
+impl super::Worker for Worker<'_> {
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure> {
+        let slot = task.work.block().unwrap_or_default();
+        let (known, first) = self.known(slot, stop)?;
+        let is_interrupted =
+            first.as_ref().is_some_and(|attempt| attempt.outcome == Outcome::Interrupted);
+        let mut attempts: Vec<Attempt> = first.into_iter().collect();
+        if !is_interrupted {
+            attempts.push(self.make(task, &known, stop)?);
+        }
+        Ok(attempts)
+    }
+}
+
+/// Refuses a comparison that is not the plan's: a board, or the file of its grids, has changed.
+fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
+    let here = blocks.instances();
+    let planned = &compared.instances;
+    let changed = planned.iter().find(|(name, hash)| here.get(*name) != Some(hash));
+    let other =
+        changed.map(|(name, _)| name).or(here.keys().find(|name| !planned.contains_key(*name)));
+    match other {
+        None => Ok(()),
+        Some(name) => Err(Refusal::new(
+            format!(
+                "{name} is not as it was planned: its board, or the file of grids, is another one"
+            ),
+            format!("the files as they were, seen from {}", compared.folder),
+        )),
+    }
+}

@@ -1,0 +1,148 @@
+//! Pieces of a question, each with a solver of its own and within its limits.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Failure, attempt};
+use crate::compare::origin;
+use crate::compare::record::Limit;
+use crate::model::Lit;
+use crate::process::{self, Usage};
+use crate::search::{self, Pieces, Worked};
+use crate::source::Refusal;
+use crate::stop::{Reason, Stop};
+use crate::tasks::{Attempt, Folder, Limits, Outcome, Stated, Task};
+
+/// How often the limits of a task are looked at.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Works on pieces of a question.
+pub(super) struct Worker<'a> {
+    folder: &'a Folder,
+    pieces: Pieces<'a>,
+    /// The round of the last task, and what had been learnt when it was cut.
+    learnt: (Option<usize>, Vec<Vec<Lit>>),
+}
+
+impl<'a> Worker<'a> {
+    /// Makes a question ready. Refuses one that is not the plan's.
+    pub fn new(
+        folder: &'a Folder,
+        stated: &Stated,
+        question: &'a search::Task<'a>,
+    ) -> Result<Worker<'a>, Failure> {
+        let pieces = Pieces::of(question)?;
+        validate_formula(&pieces, stated)?;
+        Ok(Worker { folder, pieces, learnt: (None, Vec::new()) })
+    }
+
+    /// Reads what had been learnt when a task was cut.
+    fn learn(&mut self, task: u64) -> Result<(), Failure> {
+        let round = self.folder.round_of(task);
+        if self.learnt.0 == Some(round) {
+            return Ok(());
+        }
+        let learnt = self.folder.learnt(task)?;
+        if !learnt.iter().flatten().all(|&lit| self.pieces.knows(lit)) {
+            let found = "a clause that was learnt has a variable that the formula has not";
+            return Err(Refusal::new(found, "a plan as it was made").into());
+        }
+        self.learnt = (Some(round), learnt);
+        Ok(())
+    }
+}
+
+impl super::Worker for Worker<'_> {
+    fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure> {
+        self.learn(task.task)?;
+        let piece = task.work.piece().filter(|piece| self.pieces.has(piece));
+        let foreign = || {
+            let found = format!("task {} is none of this question", task.task);
+            Refusal::new(found, "a plan as it was made")
+        };
+        let piece = piece.ok_or_else(foreign)?;
+        let limits = self.folder.header().limits;
+        let date = origin::now();
+        let own = stop.child();
+        let work = || self.pieces.work(piece, &self.learnt.1, limits.conflicts, &own);
+        let (worked, used) = within(limits, stop, &own, work);
+        let Worked { outcome, answer, effort } = worked?;
+        let (outcome, limit) = match outcome {
+            search::Outcome::Refuted => (Outcome::Refuted, None),
+            search::Outcome::Reached => (Outcome::Reached, None),
+            search::Outcome::Stopped if stop.reached() => (Outcome::Interrupted, None),
+            search::Outcome::Stopped => (Outcome::Limit, limit_of(&own)),
+        };
+        Ok(vec![Attempt {
+            limit,
+            answer: answer.map(|answer| answer.rows),
+            effort,
+            cpu_seconds: used.cpu_seconds,
+            wall_seconds: used.wall_seconds,
+            memory_mb: Some(used.memory_mb),
+            ..attempt(self.folder, task.task, outcome, date)
+        }])
+    }
+}
+
+/// What a task used while it was worked on.
+struct Used {
+    cpu_seconds: f64,
+    wall_seconds: f64,
+    memory_mb: f64,
+}
+
+/// Which limit ended a task; none of these is conflicts.
+fn limit_of(stop: &Stop) -> Option<Limit> {
+    match stop.reason()? {
+        Reason::ProcessorTime => Some(Limit::Cpu),
+        Reason::Time => Some(Limit::Wall),
+        Reason::Memory => Some(Limit::Memory),
+        Reason::Signal => None,
+    }
+}
+
+/// Does work that heeds `own`, which is asked to stop at a limit, or as soon as `stop` is.
+fn within<T>(limits: Limits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
+    let (start, before) = (Instant::now(), process::cpu_seconds());
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let watch = scope.spawn(move || {
+            let mut most = 0.0_f64;
+            while is_done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                let Usage { cpu_seconds, memory_mb } = process::usage();
+                most = most.max(memory_mb);
+                if stop.reached() {
+                    own.ask();
+                } else if limits.cpu_seconds.is_some_and(|limit| cpu_seconds - before >= limit) {
+                    own.ask_because(Reason::ProcessorTime);
+                } else if limits.memory_mb.is_some_and(|limit| memory_mb >= limit as f64) {
+                    own.ask_because(Reason::Memory);
+                }
+            }
+            most
+        });
+        let result = work();
+        drop(done);
+        let seen = watch.join().expect("the watch does not panic");
+        let used = Used {
+            cpu_seconds: process::cpu_seconds() - before,
+            wall_seconds: start.elapsed().as_secs_f64(),
+            memory_mb: seen.max(process::usage().memory_mb),
+        };
+        (result, used)
+    })
+}
+
+/// Refuses a question that is not the plan's.
+fn validate_formula(pieces: &Pieces, stated: &Stated) -> Result<(), Refusal> {
+    let hash = pieces.formula_hash();
+    if hash == stated.formula {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        format!("the formula has the hash {hash}, and the plan's has {}", stated.formula),
+        "plan.json as it was made",
+    ))
+}

@@ -1,0 +1,250 @@
+//! Unit propagation with two watched literals, one step forward and back at a time.
+//!
+//! A lookahead asks thousands of times what a literal implies beneath a trail that stays as it is. The
+//! embedded solver answers that from the root each time; here only the literal itself is propagated.
+
+use crate::encode::{Clauses, to_model};
+use crate::model::Lit;
+use crate::stop::Stop;
+
+/// How many clauses are taken in between two looks at the clock.
+const BETWEEN_LOOKS: usize = 1 << 12;
+
+/// A literal as an index: twice its variable, and one more if it is negated.
+type Code = u32;
+
+/// A clause of three literals or more in the list of a literal that it watches.
+#[derive(Clone, Copy)]
+struct Watch {
+    /// Where its literals begin.
+    start: u32,
+    /// Another of its literals: while that is true, the clause need not be looked at.
+    blocker: Code,
+}
+
+/// Clauses, and what follows by unit propagation from the literals that are assumed.
+#[derive(Default)]
+pub(super) struct Propagator {
+    /// By literal: 1 if true, -1 if false, 0 if open.
+    values: Vec<i8>,
+    /// By literal: what it implies by clauses of two.
+    implied: Vec<Vec<Code>>,
+    /// By literal: the longer clauses that watch it.
+    watches: Vec<Vec<Watch>>,
+    /// The longer clauses, each behind its length, the two watched literals first.
+    arena: Vec<u32>,
+    /// What is true, in the order in which it became so.
+    trail: Vec<Code>,
+    /// How much of the trail has been propagated.
+    head: usize,
+    /// How long the trail was before each assumption.
+    levels: Vec<usize>,
+    /// Whether the clauses contradict each other without any assumption.
+    refuted: bool,
+}
+
+fn code(lit: Lit) -> Code {
+    let variable = u32::try_from(lit.variable()).expect("variables have DIMACS numbers");
+    2 * variable + u32::from(lit.is_negated())
+}
+
+impl Propagator {
+    /// Takes clauses in, as many as there is time for.
+    pub fn new(clauses: &Clauses, stop: &Stop) -> Propagator {
+        let mut made = Propagator::default();
+        for (number, clause) in clauses.iter().enumerate() {
+            if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
+                break;
+            }
+            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            made.add(&clause);
+        }
+        made
+    }
+
+    /// Makes room for a variable.
+    fn know(&mut self, lit: Lit) {
+        let size = 2 * (lit.variable() + 1);
+        if self.values.len() < size {
+            self.values.resize(size, 0);
+            self.implied.resize_with(size, Vec::new);
+            self.watches.resize_with(size, Vec::new);
+        }
+    }
+
+    /// How many variables it has room for.
+    pub fn variables(&self) -> usize {
+        self.values.len() / 2
+    }
+
+    /// Adds a clause for good, and takes back what is assumed.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.undo_to(0);
+        clause.iter().for_each(|&lit| self.know(lit));
+        let mut codes: Vec<Code> = clause.iter().copied().map(code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let is_tautology = codes.windows(2).any(|pair| pair[0] ^ 1 == pair[1]);
+        if is_tautology || codes.iter().any(|&code| self.values[code as usize] > 0) {
+            return;
+        }
+        codes.retain(|&code| self.values[code as usize] == 0);
+        self.attach(&codes);
+    }
+
+    /// Adds a clause of distinct open literals.
+    fn attach(&mut self, codes: &[Code]) {
+        match *codes {
+            [] => self.refuted = true,
+            [unit] => {
+                self.set(unit);
+                self.refuted |= !self.propagate();
+            }
+            [one, other] => {
+                self.implied[(one ^ 1) as usize].push(other);
+                self.implied[(other ^ 1) as usize].push(one);
+            }
+            [one, other, ..] => {
+                let start = u32::try_from(self.arena.len() + 1).expect("a formula fits in memory");
+                self.arena.push(u32::try_from(codes.len()).expect("a clause fits in memory"));
+                self.arena.extend_from_slice(codes);
+                self.watches[one as usize].push(Watch { start, blocker: other });
+                self.watches[other as usize].push(Watch { start, blocker: one });
+            }
+        }
+    }
+
+    /// The value of a literal, if it has one; an unknown one has none.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self.values.get(code(lit) as usize) {
+            None | Some(0) => None,
+            Some(&value) => Some(value > 0),
+        }
+    }
+
+    /// How many literals are true.
+    pub fn known(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Assumes a literal, and returns whether that contradicts nothing.
+    pub fn assume(&mut self, lit: Lit) -> bool {
+        self.know(lit);
+        self.levels.push(self.trail.len());
+        let code = code(lit);
+        match self.values[code as usize] {
+            1 => !self.refuted,
+            0 => {
+                self.set(code);
+                self.propagate() && !self.refuted
+            }
+            _ => false,
+        }
+    }
+
+    /// How many literals become true with this one, if that contradicts nothing; and takes it back.
+    pub fn probe(&mut self, lit: Lit) -> Option<usize> {
+        let (level, known) = (self.levels.len(), self.known());
+        let decided = self.assume(lit).then(|| self.known() - known);
+        self.undo_to(level);
+        decided
+    }
+
+    /// Takes in that a literal follows from what is assumed, and returns whether that contradicts nothing.
+    pub fn conclude(&mut self, lit: Lit) -> bool {
+        match self.value(lit) {
+            Some(value) => value,
+            None => {
+                self.set(code(lit));
+                let consistent = self.propagate();
+                self.refuted |= !consistent && self.levels.is_empty();
+                consistent
+            }
+        }
+    }
+
+    /// Takes back all assumptions but the first ones.
+    pub fn undo_to(&mut self, level: usize) {
+        let Some(&length) = self.levels.get(level) else { return };
+        for &code in &self.trail[length..] {
+            self.values[code as usize] = 0;
+            self.values[(code ^ 1) as usize] = 0;
+        }
+        self.trail.truncate(length);
+        self.levels.truncate(level);
+        self.head = length;
+    }
+
+    fn set(&mut self, code: Code) {
+        self.values[code as usize] = 1;
+        self.values[(code ^ 1) as usize] = -1;
+        self.trail.push(code);
+    }
+
+    /// Draws all conclusions, and returns whether there is no contradiction.
+    fn propagate(&mut self) -> bool {
+        while let Some(&code) = self.trail.get(self.head) {
+            self.head += 1;
+            if !self.propagate_pairs(code) || !self.propagate_longer(code ^ 1) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn propagate_pairs(&mut self, code: Code) -> bool {
+        for index in 0..self.implied[code as usize].len() {
+            let implied = self.implied[code as usize][index];
+            match self.values[implied as usize] {
+                0 => self.set(implied),
+                -1 => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Visits the clauses that watch a literal that has become false.
+    fn propagate_longer(&mut self, fallen: Code) -> bool {
+        let mut watches = std::mem::take(&mut self.watches[fallen as usize]);
+        let mut consistent = true;
+        watches.retain_mut(|watch| {
+            let stays = !consistent || self.visit(watch, fallen);
+            consistent = consistent && self.values[watch.blocker as usize] >= 0;
+            stays
+        });
+        self.watches[fallen as usize] = watches;
+        consistent
+    }
+
+    /// Whether a clause goes on watching a literal that has become false. It then is satisfied, or its
+    /// blocker has just become its last literal, or is false as all others.
+    fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
+        if self.values[watch.blocker as usize] > 0 {
+            return true;
+        }
+        let start = watch.start as usize;
+        let length = self.arena[start - 1] as usize;
+        if self.arena[start] == fallen {
+            self.arena.swap(start, start + 1);
+        }
+        let other = self.arena[start];
+        watch.blocker = other;
+        if self.values[other as usize] > 0 {
+            return true;
+        }
+        let rest = &self.arena[start + 2..start + length];
+        let Some(next) = rest.iter().position(|&code| self.values[code as usize] >= 0) else {
+            if self.values[other as usize] == 0 {
+                self.set(other);
+            }
+            return true;
+        };
+        self.arena.swap(start + 1, start + 2 + next);
+        let watched = self.arena[start + 1];
+        self.watches[watched as usize].push(Watch { start: watch.start, blocker: other });
+        // The blocker is read once more after this: it is not false, since else it would have been chosen.
+        watch.blocker = watched;
+        false
+    }
+}

@@ -1,0 +1,313 @@
+//! A question in pieces: cut once, and worked off one piece at a time, on whatever machine.
+//!
+//! The question is whether there is an answer, at least as good as a bound if something is optimised. A piece of it is
+//! a **cube**, literals that are true in it, or a **share** of the cases into which a strategy divides a bound by
+//! itself. There is no answer if no piece has one and the pieces cover everything, which their form alone tells.
+//!
+//! Every piece has a solver of its own. A solver that goes from cube to cube keeps what it has learnt, which sometimes
+//! helps and sometimes costs it an hour for no reason that anybody sees; what a piece takes would hang on the pieces
+//! before it, and no piece could be done again or proved by itself. (So do Heule, Kullmann and Marek, Solving and
+//! Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
+//!
+//! Whoever works on a piece has to have the same question. The hash of its formula says so: it is the one that
+//! `quarrel export --to cnf` with the same options tells of its file.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::cuber::{self, Cuber, Cutting};
+use super::optimise::{self, Outcome};
+use super::strategy::Division;
+use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
+use crate::bounds::Bounds;
+use crate::encode::{Clauses, to_model};
+use crate::exchange::Lines;
+use crate::formulation::Stated;
+use crate::model::{Lit, Model};
+use crate::prepare::Prepared;
+use crate::problem::Answer;
+use crate::solver::{Effort, Mode, Solver, Verdict};
+use crate::stop::Stop;
+
+/// A piece of a question.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Piece {
+    /// The solutions in which these literals are true.
+    Cube(Vec<Lit>),
+    /// A share of a strategy's cases.
+    Share(Share),
+}
+
+impl Piece {
+    /// Its literals, if it is a cube.
+    pub fn cube(&self) -> Option<&[Lit]> {
+        match self {
+            Piece::Cube(cube) => Some(cube),
+            Piece::Share(_) => None,
+        }
+    }
+
+    /// The share, if it is one.
+    pub fn share(&self) -> Option<Share> {
+        match self {
+            Piece::Cube(_) => None,
+            Piece::Share(share) => Some(*share),
+        }
+    }
+}
+
+/// Why a question is not cut into pieces.
+#[derive(thiserror::Error, Debug)]
+pub enum Indivisible {
+    /// It cannot be searched at all.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// It is answered without a search.
+    #[error("there is nothing left to divide: {0}")]
+    Settled(String),
+    /// It asks for an optimum, and no answer is known that a better one could be asked for.
+    #[error("no answer is known yet, and so no value that is to be beaten")]
+    NothingToBeat,
+    /// It has a model for each value of the objective.
+    #[error(
+        "the formulation states one model for each value, and a question in pieces has one model"
+    )]
+    OfValue,
+    /// It was time to stop.
+    #[error("it was time to stop before the question was divided")]
+    Stopped,
+}
+
+/// A question at its bound, ready to be worked off in pieces.
+pub struct Pieces<'a> {
+    task: &'a Task<'a>,
+    strategy: &'static Strategy,
+    /// As a strategy has it that divides by itself.
+    prepared: Prepared,
+    /// The same with symmetries broken and the bound stated.
+    model: Model,
+    clauses: Clauses,
+    variables: usize,
+}
+
+/// What cuts pieces into smaller ones.
+pub struct Cutter(Option<Cuber>);
+
+impl Cutter {
+    /// Cuts a piece into about this number of smaller ones, which cover it.
+    pub fn divide(&mut self, piece: &Piece, number: u64) -> Vec<Piece> {
+        match (piece, &mut self.0) {
+            (Piece::Share(share), _) => {
+                share.divided(number).into_iter().map(Piece::Share).collect()
+            }
+            (Piece::Cube(_), None) => vec![piece.clone()],
+            (Piece::Cube(cube), Some(cuber)) => {
+                let leaves = cuber.divide(cube, usize::try_from(number).unwrap_or(usize::MAX));
+                leaves.into_iter().map(|leaf| Piece::Cube(leaf.cube)).collect()
+            }
+        }
+    }
+
+    /// Short clauses that were learnt meanwhile. They follow from the question, whatever the piece, and whoever works on
+    /// one begins with them.
+    pub fn learnt(&self) -> &[Vec<Lit>] {
+        self.0.as_ref().map_or(&[], Cuber::learnt)
+    }
+}
+
+/// What became of a piece.
+#[derive(Clone, Debug)]
+pub struct Worked {
+    /// Whether there is an answer in it.
+    pub outcome: Outcome,
+    /// The answer, which has passed its check.
+    pub answer: Option<Answer>,
+    /// What the solver did.
+    pub effort: Effort,
+}
+
+/// The next value better than the best that is known, which nobody has refuted.
+///
+/// # Errors
+///
+/// If there is none, or no answer is known.
+pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
+    let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
+        return Err(Indivisible::NothingToBeat);
+    };
+    let prepared = task.prepared_with_symmetries().whole().ok_or(Indivisible::OfValue)?;
+    let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
+    let settled = || {
+        Indivisible::Settled(format!(
+            "an answer of value {known} is known, and deduction leaves none that is better"
+        ))
+    };
+    bounds.better_than(known).ok_or_else(settled)
+}
+
+impl<'a> Pieces<'a> {
+    /// A task made ready: its bound is the value to be reached if something is optimised.
+    ///
+    /// # Errors
+    ///
+    /// If the question is settled already, or cannot be searched.
+    pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
+        if let Some(reason) = task.problem.obstacle() {
+            return Err(Indivisible::Settled(reason.to_string()));
+        }
+        let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
+            return Err(Indivisible::OfValue);
+        };
+        let mut finding = Finding::nothing(task);
+        let stated = stated(task, prepared.clone(), &mut finding)?;
+        let strategy = match task.problem.goal() {
+            Some(_) => task.strategy_for(&prepared.model),
+            None => super::by_clauses(),
+        };
+        let model = task.taken_in(stated, &mut finding)?;
+        let written = task.formula(&model, &mut finding)?;
+        let (clauses, formula) = written.ok_or(Indivisible::Stopped)?;
+        let variables = formula.variables();
+        Ok(Pieces { task, strategy, prepared, model, clauses, variables })
+    }
+
+    /// The strategy by which pieces are worked off, if it divides the bound by itself.
+    pub fn strategy(&self) -> Option<&'static Strategy> {
+        Some(self.strategy).filter(|strategy| !strategy.by_clauses())
+    }
+
+    /// The SHA-256 of the formula in DIMACS, without comments.
+    pub fn formula_hash(&self) -> String {
+        let mut nowhere = io::sink();
+        let mut lines = Lines::new(&mut nowhere, "c");
+        lines.line(&format!("p cnf {} {}", self.variables, self.clauses.len()));
+        for clause in self.clauses.iter() {
+            let lits: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            lines.clause("", &lits);
+        }
+        lines.finish().expect("nothing is written anywhere").content
+    }
+
+    /// Whether a piece is one of this question, whatever wrote it.
+    pub fn has(&self, piece: &Piece) -> bool {
+        match piece {
+            Piece::Cube(cube) => {
+                self.strategy.by_clauses() && cube.iter().all(|&lit| self.knows(lit))
+            }
+            Piece::Share(_) => !self.strategy.by_clauses(),
+        }
+    }
+
+    /// Whether the formula has the variable of a literal.
+    pub fn knows(&self, lit: Lit) -> bool {
+        lit.variable() < self.variables
+    }
+
+    /// The whole question as one piece.
+    pub fn whole(&self) -> Piece {
+        match self.strategy.by_clauses() {
+            true => Piece::Cube(Vec::new()),
+            false => Piece::Share(Share::ALL),
+        }
+    }
+
+    /// What cuts pieces of this question.
+    pub fn cutter(&self, stop: &Stop) -> Cutter {
+        let cuber = || {
+            let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts: GLANCE };
+            let divisors = cuber::variables(&self.clauses);
+            Cuber::new(&self.clauses, &divisors, cutting, stop)
+        };
+        Cutter(self.strategy.by_clauses().then(cuber))
+    }
+
+    /// How the solver searches.
+    fn mode(&self) -> Mode {
+        self.task.mode_for(&self.model, &mut Statistics::default())
+    }
+
+    /// Works on a piece with a solver of its own, until it is time to stop or this number of conflicts is met. In a cube it
+    /// begins with what was learnt when the question was cut.
+    ///
+    /// # Errors
+    ///
+    /// If an answer does not pass its check.
+    pub fn work(
+        &self,
+        piece: &Piece,
+        learnt: &[Vec<Lit>],
+        conflicts: Option<u64>,
+        stop: &Stop,
+    ) -> Result<Worked, SearchError> {
+        let task = Task { stop: stop.clone(), conflicts, ..self.task.clone() };
+        match (piece, self.strategy.division) {
+            (Piece::Share(share), Division::Cubes { share: go_through, .. }) => {
+                optimise::in_share(&task, self.prepared.clone(), self.strategy, |optimiser| {
+                    go_through(optimiser, *share)
+                })
+            }
+            (Piece::Cube(cube), _) => self.search(&task, cube, learnt),
+            (Piece::Share(_), Division::Undivided) => self.search(&task, &[], learnt),
+        }
+    }
+
+    /// Searches a cube in clauses.
+    fn search(
+        &self,
+        task: &Task,
+        cube: &[Lit],
+        learnt: &[Vec<Lit>],
+    ) -> Result<Worked, SearchError> {
+        let mut finding = Finding::nothing(task);
+        let setting = task.setting(&self.model, &mut finding.statistics);
+        let mut solver = Solver::of(&setting);
+        solver.add(&self.clauses);
+        learnt.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
+        cube.iter().for_each(|&lit| solver.add_clause([lit]));
+        let conflicts = task.within(NO_LIMIT, 0).unwrap_or(0);
+        let verdict = solver.solve_within(&[], conflicts);
+        let effort = solver.effort();
+        if let Some(error) = solver.take_error() {
+            return Err(error.into());
+        }
+        let (outcome, answer) = match verdict {
+            Verdict::Stopped => (Outcome::Stopped, None),
+            Verdict::Unsatisfiable => (Outcome::Refuted, None),
+            Verdict::Satisfiable => {
+                let values = solver.values(self.model.labels().len());
+                (Outcome::Reached, Some(task.answer(&self.model, &values)?))
+            }
+        };
+        Ok(Worked { outcome, answer, effort })
+    }
+}
+
+/// How many conflicts the cuber looks into a cube: some hundredths of what a task takes.
+const GLANCE: i32 = 200;
+
+/// What is stated, with the bound, if deduction leaves the question open.
+fn stated(
+    task: &Task,
+    mut prepared: Prepared,
+    finding: &mut Finding,
+) -> Result<Prepared, Indivisible> {
+    if task.breaks_symmetries() {
+        prepared.break_symmetries();
+    }
+    let Some((goal, bound)) = task.problem.goal().zip(task.bound) else {
+        return match task.problem.goal() {
+            Some(_) => Err(Indivisible::NothingToBeat),
+            None => Ok(prepared),
+        };
+    };
+    if prepared.bounds(goal).excludes(bound) {
+        task.taken_in(prepared, finding)?;
+        finding.exclude(goal.sense, bound);
+        let reason = finding.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+        return Err(Indivisible::Settled(format!("no answer has the value {bound}: {reason}")));
+    }
+    prepared.demand(bound);
+    Ok(prepared)
+}

@@ -1,0 +1,52 @@
+//! A plan: a question or a comparison in tasks, in a folder, to be worked off by anybody who has the folder.
+//!
+//! `plan.json` says what is asked, of what, by which program, within which limits; `tasks.jsonl` has a line for each
+//! task. Both are written once and never changed: each names the other's hash, and whoever works on the plan compares
+//! them with what it has itself. `results` has a file for each attempt at a task ([`attempt`]), written under a name
+//! that nobody else takes and never changed either. So nothing has to be locked, and nothing runs beside the workers
+//! that could fail: what is done is what has a file, whoever wrote it, as often as it may be.
+//!
+//! What ran into a limit is cut into smaller tasks by a further **round** ([`folder`]), which names the tasks that it
+//! comes in the place of. What all that comes to is read off the files anew each time ([`merge`]).
+//!
+//! There is no queue and no service here: schedulers exist, and a plan is made for them ([`script`]).
+
+pub mod attempt;
+pub mod cover;
+pub mod folder;
+pub mod header;
+pub mod merge;
+pub mod runs;
+pub mod script;
+
+pub use attempt::{Attempt, Outcome};
+pub use folder::{Folder, FolderError};
+pub use header::{Header, Limits, Question, Stated};
+
+use serde::{Deserialize, Serialize};
+
+use crate::search::Piece;
+
+/// A task of a plan, as a line of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Its number: the line, from 0 on, through all rounds.
+    pub task: u64,
+    /// The task that it was cut from, in a further round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+    /// What is to be done.
+    #[serde(rename = "do")]
+    pub work: Work,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", untagged)]
+pub enum Work {
+    /// A piece of a question.
+    Piece(Piece),
+    /// The runs of a block of a comparison, by its [slot](crate::compare::plan::Block::slot).
+    Block(String),
+}

@@ -1,0 +1,284 @@
+//! What became of a task once: a file that is written whole, synced and never changed.
+//!
+//! Its name has the number of the task and digits that nobody else draws, so two workers on one task write two files,
+//! and which of them counts is for whoever reads them to say. A thousand tasks share a folder, since file systems of
+//! clusters are slow with large ones. What is no attempt, is torn, or is one at another plan, is named and left aside.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::compare::record::{Limit, Record};
+use crate::draft::Draft;
+use crate::solver::Effort;
+
+/// How many tasks share a folder of results.
+const PER_FOLDER: u64 = 1000;
+
+/// What became of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The hash of the plan's `plan.json`.
+    pub plan: String,
+    /// The number of the task.
+    pub task: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Which limit ended it, if one did; none of these is conflicts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    /// The answer in rows of text, where one was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Vec<String>>,
+    /// What the solver did.
+    #[serde(default)]
+    pub effort: Effort,
+    /// Seconds of processor time.
+    pub cpu_seconds: f64,
+    /// Seconds by the clock.
+    pub wall_seconds: f64,
+    /// The most megabytes that the worker's process was seen to have meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_mb: Option<f64>,
+    /// When it began, in universal time.
+    pub date: String,
+    /// The machine, and the process on it.
+    pub host: String,
+    /// The number of the process.
+    pub process: u32,
+    /// The job of the scheduler, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub job: Option<String>,
+    /// The runs of a comparison.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<Record>,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The piece has no answer.
+    Refuted,
+    /// It has one, which reaches what is asked for.
+    Reached,
+    /// The runs are made.
+    Made,
+    /// At a limit of the task.
+    Limit,
+    /// At a signal.
+    Interrupted,
+}
+
+impl Outcome {
+    /// Whether the task is done with it.
+    pub fn is_decisive(self) -> bool {
+        matches!(self, Outcome::Refuted | Outcome::Reached | Outcome::Made)
+    }
+
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Refuted => "refuted",
+            Outcome::Reached => "reached",
+            Outcome::Made => "made",
+            Outcome::Limit => "limit",
+            Outcome::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// A file that was read, or why it was not.
+#[derive(Debug)]
+pub struct Filed {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub attempt: Result<Attempt, String>,
+}
+
+/// The files of results of a plan.
+#[derive(Debug)]
+pub struct Results {
+    folder: PathBuf,
+    plan: String,
+}
+
+impl Results {
+    /// Those in a folder, of the plan whose `plan.json` has that hash.
+    pub fn new(folder: PathBuf, plan: String) -> Results {
+        Results { folder, plan }
+    }
+
+    /// Writes down an attempt, under a name of its own.
+    ///
+    /// # Errors
+    ///
+    /// If the file system does not take it; nothing of it is there then.
+    pub fn add(&self, attempt: &Attempt) -> io::Result<PathBuf> {
+        let folder = self.folder_of(attempt.task);
+        fs::create_dir_all(&folder)?;
+        let text = serde_json::to_string(attempt)? + "\n";
+        let digits = fastrand::u64(..);
+        let path = folder.join(format!("{}-{digits:016x}.json", attempt.task));
+        let mut draft = Draft::of(&path)?;
+        draft.write_all(text.as_bytes())?;
+        draft.keep()?;
+        Ok(path)
+    }
+
+    fn folder_of(&self, task: u64) -> PathBuf {
+        self.folder.join(format!("{:05}", task / PER_FOLDER))
+    }
+
+    /// The attempts at some tasks.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be listed.
+    pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> io::Result<Vec<Filed>> {
+        let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
+        let mut filed = Vec::new();
+        for folder in folders {
+            let wanted = |path: &PathBuf| task_of(path).is_some_and(|task| tasks.contains(&task));
+            filed.extend(files(&folder)?.into_iter().filter(wanted).map(|path| self.read(path)));
+        }
+        Ok(filed)
+    }
+
+    /// Has every file of results seen, folder by folder.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be listed.
+    pub fn each(&self, mut see: impl FnMut(Filed)) -> io::Result<()> {
+        for folder in files(&self.folder)? {
+            if !folder.is_dir() {
+                let attempt = Err("it is no folder of results".to_owned());
+                see(Filed { path: folder, attempt });
+                continue;
+            }
+            files(&folder)?.into_iter().for_each(|path| see(self.read(path)));
+        }
+        Ok(())
+    }
+
+    /// Reads a file, and says what is wrong with it if it is no attempt at this plan.
+    fn read(&self, path: PathBuf) -> Filed {
+        let attempt = self.attempt(&path);
+        Filed { path, attempt }
+    }
+
+    fn attempt(&self, path: &Path) -> Result<Attempt, String> {
+        let task = task_of(path).ok_or("its name is not that of an attempt")?;
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let attempt: Attempt = serde_json::from_str(&text)
+            .map_err(|error| format!("it is torn or foreign: {error}"))?;
+        if attempt.plan != self.plan {
+            return Err("it belongs to another plan".to_owned());
+        }
+        if attempt.task != task || self.folder_of(task) != path.parent().unwrap_or(path) {
+            return Err(format!("it speaks of task {} under another name", attempt.task));
+        }
+        let times = [attempt.cpu_seconds, attempt.wall_seconds];
+        if times.iter().any(|seconds| !seconds.is_finite() || *seconds < 0.0) {
+            return Err("a time in it is none".to_owned());
+        }
+        Ok(attempt)
+    }
+}
+
+/// The task that the name of a file tells.
+fn task_of(path: &Path) -> Option<u64> {
+    let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
+    let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
+}
+
+/// What is in a folder, in the order of the names, without hidden files: drafts begin with a dot. Nothing if there
+/// is none.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// An attempt at a task.
+    pub fn attempt(task: u64, outcome: Outcome, cpu_seconds: f64) -> Attempt {
+        Attempt {
+            plan: "a plan".to_owned(),
+            task,
+            outcome,
+            limit: None,
+            answer: None,
+            effort: Effort::default(),
+            cpu_seconds,
+            wall_seconds: cpu_seconds,
+            memory_mb: None,
+            date: "2026-01-01T00:00:00.000Z".to_owned(),
+            host: "host".to_owned(),
+            process: 1,
+            job: None,
+            records: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_no_attempt_at_the_plan_is_named_and_left_aside() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let results = Results::new(folder.path().to_owned(), "a plan".to_owned());
+        let path = results.add(&attempt(1007, Outcome::Refuted, 1.5)).expect("a file");
+        let twice = results.add(&attempt(1007, Outcome::Refuted, 1.5)).expect("another file");
+        assert_ne!(path, twice);
+        let text = fs::read_to_string(&path).expect("what was written");
+        let beside = |name: &str, text: &str| {
+            fs::write(path.with_file_name(name), text).expect("a file for the test");
+        };
+        beside("1008-00000000000000aa.json", &text[..text.len() / 2]);
+        beside("1009-00000000000000aa.json", &text);
+        beside("1007-00000000000000ab.json", &text.replace("a plan", "another"));
+        beside("notes.txt", "torn");
+        beside(".1007-x.json.part", "a draft");
+        fs::write(folder.path().join("stray"), "").expect("a file for the test");
+        let mut said = Vec::new();
+        results
+            .each(|filed| {
+                let name = filed.path.file_name().expect("a name").to_string_lossy().into_owned();
+                said.push((name, filed.attempt.err()));
+            })
+            .expect("folders can be listed");
+        let whole = said.iter().filter(|(_, wrong)| wrong.is_none()).count();
+        assert_eq!(whole, 2, "{said:?}");
+        for (name, told) in [
+            ("1008-00000000000000aa.json", "torn or foreign"),
+            ("1009-00000000000000aa.json", "speaks of task 1007"),
+            ("1007-00000000000000ab.json", "another plan"),
+            ("notes.txt", "not that of an attempt"),
+            ("stray", "no folder of results"),
+        ] {
+            let wrong = said.iter().find(|(other, _)| other == name).and_then(|(_, w)| w.clone());
+            assert!(wrong.as_ref().is_some_and(|wrong| wrong.contains(told)), "{name}: {wrong:?}");
+        }
+        assert_eq!(said.len(), 7, "a draft is nobody's business");
+        let own = results.of_tasks(&BTreeSet::from([1007])).expect("a folder");
+        assert_eq!(own.len(), 3);
+    }
+}

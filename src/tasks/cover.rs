@@ -1,0 +1,105 @@
+//! Whether pieces are everything: by their form alone, whoever cut them.
+//!
+//! Cubes cover what they were cut from if they are the leaves of a tree, each inner node of which branches on one literal:
+//! at each node the cubes go on with a literal or with its negation, there are some of both, and both sides are
+//! covered in turn. Whatever the formula is, every assignment goes down to a leaf.
+
+use std::collections::HashSet;
+
+use crate::model::Lit;
+use crate::search::{Piece, Share};
+
+/// Whether these pieces are all that there is of a piece.
+pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
+    match whole {
+        Piece::Share(share) => {
+            let shares: Option<Vec<Share>> = pieces.iter().map(|piece| piece.share()).collect();
+            shares.is_some_and(|shares| share.is_covered_by(shares))
+        }
+        Piece::Cube(cube) => {
+            let paths: Option<HashSet<&[Lit]>> =
+                pieces.iter().map(|piece| piece.cube()?.strip_prefix(&cube[..])).collect();
+            paths.is_some_and(|paths| are_leaves(paths.into_iter().collect()))
+        }
+    }
+}
+
+/// Whether paths are the leaves of a tree.
+fn are_leaves(paths: Vec<&[Lit]>) -> bool {
+    // Each entry is the paths below a node, from it on. No recursion: a path may be as long as there are literals.
+    let mut nodes = vec![paths];
+    while let Some(paths) = nodes.pop() {
+        match paths[..] {
+            [] => return false,
+            [[]] => continue,
+            _ => {}
+        }
+        let Some(branch) = paths[0].first().copied() else { return false };
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        for path in paths {
+            match path.split_first() {
+                Some((&lit, rest)) if lit == branch => with.push(rest),
+                Some((&lit, rest)) if lit == !branch => without.push(rest),
+                _ => return false,
+            }
+        }
+        nodes.extend([with, without]);
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cube(lits: &[i32]) -> Piece {
+        Piece::Cube(lits.iter().map(|&lit| Lit::from_dimacs(lit)).collect())
+    }
+
+    fn covers(whole: &[i32], cubes: &[&[i32]]) -> bool {
+        let cubes: Vec<Piece> = cubes.iter().map(|lits| cube(lits)).collect();
+        is_covered_by(&cube(whole), &cubes.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn leaves_of_a_tree_cover_it() {
+        assert!(covers(&[], &[&[]]));
+        assert!(covers(&[], &[&[1, 2], &[1, -2], &[-1, 3], &[-1, -3, 2], &[-1, -3, -2]]));
+        assert!(covers(&[5], &[&[5, -1], &[5, 1]]));
+        assert!(covers(&[], &[&[1], &[-1], &[1]]), "a leaf twice");
+    }
+
+    #[test]
+    fn what_lacks_a_leaf_covers_nothing() {
+        assert!(!covers(&[], &[]));
+        assert!(!covers(&[], &[&[1]]));
+        assert!(!covers(&[], &[&[1, 2], &[1, -2], &[-1, 3]]));
+        assert!(!covers(&[], &[&[1], &[2]]), "1 false and 2 false is nobody's");
+        assert!(!covers(&[5], &[&[5, 1], &[-5, -1]]), "not below the cube");
+        assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
+    }
+
+    /// Against every assignment of three variables: whatever is a tree covers, and nothing that does not is one.
+    #[test]
+    fn what_is_called_covered_is_covered() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut covered = 0;
+        for _ in 0..20_000 {
+            let lit = |random: &mut fastrand::Rng| random.i32(1..=3) * [1, -1][random.usize(0..2)];
+            let cubes: Vec<Vec<i32>> = (0..random.usize(1..6))
+                .map(|_| (0..random.usize(0..4)).map(|_| lit(&mut random)).collect())
+                .collect();
+            let slices: Vec<&[i32]> = cubes.iter().map(Vec::as_slice).collect();
+            if covers(&[], &slices) {
+                covered += 1;
+                let holds = |lits: &Vec<i32>, values: u32| {
+                    lits.iter().all(|lit| (values >> lit.unsigned_abs() & 1 == 1) == (*lit > 0))
+                };
+                for values in (0..16).step_by(2) {
+                    assert!(cubes.iter().any(|lits| holds(lits, values)), "{cubes:?}: {values:b}");
+                }
+            }
+        }
+        assert!(covered > 100, "{covered}");
+    }
+}

@@ -1,0 +1,528 @@
+//! The folder of a plan: what was planned, and the further rounds.
+//!
+//! A folder appears under its name when all of it is on the disk: it is made under another one and renamed. The same
+//! holds for each round, so of two that begin the same round at once one is told that it is there.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::attempt::Results;
+use super::header::{Header, LAYOUT, Learnt, Listed};
+use super::{Task, Work};
+use crate::compare::origin;
+use crate::exchange::sha256;
+use crate::model::Lit;
+
+/// What a plan asks.
+const HEADER: &str = "plan.json";
+/// What a round is about.
+const ROUND: &str = "round.json";
+/// The tasks of a plan, or of a round.
+const TASKS: &str = "tasks.jsonl";
+/// What was learnt when these were cut.
+const LEARNT: &str = "learnt";
+/// The folder of further rounds.
+const ROUNDS: &str = "rounds";
+/// The folder of lists of what was left.
+const LISTS: &str = "lists";
+/// The folder of results.
+const RESULTS: &str = "results";
+
+/// The most bytes that a header may have: the board is in it.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Why the folder of a plan cannot be made, or read.
+#[derive(thiserror::Error, Debug)]
+pub enum FolderError {
+    /// The file system refuses.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// There is something of that name.
+    #[error("{} is there already; a plan is made once, in a folder of its own", .0.display())]
+    Exists(PathBuf),
+    /// A file is not what was written.
+    #[error("{} is not as it was planned: {what}", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// There are no tasks.
+    #[error("there are no tasks to plan")]
+    Empty,
+}
+
+/// A plan on the disk.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    header: Header,
+    /// The SHA-256 of `plan.json`.
+    id: String,
+    /// The tasks of each round, those of the plan first.
+    rounds: Vec<Listed>,
+}
+
+/// A further round, as `round.json` says it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Round {
+    /// The SHA-256 of the plan's `plan.json`.
+    plan: String,
+    /// When it was made, in universal time.
+    date: String,
+    /// The command that made it.
+    command: String,
+    /// Its tasks.
+    tasks: Listed,
+}
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    let path = path.to_owned();
+    |error| FolderError::File { path, error }
+}
+
+fn changed(path: &Path, what: impl Into<String>) -> FolderError {
+    FolderError::Changed { path: path.to_owned(), what: what.into() }
+}
+
+impl Folder {
+    /// Makes a plan of these pieces of work, numbered from 0 on; `header` is what it is about, but for its tasks.
+    /// Beside it go files by their names, with what they say.
+    ///
+    /// # Errors
+    ///
+    /// If there is such a folder, or the file system does not take it.
+    pub fn create(
+        path: &Path,
+        work: Vec<Work>,
+        learnt: &[Vec<Lit>],
+        header: impl FnOnce(Listed) -> Header,
+        beside: &dyn Fn(&Header) -> Vec<(String, String)>,
+    ) -> Result<Folder, FolderError> {
+        let draft = Draft::beside(path)?;
+        let tasks = (0..).zip(work).map(|(task, work)| Task { task, of: None, work });
+        let listed = draft.list(tasks, 0, learnt)?;
+        let header = header(listed);
+        draft.write(HEADER, &in_json(&header))?;
+        for (name, text) in beside(&header) {
+            draft.write(&name, &text)?;
+        }
+        draft.keep(path)?;
+        Folder::open(path)
+    }
+
+    /// Opens a plan, with the rounds that it has by now.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is not as it was made.
+    pub fn open(path: &Path) -> Result<Folder, FolderError> {
+        let (header, id): (Header, String) = read(&path.join(HEADER))?;
+        if header.layout != LAYOUT {
+            let what = format!("its layout is {}, and this program knows {LAYOUT}", header.layout);
+            return Err(changed(&path.join(HEADER), what));
+        }
+        let mut rounds = vec![header.tasks.clone()];
+        loop {
+            let file = round_folder(path, rounds.len()).join(ROUND);
+            if !file.exists() {
+                break;
+            }
+            let (round, _): (Round, _) = read(&file)?;
+            let last = rounds.last().expect("the plan's own tasks");
+            if round.plan != id || round.tasks.first != last.first + last.number {
+                return Err(changed(&file, "it belongs to another plan"));
+            }
+            rounds.push(round.tasks);
+        }
+        Ok(Folder { path: path.to_owned(), header, id, rounds })
+    }
+
+    /// Adds a round: tasks that come in the place of others, by their numbers.
+    ///
+    /// # Errors
+    ///
+    /// If somebody else has added it meanwhile, or the file system does not take it.
+    pub fn add_round(
+        &mut self,
+        command: &str,
+        work: Vec<(u64, Work)>,
+        learnt: &[Vec<Lit>],
+    ) -> Result<Listed, FolderError> {
+        let folder = round_folder(&self.path, self.rounds.len());
+        let rounds = self.path.join(ROUNDS);
+        fs::create_dir_all(&rounds).map_err(at(&rounds))?;
+        let draft = Draft::beside(&folder)?;
+        let first = self.number();
+        let tasks = (first..).zip(work);
+        let tasks = tasks.map(|(task, (of, work))| Task { task, of: Some(of), work });
+        let listed = draft.list(tasks, first, learnt)?;
+        let (plan, date) = (self.id.clone(), origin::now());
+        let round = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
+        draft.write(ROUND, &in_json(&round))?;
+        draft.keep(&folder)?;
+        self.rounds.push(listed.clone());
+        Ok(listed)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it is about.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The SHA-256 of its `plan.json`.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The tasks of each round, those of the plan first.
+    pub fn rounds(&self) -> &[Listed] {
+        &self.rounds
+    }
+
+    /// How many tasks there are in all rounds.
+    pub fn number(&self) -> u64 {
+        self.rounds.last().map_or(0, |last| last.first + last.number)
+    }
+
+    /// How many chunks there are in all rounds.
+    pub fn chunks(&self) -> u64 {
+        self.number().div_ceil(self.header.per_chunk.max(1))
+    }
+
+    /// The tasks of a chunk, through all rounds; none where there is no such chunk.
+    pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
+        let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
+        let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
+        (first < end).then_some(first..end)
+    }
+
+    /// Deals out what is left in further chunks, as a list for one more job array: a line for each chunk, with the
+    /// numbers of its tasks. Returns the number of the list and how many chunks it has.
+    ///
+    /// # Errors
+    ///
+    /// If the file system does not take it.
+    pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
+        let folder = self.path.join(LISTS);
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        let per_chunk =
+            (tasks.len() as u64).div_ceil(most_chunks).max(self.header.per_chunk).max(1);
+        let chunks = tasks.chunks(usize::try_from(per_chunk).unwrap_or(usize::MAX));
+        let number = chunks.len() as u64;
+        let lines: Vec<String> = chunks.map(|chunk| ranges(chunk.iter().copied())).collect();
+        let text = lines.join("\n") + "\n";
+        let mut list = 1;
+        loop {
+            let path = folder.join(list.to_string());
+            // Two that deal at once have two lists.
+            match write_new(&path, &text) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
+                written => return written.map(|()| (list, number)).map_err(at(&path)),
+            }
+        }
+    }
+
+    /// The tasks of a chunk of a list; none where the list has no such chunk.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such list, or it is none.
+    pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
+        let path = self.path.join(LISTS).join(list.to_string());
+        let text = fs::read_to_string(&path).map_err(at(&path))?;
+        let line = usize::try_from(chunk).ok().and_then(|chunk| text.lines().nth(chunk));
+        let Some(line) = line else { return Ok(None) };
+        let tasks = in_ranges(line, self.number());
+        tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
+    }
+
+    /// The tasks of the first round in an order that is drawn once for all: the first so many are a sample.
+    pub fn sample_order(&self) -> Vec<u64> {
+        let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
+        fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
+        order
+    }
+
+    /// Its results.
+    pub fn results(&self) -> Results {
+        Results::new(self.path.join(RESULTS), self.id.clone())
+    }
+
+    /// The path of a file that belongs to it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The tasks that are wanted, in their order.
+    ///
+    /// # Errors
+    ///
+    /// If a list is not as it was planned.
+    pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Task>, FolderError> {
+        let mut tasks = Vec::new();
+        for (number, round) in self.rounds.iter().enumerate() {
+            self.read_tasks(&self.folder_of(number).join(TASKS), round, &wanted, &mut tasks)?;
+        }
+        Ok(tasks)
+    }
+
+    /// What had been learnt when a task was cut: a worker on it begins with these clauses.
+    ///
+    /// # Errors
+    ///
+    /// If a list is not as it was planned.
+    pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
+        let mut learnt = Vec::new();
+        for (number, round) in
+            self.rounds.iter().enumerate().filter(|(_, round)| round.first <= task)
+        {
+            let path = self.folder_of(number).join(LEARNT);
+            let text = fs::read_to_string(&path).map_err(at(&path))?;
+            if sha256(&mut text.as_bytes()).map_err(at(&path))? != round.learnt.sha256 {
+                return Err(changed(&path, "its hash is another one"));
+            }
+            for line in text.lines() {
+                learnt.push(clause(line).ok_or_else(|| changed(&path, format!("`{line}`")))?);
+            }
+        }
+        Ok(learnt)
+    }
+
+    /// The round of a task.
+    pub fn round_of(&self, task: u64) -> usize {
+        self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
+    }
+
+    /// The folder of a round.
+    fn folder_of(&self, round: usize) -> PathBuf {
+        match round {
+            0 => self.path.clone(),
+            _ => round_folder(&self.path, round),
+        }
+    }
+
+    fn read_tasks(
+        &self,
+        path: &Path,
+        round: &Listed,
+        wanted: impl Fn(u64) -> bool,
+        tasks: &mut Vec<Task>,
+    ) -> Result<(), FolderError> {
+        let mut file = File::open(path).map_err(at(path))?;
+        if sha256(&mut file).map_err(at(path))? != round.sha256 {
+            return Err(changed(path, "its hash is another one"));
+        }
+        let lines = BufReader::new(File::open(path).map_err(at(path))?).lines();
+        for (number, line) in (round.first..).zip(lines) {
+            let line = line.map_err(at(path))?;
+            if !wanted(number) {
+                continue;
+            }
+            let task: Task =
+                serde_json::from_str(&line).map_err(|error| changed(path, error.to_string()))?;
+            if task.task != number {
+                return Err(changed(path, format!("task {} stands at {number}", task.task)));
+            }
+            tasks.push(task);
+        }
+        Ok(())
+    }
+}
+
+fn round_folder(plan: &Path, round: usize) -> PathBuf {
+    plan.join(ROUNDS).join(round.to_string())
+}
+
+/// A clause in DIMACS.
+fn clause(line: &str) -> Option<Vec<Lit>> {
+    let mut numbers: Vec<i32> =
+        line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
+    (numbers.pop() == Some(0)).then_some(())?;
+    numbers.into_iter().map(|number| Lit::try_from(number).ok()).collect()
+}
+
+fn in_json(what: &impl Serialize) -> String {
+    serde_json::to_string_pretty(what).expect("texts and numbers have a form in JSON") + "\n"
+}
+
+/// Reads a file of JSON, and tells its hash.
+fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
+    let length = fs::metadata(path).map_err(at(path))?.len();
+    if length > MOST_BYTES {
+        return Err(changed(path, format!("it has {length} bytes")));
+    }
+    let text = fs::read(path).map_err(at(path))?;
+    let hash = sha256(&mut &text[..]).map_err(at(path))?;
+    let what = serde_json::from_slice(&text).map_err(|error| changed(path, error.to_string()))?;
+    Ok((what, hash))
+}
+
+/// A folder in the making, under another name beside its own. Dropped before it is kept, it goes.
+struct Draft {
+    made: PathBuf,
+    is_kept: bool,
+}
+
+impl Draft {
+    fn beside(path: &Path) -> Result<Draft, FolderError> {
+        if path.exists() {
+            return Err(FolderError::Exists(path.to_owned()));
+        }
+        let made = parent(path).join(format!(".plan-{:016x}", fastrand::u64(..)));
+        fs::create_dir(&made).map_err(at(path))?;
+        Ok(Draft { made, is_kept: false })
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
+        let path = self.made.join(name);
+        let written = || {
+            let mut file = File::create_new(&path)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        };
+        written().map_err(at(&path))
+    }
+
+    /// Writes a list of tasks, the first of which has that number.
+    fn list(
+        &self,
+        tasks: impl Iterator<Item = Task>,
+        first: u64,
+        learnt: &[Vec<Lit>],
+    ) -> Result<Listed, FolderError> {
+        let path = self.made.join(TASKS);
+        let mut hash = Sha256::new();
+        let mut number = 0;
+        let written = || {
+            let mut file = BufWriter::new(File::create_new(&path)?);
+            for task in tasks {
+                let line = serde_json::to_string(&task)? + "\n";
+                hash.update(line.as_bytes());
+                file.write_all(line.as_bytes())?;
+                number += 1;
+            }
+            file.into_inner()?.sync_all()
+        };
+        written().map_err(at(&path))?;
+        if number == 0 {
+            return Err(FolderError::Empty);
+        }
+        let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let learnt = self.learnt(learnt)?;
+        Ok(Listed { first, number, sha256, learnt })
+    }
+
+    /// Writes what was learnt, a clause a line, ended by 0.
+    fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<Learnt, FolderError> {
+        let mut text = String::new();
+        for clause in learnt {
+            clause.iter().for_each(|lit| text += &format!("{} ", lit.dimacs()));
+            text += "0\n";
+        }
+        self.write(LEARNT, &text)?;
+        let path = self.made.join(LEARNT);
+        let sha256 = sha256(&mut text.as_bytes()).map_err(at(&path))?;
+        Ok(Learnt { clauses: learnt.len() as u64, sha256 })
+    }
+
+    /// Has the folder take its name.
+    fn keep(mut self, path: &Path) -> Result<(), FolderError> {
+        match fs::rename(&self.made, path) {
+            Ok(()) => self.is_kept = true,
+            Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
+            Err(error) => return Err(at(path)(error)),
+        }
+        // The name is on the disk with the folder around it. Some file systems do not let folders be synced.
+        let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // What cannot be removed is seen by whoever looks, and takes no name from anybody.
+            let _ = fs::remove_dir_all(&self.made);
+        }
+    }
+}
+
+/// The folder around a path.
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes a file that is not there yet, and has it on the disk.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    // A list that is not whole is none.
+    written.inspect_err(|_| drop(fs::remove_file(path)))
+}
+
+/// Numbers in short: `3,7-9`.
+pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
+    let mut runs: Vec<[u64; 2]> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some([_, last]) if last.checked_add(1) == Some(number) => *last = number,
+            _ => runs.push([number, number]),
+        }
+    }
+    let run = |[first, last]: [u64; 2]| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    runs.into_iter().map(run).collect::<Vec<_>>().join(",")
+}
+
+/// The numbers that are meant so, if each is below a limit.
+fn in_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
+    let mut numbers = BTreeSet::new();
+    for run in text.split(',') {
+        let (first, last) = run.split_once('-').unwrap_or((run, run));
+        let (first, last): (u64, u64) = (first.parse().ok()?, last.parse().ok()?);
+        if first > last || last >= limit {
+            return None;
+        }
+        numbers.extend(first..=last);
+    }
+    Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told_in_short_and_read_again() {
+        for (numbers, told) in
+            [(vec![0], "0"), (vec![3, 7, 8, 9], "3,7-9"), (vec![0, 1, 4, 5, 7], "0-1,4-5,7")]
+        {
+            assert_eq!(ranges(numbers.iter().copied()), told);
+            assert_eq!(in_ranges(told, 10), Some(numbers.into_iter().collect()));
+        }
+        for wrong in ["", "3-", "x", "7-3", "10", "1,,2", "0-99999999999999999999"] {
+            assert_eq!(in_ranges(wrong, 10), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Plans through the built program: a question and a comparison worked off task by task come to what one run comes to, and
+//! nothing that happens to a worker or to a file makes them say anything else.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
+
+/// A folder for plans.
+struct Site(tempfile::TempDir);
+
+impl Site {
+    fn new() -> Site {
+        Site(tempfile::tempdir().expect("a folder for the test"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
+        command.args(line.split_whitespace()).current_dir(self.0.path());
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("the program runs")
+    }
+
+    /// Runs a command that has to end with a status, and returns what it prints.
+    fn ends(&self, line: &str, status: i32) -> String {
+        let output = self.run(line);
+        let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        assert_eq!(output.status.code(), Some(status), "{line}: {out}{err}");
+        format!("{out}{err}")
+    }
+
+    /// The files of results.
+    fn results(&self, plan: &str) -> Vec<PathBuf> {
+        files(&self.path(plan).join("results"))
+    }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<PathBuf> =
+        paths.flat_map(|path| if path.is_dir() { files_of(&path) } else { vec![path] }).collect();
+    files.sort();
+    files
+}
+
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    files(folder)
+}
+
+fn json(path: &Path) -> Value {
+    let text = fs::read_to_string(path).expect("a file");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn a_question_in_shares_is_refuted_when_every_share_is() {
+    let site = Site::new();
+    let said = site.ends("plan cubes armies --size 9 --tasks 12 -o p", 0);
+    assert!(said.contains("12 tasks in 12 chunks"), "{said}");
+    assert!(site.ends("merge p", 3).contains("0 of 12 tasks done"));
+    site.ends("work p --chunk 3", 0);
+    site.ends("work p --task 5 --quiet", 0);
+    assert!(site.ends("merge p", 3).contains("2 of 12 tasks done, 10 open"));
+    site.ends("work p", 0);
+    assert_eq!(site.results("p").len(), 12, "what is done is not done again");
+    let said = site.ends("merge p", 1);
+    assert!(said.contains("refuted, there is none with size of each army 13 or more"), "{said}");
+    let without: BTreeSet<PathBuf> = site.results("p").into_iter().skip(1).collect();
+    fs::remove_file(&site.results("p")[0]).expect("a file of results");
+    assert_eq!(without.len(), 11);
+    assert!(site.ends("merge p", 3).contains("11 of 12 tasks done, 1 open"));
+}
+
+/// The formula of a plan is the one that an export writes.
+#[test]
+fn the_hash_of_a_plan_is_that_of_the_exported_formula() {
+    for (family, options) in [
+        ("gunport", "--size 5 --bound 8"),
+        ("armies", "--size 5 --bound 5 --search linear-unsat-sat"),
+        ("abbott-window", "--size 5 --bound 23 --card sequential --deduce none"),
+        ("three-in-a-row", "--size 6"),
+    ] {
+        let site = Site::new();
+        site.ends(&format!("plan cubes {family} {options} --tasks 4 -o p"), 0);
+        let options = options.replace("--search linear-unsat-sat", "");
+        let export = format!("export {family} {options} --to cnf -o f.cnf --map f.json");
+        site.ends(&export, 0);
+        let planned = json(&site.path("p/plan.json"));
+        let hash = &planned["question"]["cubes"]["formula"];
+        let map = json(&site.path("f.json"));
+        // Symmetries are used by some searches and broken for others.
+        assert_eq!(*hash, map["sha256_of_content"], "{family} {options}");
+    }
+}
+
+#[test]
+fn an_answer_in_a_piece_is_one_of_the_question() {
+    let site = Site::new();
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 8 -o p", 0);
+    site.ends("work p", 0);
+    let said = site.ends("merge p", 0);
+    assert!(said.contains("there is an answer of value 12"), "{said}");
+    let before = site.results("p").len();
+    assert!(site.ends("work p", 0).contains("an answer is found"));
+    assert_eq!(site.results("p").len(), before, "nobody looks further");
+    site.ends("plan cubes three-in-a-row --size 6 --tasks 4 -o q", 0);
+    site.ends("work q", 0);
+    assert!(site.ends("merge q", 0).contains("there is an answer"));
+}
+
+#[test]
+fn what_is_settled_or_cannot_be_asked_is_refused() {
+    let site = Site::new();
+    for (line, status, told) in [
+        ("plan cubes gunport --size 6 --bound 12 -o p", 0, "tasks"),
+        ("plan cubes gunport --size 6 --bound 11 -o q", 2, "the value is at least 12"),
+        ("plan cubes abbott-window --size 17 -o q", 2, "nothing left to divide"),
+        (
+            "plan cubes gunport --size 5 --formulation numbered-fixed --bound 8 -o q",
+            2,
+            "one model for each value",
+        ),
+        ("plan cubes gunport --size 6 --bound 12 -o p", 2, "there already"),
+        ("work nowhere", 2, "plan.json"),
+        ("merge nowhere", 2, "plan.json"),
+        ("work p --task 10000", 2, "no task 10000"),
+        ("work p --chunk 10000", 2, "no chunk 10000"),
+        ("work p --chunk 0 --list 3", 2, "lists/3"),
+    ] {
+        let said = site.ends(line, status);
+        assert!(said.contains(told), "{line}: {said}");
+        assert!(!site.path("q").exists());
+    }
+    let left: Vec<PathBuf> = files(site.0.path());
+    assert!(left.iter().all(|path| path.starts_with(site.path("p"))), "{left:?}");
+}
+
+#[test]
+fn a_changed_plan_is_refused_by_name() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    let change = |file: &str, from: &str, to: &str, told: &str| {
+        let path = site.path("p").join(file);
+        let text = fs::read_to_string(&path).expect("a file of the plan");
+        assert!(text.contains(from), "{text}");
+        fs::write(&path, text.replacen(from, to, 1)).expect("a file of the plan");
+        let said = site.ends("work p", 2);
+        assert!(said.contains(told), "{file}: {said}");
+        fs::write(&path, text).expect("a file of the plan");
+    };
+    change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl is not as it was planned");
+    change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
+    change("plan.json", "\"size\": [\n        6", "\"size\": [\n        5", "the plan's has");
+    change("plan.json", "\"version\": \"", "\"version\": \"9", "the program that made the plan");
+    change("plan.json", "\"checksum\": \"", "\"checksum\": \"9", "the program that made the plan");
+    change("plan.json", "\"layout\": 1", "\"layout\": 2", "its layout is 2");
+    change("plan.json", "\"card\": \"totalizer\"", "\"card\": \"knuth\"", "hash");
+    change("plan.json", "{", "", "plan.json");
+    site.ends("work p", 0);
+}
+
+#[test]
+fn files_that_are_no_results_are_named_and_left_aside() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    site.ends("plan cubes armies --size 7 --tasks 3 -o other", 0);
+    site.ends("work p", 0);
+    site.ends("work other --task 0", 0);
+    let results = site.results("p");
+    let text = fs::read(&results[0]).expect("a result");
+    fs::write(&results[0], &text[..text.len() - 9]).expect("a torn file");
+    let foreign = site.results("other")[0].clone();
+    let beside = results[0].with_file_name(foreign.file_name().expect("a name"));
+    fs::copy(foreign, &beside).expect("a foreign file");
+    fs::write(site.path("p/results/00000/notes"), [0xff, 0xfe]).expect("another file");
+    let said = site.ends("merge p", 3);
+    for told in ["torn or foreign", "belongs to another plan", "not that of an attempt"] {
+        assert!(said.contains(told), "{said}");
+    }
+    assert!(said.contains("2 of 3 tasks done, 1 open"), "{said}");
+    site.ends("work p", 0);
+    assert!(site.ends("merge p", 1).contains("3 of 3 tasks done"));
+}
+
+#[test]
+fn results_that_contradict_each_other_end_with_status_4_and_both_files() {
+    let site = Site::new();
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 4 -o p", 0);
+    site.ends("work p", 0);
+    let reached = site.results("p").into_iter().find(|path| json(path)["outcome"] == "reached");
+    let reached = reached.expect("an answer");
+    let mut lie = json(&reached);
+    lie["outcome"] = "refuted".into();
+    lie["answer"] = Value::Null;
+    let task = lie["task"].as_u64().expect("a number");
+    let beside = reached.with_file_name(format!("{task}-00000000000000aa.json"));
+    fs::write(&beside, lie.to_string()).expect("a result");
+    let said = site.ends("merge p", 4);
+    for path in [&reached, &beside] {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        assert!(said.contains(&*name), "{said}");
+    }
+    fs::remove_file(&beside).expect("a result");
+    let mut wrong = json(&reached);
+    let row = wrong["answer"][0].as_str().expect("a row").replace(|c: char| c != '.', ".");
+    wrong["answer"][0] = row.into();
+    fs::write(&reached, wrong.to_string()).expect("a result");
+    let said = site.ends("merge p", 4);
+    assert!(said.contains("is none"), "{said}");
+}
+
+/// Runs that a scheduler makes are the runs that one command makes, but for times.
+#[test]
+fn a_comparison_in_blocks_has_the_lines_of_one_command() {
+    let site = Site::new();
+    let what = "--family gunport,three-in-a-row --size 4,6 --card totalizer,sequential --ask unsat,sat \
+                --time-limit 10 --seeds 2";
+    site.ends(&format!("plan compare {what} -o p"), 0);
+    site.ends("work p --chunk 7", 0);
+    assert!(site.ends("merge p", 3).contains("open"));
+    let workers: Vec<_> = (0..3)
+        .map(|_| site.command("work p -q").stdout(Stdio::null()).spawn().expect("a worker"))
+        .collect();
+    for mut worker in workers {
+        assert!(worker.wait().expect("a worker").success());
+    }
+    site.ends("merge p", 0);
+    site.ends(&format!("compare {what} --results one.jsonl"), 0);
+    let lines = |path: &str| -> Vec<Value> {
+        let text = fs::read_to_string(site.path(path)).expect("lines");
+        let line = |line: &str| {
+            let mut record: Value = serde_json::from_str(line).expect("JSON");
+            let known = record.as_object_mut().expect("an object");
+            for time in [
+                "cpu_seconds",
+                "wall_seconds",
+                "encode_seconds",
+                "solve_seconds",
+                "memory_mb",
+                "date",
+                "origin",
+            ] {
+                known.remove(time).expect("a time");
+            }
+            record
+        };
+        text.lines().map(line).collect()
+    };
+    assert_eq!(lines("p/comparison.jsonl"), lines("one.jsonl"));
+    assert!(
+        fs::read_to_string(site.path("p/comparison.html")).expect("a report").contains("<html")
+    );
+}
+
+#[test]
+fn a_comparison_whose_boards_have_changed_is_refused() {
+    let site = Site::new();
+    fs::create_dir(site.path("boards")).expect("a folder");
+    fs::write(site.path("boards/a.txt"), "AAAB\nACBB\nCCDB\nCDDD\n").expect("a board");
+    site.ends("plan compare --family queens --boards boards --card totalizer,knuth -o p", 0);
+    fs::write(site.path("boards/a.txt"), "AAAB\nACBB\nCCDB\nCCDD\n").expect("a board");
+    let said = site.ends("work p", 2);
+    assert!(said.contains("queens-a is not as it was planned"), "{said}");
+    for (line, told) in [
+        ("plan compare counters --dry-run -o q", "--dry-run"),
+        ("plan compare counters --html x -o q", "report"),
+        ("plan compare counters --jobs 2 -o q", "--jobs"),
+        ("plan compare -o q", "needs puzzles"),
+        ("merge p --split", "--split"),
+    ] {
+        let said = site.ends(line, 2);
+        assert!(said.contains(told), "{line}: {said}");
+    }
+}
+
+/// What ran into a limit is cut further, and the parts come to the same.
+#[test]
+fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
+    let site = Site::new();
+    site.ends("plan cubes gunport --size 14x16 --bound 75 --tasks 4 --conflict-limit 600 -o p", 0);
+    site.ends("work p", 3);
+    let said = site.ends("merge p", 3);
+    assert!(said.contains("at their limit of conflicts"), "{said}");
+    let before = site.results("p").len();
+    site.ends("work p", 3);
+    assert_eq!(
+        site.results("p").len(),
+        before,
+        "what ran into its limit is not tried again unasked"
+    );
+    for _ in 0..12 {
+        if site.run("merge p").status.code() == Some(1) {
+            break;
+        }
+        assert!(site.ends("merge p --split 8", 0).contains("cut into"));
+        assert!(site.ends("merge p --todo", 0).contains("list"));
+        site.run("work p");
+    }
+    assert!(site.ends("merge p", 1).contains("cut into smaller ones"));
+    let list = fs::read_to_string(site.path("p/lists/1")).expect("a list");
+    site.ends("work p --list 1 --chunk 0 --again", 0);
+    assert!(list.lines().count() >= 1);
+}
