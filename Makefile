@@ -1,12 +1,12 @@
 # `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make man` writes the
-# manual's pages, `make solvers` installs other solvers and has them solve what quarrel exports, `make fuzz`
-# and `make faults` hand it what is broken. All install what is missing and use the same build of the C++.
+# manual's pages, `make solvers` installs other solvers and has them solve what quarrel exports, `make cluster`
+# installs Slurm and works plans off under it, `make fuzz` and `make faults` hand it what is broken. All install what is missing and use the same build of the C++.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test solvers fuzz faults cnf-out notices man build prepare shells lint
+.PHONY: demo test cluster solvers fuzz faults cnf-out notices man build prepare shells lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -48,6 +48,21 @@ solvers: prepare
 	    echo "python-sat and highspy cannot be installed"
 	fi
 	PATH="$(BUILD)/solvers/bin:$$PATH" $(CARGO) test --locked --test solvers
+
+# Plans under a real scheduler: a Slurm of two nodes on this machine, which ends with the tests.
+CLUSTER := $(BUILD)/cluster
+cluster: prepare
+	@$(WITH_LIBCLANG)
+	if ! tests/cluster/install.sh; then
+	  echo "Slurm cannot be installed here: no tests under a scheduler"
+	  exit 0
+	fi
+	$(CARGO) test --locked --test cluster --no-run
+	tests/cluster/down.sh "$(CLUSTER)" 2>/dev/null || true
+	trap 'tests/cluster/down.sh "$(CLUSTER)"' EXIT
+	SLURM_NODE_MEM=8000 tests/cluster/up.sh "$(CLUSTER)"
+	export SLURM_CONF="$(CLUSTER)/slurm.conf" QUARREL_CLUSTER="$(CLUSTER)"
+	$(CARGO) test --locked --test cluster
 
 # A minute of broken inputs for every reader, with the overflow checks of the dev profile.
 fuzz: prepare

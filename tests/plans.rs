@@ -3,69 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::Stdio;
 
 use serde_json::Value;
 
-#[path = "support/plain.rs"]
-mod plain;
+#[path = "support/site.rs"]
+mod site;
 
-use plain::plain;
-
-/// A folder for plans.
-struct Site(tempfile::TempDir);
-
-impl Site {
-    fn new() -> Site {
-        Site(tempfile::tempdir().expect("a folder for the test"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, line: &str) -> Command {
-        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
-        command.args(line.split_whitespace()).current_dir(self.0.path());
-        command
-    }
-
-    fn run(&self, line: &str) -> Output {
-        self.command(line).output().expect("the program runs")
-    }
-
-    /// Runs a command that has to end with a status, and returns what it prints.
-    fn ends(&self, line: &str, status: i32) -> String {
-        let output = self.run(line);
-        let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
-        assert_eq!(output.status.code(), Some(status), "{line}: {out}{err}");
-        format!("{out}{err}")
-    }
-
-    /// The files of results.
-    fn results(&self, plan: &str) -> Vec<PathBuf> {
-        files(&self.path(plan).join("results"))
-    }
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<PathBuf> =
-        paths.flat_map(|path| if path.is_dir() { files_of(&path) } else { vec![path] }).collect();
-    files.sort();
-    files
-}
-
-fn files_of(folder: &Path) -> Vec<PathBuf> {
-    files(folder)
-}
-
-fn json(path: &Path) -> Value {
-    let text = fs::read_to_string(path).expect("a file");
-    serde_json::from_str(&text).expect("JSON")
-}
+use site::{Site, files, json};
 
 #[test]
 fn a_question_in_shares_is_refuted_when_every_share_is() {
@@ -146,7 +92,7 @@ fn what_is_settled_or_cannot_be_asked_is_refused() {
         assert!(said.contains(told), "{line}: {said}");
         assert!(!site.path("q").exists());
     }
-    let left: Vec<PathBuf> = files(site.0.path());
+    let left: Vec<PathBuf> = files(&site.path(""));
     assert!(left.iter().all(|path| path.starts_with(site.path("p"))), "{left:?}");
 }
 
@@ -241,27 +187,7 @@ fn a_comparison_in_blocks_has_the_lines_of_one_command() {
     }
     site.ends("merge p", 0);
     site.ends(&format!("compare {what} --results one.jsonl"), 0);
-    let lines = |path: &str| -> Vec<Value> {
-        let text = fs::read_to_string(site.path(path)).expect("lines");
-        let line = |line: &str| {
-            let mut record: Value = serde_json::from_str(line).expect("JSON");
-            let known = record.as_object_mut().expect("an object");
-            for time in [
-                "cpu_seconds",
-                "wall_seconds",
-                "encode_seconds",
-                "solve_seconds",
-                "memory_mb",
-                "date",
-                "origin",
-            ] {
-                known.remove(time).expect("a time");
-            }
-            record
-        };
-        text.lines().map(line).collect()
-    };
-    assert_eq!(lines("p/comparison.jsonl"), lines("one.jsonl"));
+    assert_eq!(site.timeless("p/comparison.jsonl"), site.timeless("one.jsonl"));
     assert!(
         fs::read_to_string(site.path("p/comparison.html")).expect("a report").contains("<html")
     );

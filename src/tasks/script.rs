@@ -21,7 +21,7 @@ const BESIDE: f64 = 2.0;
 const MEMORY_BESIDE: u64 = 200;
 
 /// Megabytes that are asked for if the tasks have no limit of memory.
-const MEMORY: u64 = 4000;
+const MEMORY: u64 = 2000;
 
 /// Minutes that an element of an array is given: those of its tasks, a day at most.
 fn minutes(limits: &Limits, per_chunk: u64) -> u64 {

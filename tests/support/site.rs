@@ -1,0 +1,95 @@
+//! A folder in which plans are made, and the program in it.
+
+#![allow(dead_code, reason = "each test target uses its share")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+#[path = "plain.rs"]
+mod plain;
+
+use plain::plain;
+
+/// What differs in the lines of equal runs.
+const TIMES: [&str; 7] = [
+    "cpu_seconds",
+    "wall_seconds",
+    "encode_seconds",
+    "solve_seconds",
+    "memory_mb",
+    "date",
+    "origin",
+];
+
+/// A folder for plans.
+pub struct Site(tempfile::TempDir);
+
+impl Site {
+    /// An empty one.
+    pub fn new() -> Site {
+        Site(tempfile::tempdir().expect("a folder for the test"))
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A command line of the program, called in it.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
+        command.args(line.split_whitespace()).current_dir(self.0.path());
+        command
+    }
+
+    /// Runs a command line.
+    pub fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("the program runs")
+    }
+
+    /// Runs a command that has to end with a status, and returns what it prints.
+    pub fn ends(&self, line: &str, status: i32) -> String {
+        let output = self.run(line);
+        let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+        assert_eq!(output.status.code(), Some(status), "{line}: {out}{err}");
+        format!("{out}{err}")
+    }
+
+    /// The lines of a comparison without what differs from one run to the next: times, and where they come from.
+    pub fn timeless(&self, path: &str) -> Vec<Value> {
+        let text = fs::read_to_string(self.path(path)).expect("lines");
+        let line = |line: &str| {
+            let mut record: Value = serde_json::from_str(line).expect("JSON");
+            let known = record.as_object_mut().expect("an object");
+            for time in TIMES {
+                known.remove(time).expect("a time");
+            }
+            record
+        };
+        text.lines().map(line).collect()
+    }
+
+    /// The files of results.
+    pub fn results(&self, plan: &str) -> Vec<PathBuf> {
+        files(&self.path(plan).join("results"))
+    }
+}
+
+/// The files below a folder, in order; none where there is no folder.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut found: Vec<PathBuf> =
+        paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect();
+    found.sort();
+    found
+}
+
+/// A file of JSON.
+pub fn json(path: &Path) -> Value {
+    let text = fs::read_to_string(path).expect("a file");
+    serde_json::from_str(&text).expect("JSON")
+}
