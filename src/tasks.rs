@@ -14,6 +14,7 @@
 pub mod attempt;
 pub mod cover;
 pub mod folder;
+pub mod forecast;
 pub mod header;
 pub mod merge;
 pub mod runs;

@@ -242,3 +242,59 @@ fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     site.ends("work p --list 1 --chunk 0 --again", 0);
     assert!(list.lines().count() >= 1);
 }
+
+/// Workers are killed at random moments, several at once on the same chunk: nothing is lost but the tasks in flight, and no
+/// file is torn.
+#[test]
+fn a_hundred_workers_that_are_killed_spoil_nothing() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 10 --tasks 60 -o p", 0);
+    let mut random = fastrand::Rng::with_seed(11);
+    for _ in 0..50 {
+        let mut workers: Vec<_> = (0..2)
+            .map(|_| site.command("work p -q").stderr(Stdio::null()).spawn().expect("a worker"))
+            .collect();
+        std::thread::sleep(std::time::Duration::from_millis(random.u64(20..120)));
+        for worker in &mut workers {
+            worker.kill().expect("a child of ours");
+            worker.wait().expect("a child of ours");
+        }
+    }
+    let said = site.run("merge p");
+    assert!(!String::from_utf8_lossy(&said.stdout).contains("left aside"));
+    site.ends("work p -q", 0);
+    let said = site.ends("merge p", 1);
+    assert!(said.contains("60 of 60 tasks done"), "{said}");
+    let done: BTreeSet<u64> =
+        site.results("p").iter().map(|path| json(path)["task"].as_u64().expect("a task")).collect();
+    assert_eq!(done.len(), 60);
+}
+
+#[test]
+fn a_worker_that_cannot_write_says_that_starting_again_helps() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    fs::write(site.path("p/results"), "in the way").expect("a file");
+    let said = site.run("work p");
+    assert_eq!(said.status.code(), Some(75), "{}", String::from_utf8_lossy(&said.stderr));
+    fs::remove_file(site.path("p/results")).expect("a file");
+    // What is said of tasks is nobody's loss.
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let mut worker = site.command("work p").stderr(full).spawn().expect("a worker");
+    assert!(worker.wait().expect("a worker").success());
+    site.ends("merge p", 1);
+}
+
+/// A forecast is made from the sample that was drawn with the plan, whatever else is done.
+#[test]
+fn a_forecast_is_made_from_the_drawn_sample() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 8 --tasks 40 -o p", 0);
+    let said = site.ends("merge p --forecast", 2);
+    assert!(said.contains("0 tasks of the sample are done"), "{said}");
+    site.ends("work p --sample 12 -q", 0);
+    let said = site.ends("merge p --forecast", 0);
+    assert!(said.starts_with("from 12 of 40 tasks"), "{said}");
+    site.ends("work p -q", 0);
+    assert!(site.ends("merge p --forecast", 0).starts_with("from 40 of 40 tasks"));
+}

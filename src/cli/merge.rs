@@ -19,6 +19,7 @@ use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{Folder, Question};
 
 mod comparison;
+mod forecast;
 mod question;
 
 /// Say what a plan has come to: the verdict, what is done, what is open, and why
@@ -31,6 +32,9 @@ pub(super) struct Merge {
     /// Deal out what is left: a list of chunks for one more job array
     #[arg(long, conflicts_with = "split", help_heading = headings::RUNS)]
     todo: bool,
+    /// Say what the plan will take in all, from the tasks of `quarrel work --sample`
+    #[arg(long, conflicts_with_all = ["split", "todo"], help_heading = headings::RUNS)]
+    forecast: bool,
     /// Cut each task that ran into its limit into this number of smaller ones, as the next round of the plan
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
     split: Option<u64>,
@@ -38,6 +42,7 @@ pub(super) struct Merge {
 
 const EXAMPLES: &str = "Examples:
   quarrel merge armies-18
+  quarrel work armies-18 --sample 50 && quarrel merge armies-18 --forecast
   quarrel merge armies-18 --todo
   quarrel merge gunport-22 --split 16
 
@@ -60,6 +65,7 @@ impl Merge {
                 let merged = Merged::of(&folder, &tasks, Some(&asked))??;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),
+                    _ if self.forecast => forecast::tell(&folder, &merged),
                     Some(number) => {
                         question::split(&mut folder, &planned, &tasks, &merged, number, told)
                     }
@@ -72,9 +78,10 @@ impl Merge {
             }
             Question::Comparison(_) => {
                 let merged = Merged::of(&folder, &tasks, None)??;
-                match self.todo {
-                    true => self.deal(&folder, &merged),
-                    false => comparison::tell(families, &folder, &merged),
+                match () {
+                    () if self.todo => self.deal(&folder, &merged),
+                    () if self.forecast => forecast::tell(&folder, &merged),
+                    () => comparison::tell(&folder, &merged),
                 }
             }
         }

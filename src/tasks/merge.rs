@@ -295,6 +295,25 @@ impl Merged {
         known.is_some_and(|known| known.done.is_some())
     }
 
+    /// Seconds of processor time that a task took: the attempt that did it, or what was spent on it and on its parts; none
+    /// if it is not done.
+    pub fn cost(&self, task: u64) -> Option<f64> {
+        let mut open = vec![task];
+        let mut cost = 0.0;
+        while let Some(task) = open.pop() {
+            let known = self.known.get(usize::try_from(task).ok()?)?;
+            match self.parts.get(&task) {
+                _ if known.done.is_some() => cost += known.cost,
+                None => return None,
+                Some(parts) => {
+                    cost += known.spent.cpu_seconds;
+                    open.extend(parts);
+                }
+            }
+        }
+        Some(cost)
+    }
+
     /// Whether a task is done, by itself or by its parts.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];

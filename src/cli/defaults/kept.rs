@@ -49,6 +49,7 @@ const KEPT: &[(&str, Why)] = &[
     ("again", Why::Question),
     ("todo", Why::Question),
     ("split", Why::Question),
+    ("forecast", Why::Question),
     ("report", Why::Question),
     ("input", Why::Board),
     ("start", Why::Board),

@@ -10,7 +10,6 @@ use crate::compare::record::Record;
 use crate::compare::report::{html, text};
 use crate::compare::summary::{Measure, Summary};
 use crate::draft::Draft;
-use crate::family::Family;
 use crate::source::visible;
 use crate::tasks::Folder;
 use crate::tasks::merge::Merged;
@@ -21,11 +20,7 @@ const LINES: &str = "comparison.jsonl";
 const PAGE: &str = "comparison.html";
 
 /// Writes the lines and the report, and says how far it is.
-pub(super) fn tell(
-    _families: &[&'static Family],
-    folder: &Folder,
-    merged: &Merged,
-) -> Result<Ending, Failure> {
+pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let records = merged.records().map_err(failed)?;
     Claims::of(&records)?;

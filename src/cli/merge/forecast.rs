@@ -1,0 +1,47 @@
+//! What a plan will take, in words.
+
+use super::time;
+use crate::cli::output::Output;
+use crate::cli::{Ending, Failure};
+use crate::source::Refusal;
+use crate::tasks::Folder;
+use crate::tasks::forecast::{self, FEWEST, Forecast};
+use crate::tasks::merge::Merged;
+
+/// For how many cores it is said how long they take.
+const CORES: [u32; 4] = [1, 10, 100, 1000];
+
+/// Says what a plan will take.
+pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
+    let header = folder.header();
+    let sample = forecast::sample(folder, merged);
+    let told = forecast::forecast(&sample, header.tasks.number, header.seed);
+    let Some(told) = told else {
+        let path = folder.path().display();
+        let found = format!("{} tasks of the sample are done", sample.len());
+        let expected = format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them");
+        return Err(Refusal::new(found, expected).into());
+    };
+    Output::standard().print(&in_words(&told))?;
+    Ok(Ending::Answered)
+}
+
+fn in_words(told: &Forecast) -> String {
+    let Forecast { sampled, tasks, total, interval: [low, high], longest, longer } = *told;
+    let mut text = format!(
+        "from {sampled} of {tasks} tasks: {} of processor time in all, {} to {} with 95 % confidence\n",
+        time(total),
+        time(low),
+        time(high)
+    );
+    text += &match longer {
+        0 => format!("the longest task takes {}\n", time(longest)),
+        _ => format!(
+            "the longest of these took {}; {longer} tasks at most take longer, with 95 % confidence\n",
+            time(longest)
+        ),
+    };
+    let on =
+        |cores: u32| format!("{cores} cores: {}", time((total / f64::from(cores)).max(longest)));
+    text + &CORES.map(on).join("; ") + "\n"
+}

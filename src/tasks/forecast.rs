@@ -1,0 +1,155 @@
+//! What a plan will take, from a sample of its tasks, before anybody spends a month on it.
+//!
+//! The sample is the first tasks of an order that is drawn when the plan is made, as far as all of them are done: whichever
+//! tasks are done beside them say nothing, since easy ones end first and neighbours are alike. The total is the number
+//! of tasks times the mean. Times of cubes are skewed, so the interval is a studentised bootstrap (Efron 1979; Hall,
+//! Theoretical Comparison of Bootstrap Confidence Intervals, Ann. Statist. 1988), which keeps its promise for skewed means
+//! where the interval of the normal distribution falls short; tasks are drawn without replacement, so it shrinks to
+//! nothing as the sample becomes everything.
+//!
+//! A sample cannot say how long the longest task takes. What it can say is how many tasks take longer than the longest of
+//! the sample: of n tasks drawn, all are among the shorter share p of all with the chance pⁿ.
+
+use super::folder::Folder;
+use super::merge::Merged;
+
+/// How often the sample is drawn again.
+const RESAMPLES: usize = 2000;
+
+/// The chance with which the interval does not have the truth, on both sides together.
+const ALPHA: f64 = 0.05;
+
+/// The fewest tasks from which anything is told.
+pub const FEWEST: usize = 10;
+
+/// What a plan takes in all, by a sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forecast {
+    /// How many tasks the sample has.
+    pub sampled: usize,
+    /// Of how many.
+    pub tasks: u64,
+    /// Seconds of processor time in all: the estimate, and the interval.
+    pub total: f64,
+    /// The interval.
+    pub interval: [f64; 2],
+    /// Seconds of the longest task of the sample.
+    pub longest: f64,
+    /// How many tasks take longer than that at most, with the confidence of the interval.
+    pub longer: u64,
+}
+
+/// The costs of the sample, in seconds: of the first tasks of the drawn order, as far as all are done.
+pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
+    folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
+}
+
+/// What a plan takes of which these are the costs of a sample; none where they are too few.
+pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<Forecast> {
+    if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
+    {
+        return None;
+    }
+    let number = sample.len() as f64;
+    let left = (1.0 - number / tasks as f64).max(0.0);
+    let (mean, error) = moments(sample);
+    let [low, high] = studentised(sample, seed);
+    // High values of the statistic mean that the sample's mean is too high.
+    let bound = |quantile: f64| tasks as f64 * (mean - quantile * error * left.sqrt());
+    let least: f64 = sample.iter().sum();
+    let share = 1.0 - ALPHA.powf(1.0 / number);
+    let longer = (share * left * tasks as f64).ceil();
+    Some(Forecast {
+        sampled: sample.len(),
+        tasks,
+        total: tasks as f64 * mean,
+        interval: [bound(high).max(least), bound(low)],
+        longest: sample.iter().copied().fold(0.0, f64::max),
+        longer: num_traits::ToPrimitive::to_u64(&longer).unwrap_or(tasks),
+    })
+}
+
+/// The mean, and its standard error in a sample drawn with replacement.
+fn moments(sample: &[f64]) -> (f64, f64) {
+    let number = sample.len() as f64;
+    let mean = sample.iter().sum::<f64>() / number;
+    let squares: f64 = sample.iter().map(|cost| (cost - mean).powi(2)).sum();
+    (mean, (squares / (number - 1.0).max(1.0) / number).sqrt())
+}
+
+/// The quantiles of (mean of a resample − mean) / standard error of the resample.
+fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (mean, error) = moments(sample);
+    let mut statistics: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let drawn: Vec<f64> =
+                sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
+            let (other, own) = moments(&drawn);
+            // A resample of equal costs has no error of its own.
+            (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
+        })
+        .collect();
+    statistics.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let place = num_traits::ToPrimitive::to_usize(&(share * (RESAMPLES - 1) as f64).round());
+        statistics[place.unwrap_or(0).min(RESAMPLES - 1)]
+    };
+    [at(ALPHA / 2.0), at(1.0 - ALPHA / 2.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Costs with a known total, the logarithms of which spread like a normal distribution.
+    fn costs(number: usize, spread: f64, random: &mut fastrand::Rng) -> Vec<f64> {
+        let normal = |random: &mut fastrand::Rng| (0..12).map(|_| random.f64()).sum::<f64>() - 6.0;
+        (0..number).map(|_| (spread * normal(random)).exp()).collect()
+    }
+
+    #[test]
+    fn an_interval_has_the_truth_as_often_as_it_says() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for (spread, least) in [(0.05, 0.91), (0.5, 0.91), (1.0, 0.88)] {
+            let (mut met, rounds) = (0, 300);
+            for round in 0..rounds {
+                let mut all = costs(500, spread, &mut random);
+                let truth: f64 = all.iter().sum();
+                random.shuffle(&mut all);
+                let told = forecast(&all[..60], 500, round).expect("enough tasks");
+                met += usize::from((told.interval[0]..=told.interval[1]).contains(&truth));
+                assert!(told.interval[0] <= told.total && told.total <= told.interval[1]);
+            }
+            let share = met as f64 / rounds as f64;
+            assert!(share >= least, "a spread of {spread}: {share}");
+        }
+    }
+
+    #[test]
+    fn everything_is_no_sample() {
+        let all = [1.0, 2.0, 6.0, 1.0, 3.0, 4.0, 2.0, 5.0, 5.0, 9.0];
+        let told = forecast(&all, 10, 0).expect("all tasks");
+        assert_eq!((told.total, told.interval), (38.0, [38.0, 38.0]));
+        assert_eq!((told.longest, told.longer), (9.0, 0));
+        assert_eq!(forecast(&all[..9], 100, 0), None, "too few");
+        assert_eq!(forecast(&[], 0, 0), None);
+        let same = forecast(&[2.0; 20], 100, 0).expect("enough tasks");
+        assert_eq!((same.total, same.interval), (200.0, [200.0, 200.0]));
+    }
+
+    /// In how many of the samples no more tasks are longer than what is told.
+    #[test]
+    fn what_is_longer_than_the_longest_is_bounded() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let (mut met, rounds) = (0, 400);
+        for round in 0..rounds {
+            let mut all = costs(400, 1.5, &mut random);
+            random.shuffle(&mut all);
+            let told = forecast(&all[..40], 400, round).expect("enough tasks");
+            let longer = all.iter().filter(|&&cost| cost > told.longest).count() as u64;
+            met += usize::from(longer <= told.longer);
+        }
+        assert!(met as f64 / rounds as f64 >= 0.93, "{met}");
+    }
+}
