@@ -86,7 +86,7 @@ const VERSION: &str = concat!(
 
 const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
 --bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
-a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed. Of several boards the gravest: 4, 2, 3, 1, 0; 3 where a signal came.";
+a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed, or results contradict each other; 75 a worker of a plan was interrupted, and starting it again helps. Of several boards the gravest: 4, 2, 3, 1, 0; 3 where a signal came.";
 
 #[derive(Subcommand)]
 enum Verb {
