@@ -49,7 +49,9 @@ mod workers;
 
 pub use finding::{Event, Finding, Status, Step};
 pub use optimise::{Optimiser, Outcome};
-pub use pieces::{Cutter, Indivisible, Piece, Pieces, Worked, value_to_reach};
+pub use pieces::{
+    Cutter, Indivisible, Piece, Pieces, Worked, strategy_that_divides, value_to_reach,
+};
 pub use reason::{Clash, Reason};
 pub use share::Share;
 pub use statistics::{Cubes, Spent, Statistics};
@@ -129,9 +131,10 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::encode::auto;
+    use crate::model::{Lit, Model, Relation};
     use crate::solver::Mode;
 
     #[test]
@@ -160,5 +163,19 @@ mod tests {
         for &(name, mode) in Mode::ALL {
             assert_eq!((Mode::named(name), mode.name()), (Some(mode), name));
         }
+    }
+
+    /// Pigeons, each in a hole, and holes for one pigeon each.
+    pub fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
+        let mut model = Model::new();
+        let nests: Vec<Vec<Lit>> = (0..pigeons)
+            .map(|pigeon| (0..holes).map(|hole| model.variable("nest", &[pigeon, hole])).collect())
+            .collect();
+        nests.iter().for_each(|holes| model.clause("pigeons", holes.iter().copied()));
+        for hole in 0..holes {
+            let nests = nests.iter().map(|nests| nests[hole]);
+            model.cardinality("holes", nests, Relation::AtMost, 1);
+        }
+        (model, nests.concat())
     }
 }

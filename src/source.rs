@@ -13,6 +13,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use num_traits::One;
+
 pub mod ampl;
 pub mod directives;
 pub mod json;
@@ -281,8 +283,8 @@ pub fn is_integer(text: &str) -> bool {
 }
 
 /// A number with what it counts: `1 cell`, `2 cells`.
-pub fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+pub fn counted(number: impl fmt::Display + PartialEq + One, what: &str) -> String {
+    format!("{number} {what}{}", if number.is_one() { "" } else { "s" })
 }
 
 #[cfg(test)]

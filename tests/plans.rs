@@ -32,6 +32,26 @@ fn a_question_in_shares_is_refuted_when_every_share_is() {
     assert!(site.ends("merge p", 3).contains("11 of 12 tasks done, 1 open"));
 }
 
+/// Profiles of line sums are dealt out by what they are; all shares together come to what one search comes to.
+#[test]
+fn windows_in_shares_come_to_what_one_search_comes_to() {
+    let site = Site::new();
+    for (size, bound) in
+        [("9", None), ("11", None), ("10", Some(71)), ("10", Some(84)), ("10", Some(85))]
+    {
+        let bound = bound.map_or(String::new(), |bound: u32| format!(" --bound {bound}"));
+        let line = format!("abbott-window --size {size} --deduce fixed+parity");
+        site.ends(&format!("plan cubes {line}{bound} --tasks 7 -o p"), 0);
+        let header = json(&site.path("p/plan.json"));
+        let asked = header["question"]["cubes"]["bound"].as_i64().expect("a bound");
+        let solved = site.run(&format!("solve {line} --bound {asked} --search linear-unsat-sat"));
+        site.ends("work p -q", 0);
+        let merged = site.run("merge p");
+        assert_eq!(merged.status.code(), solved.status.code(), "{line}, {asked}");
+        fs::remove_dir_all(site.path("p")).expect("a plan");
+    }
+}
+
 /// The formula of a plan is the one that an export writes.
 #[test]
 fn the_hash_of_a_plan_is_that_of_the_exported_formula() {
@@ -64,6 +84,11 @@ fn an_answer_in_a_piece_is_one_of_the_question() {
     let before = site.results("p").len();
     assert!(site.ends("work p", 0).contains("an answer is found"));
     assert_eq!(site.results("p").len(), before, "nobody looks further");
+    fs::write(site.path("p/answered"), "task 7777\n").expect("a file");
+    assert!(
+        !site.ends("work p", 0).contains("an answer is found"),
+        "nobody is believed without a result"
+    );
     site.ends("plan cubes three-in-a-row --size 6 --tasks 4 -o q", 0);
     site.ends("work q", 0);
     assert!(site.ends("merge q", 0).contains("there is an answer"));
@@ -73,7 +98,7 @@ fn an_answer_in_a_piece_is_one_of_the_question() {
 fn what_is_settled_or_cannot_be_asked_is_refused() {
     let site = Site::new();
     for (line, status, told) in [
-        ("plan cubes gunport --size 6 --bound 12 -o p", 0, "tasks"),
+        ("plan cubes gunport --size 6 --bound 12 -o p", 0, "1 task in 1 chunk"),
         ("plan cubes gunport --size 6 --bound 11 -o q", 2, "the value is at least 12"),
         ("plan cubes abbott-window --size 17 -o q", 2, "nothing left to divide"),
         (
@@ -206,6 +231,8 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
         ("plan compare counters --dry-run -o q", "--dry-run"),
         ("plan compare counters --html x -o q", "report"),
         ("plan compare counters --jobs 2 -o q", "--jobs"),
+        ("plan compare counters --label x -o q", "--label"),
+        ("plan compare counters --results x -o q", "--results"),
         ("plan compare -o q", "needs puzzles"),
         ("merge p --split", "--split"),
     ] {

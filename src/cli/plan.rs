@@ -23,7 +23,7 @@ use crate::family::Family;
 use crate::model::Lit;
 use crate::search::{self, Pieces, STRATEGIES};
 use crate::solver::Mode;
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::header::{Compared, LAYOUT, Listed};
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT, script};
@@ -138,6 +138,8 @@ impl Cubes {
             let value = search::value_to_reach(&planned.task(&stop))?;
             planned.set_bound(value);
         }
+        let strategy = search::strategy_that_divides(&planned.task(&stop))?;
+        planned.set_strategy(strategy);
         let task = planned.task(&stop);
         let pieces = Pieces::of(&task)?;
         let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
@@ -253,11 +255,12 @@ impl FolderArgs {
 
     /// How many tasks there are, and how they are worked off.
     fn summary(&self, folder: &Folder) -> String {
-        let (number, chunks) = (folder.number(), folder.chunks());
         let path = visible(&self.output.display().to_string());
-        let last = chunks - 1;
+        let last = folder.chunks() - 1;
+        let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
+            .map(|(number, what)| counted(number, what));
         format!(
-            "{number} tasks in {chunks} chunks
+            "{tasks} in {chunks}
   here:          quarrel work {path}
   Slurm:         sbatch --array=0-{last} {path}/{SCRIPT} {path}
   GNU parallel:  seq 0 {last} | parallel quarrel work {path} --chunk {{}}

@@ -96,6 +96,11 @@ impl Planned {
         self.setup.bound = Some(bound);
     }
 
+    /// The same with a strategy by which it is cut.
+    pub fn set_strategy(&mut self, strategy: &'static search::Strategy) {
+        self.strategy = Some(strategy);
+    }
+
     /// The question as the search has it.
     pub fn task(&self, stop: &Stop) -> Task<'_> {
         let setup = &self.setup;

@@ -305,26 +305,18 @@ fn share([one, other]: [usize; 2]) -> f64 {
 mod tests {
     use super::*;
     use crate::encode::{Encodings, encode, to_rustsat};
-    use crate::model::{Model, Relation};
+    use crate::search;
     use quarrel_encodings::Collect;
     use std::time::{Duration, Instant};
 
     const CUTTING: Cutting = Cutting { seed: 0, mode: Mode::Alternating, conflicts: 20 };
 
-    /// Pigeons, each in a hole, and holes for one pigeon each; and where each may be.
+    /// Pigeons and holes in clauses, and where each pigeon may be.
     fn pigeons(pigeons: usize, holes: usize) -> (Clauses, Vec<Lit>) {
-        let mut model = Model::new();
-        let nests: Vec<Vec<Lit>> = (0..pigeons)
-            .map(|pigeon| (0..holes).map(|hole| model.variable("nest", &[pigeon, hole])).collect())
-            .collect();
-        nests.iter().for_each(|holes| model.clause("pigeons", holes.iter().copied()));
-        for hole in 0..holes {
-            let nests = nests.iter().map(|nests| nests[hole]);
-            model.cardinality("holes", nests, Relation::AtMost, 1);
-        }
+        let (model, nests) = search::tests::pigeons(pigeons, holes);
         let mut clauses = Clauses::new();
         encode(&model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form");
-        (clauses, nests.concat())
+        (clauses, nests)
     }
 
     /// Clauses of three literals drawn by lot.

@@ -46,6 +46,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
             let Cubes { share, left, .. } = cubes;
             format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
         },
+        divides: |_, _, _, _| true,
         share,
     },
     needs_cores: false,
@@ -88,7 +89,11 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     optimiser.use_symmetries(frame.movements());
     let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
     let survey = Survey {
-        colourings: share.of_list(&frame.outer_colourings()),
+        colourings: frame
+            .outer_colourings()
+            .into_iter()
+            .filter(|&colouring| share.has(&[colouring]))
+            .collect(),
         next: AtomicUsize::new(0),
         bound: AtomicI64::new(bound),
         exclusion: &exclusion,

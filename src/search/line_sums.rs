@@ -25,6 +25,7 @@ use num_traits::ToPrimitive;
 
 use super::optimise::{Optimiser, Outcome};
 use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
+use crate::bounds::Bounds;
 use crate::encode::Part;
 use crate::model::{Lit, Model};
 use crate::relax::line_sums::{LineSums, Profiles};
@@ -40,6 +41,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
             let Cubes { bounded, left, .. } = cubes;
             format!("{bounded} profiles of line sums listed, {left} given to the solver")
         },
+        divides,
         share,
     },
     needs_cores: false,
@@ -79,11 +81,26 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
+/// Whether the profiles of every bound down to the one that is to be decided can be listed.
+fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
+    let Some(sums) = LineSums::of(model, stop) else { return false };
+    let mut steps = Means::of(sums.literals()).steps;
+    let is_asked = |&bound: &i64| bounds.sense.reaches(bound, decided);
+    let asked = std::iter::successors(Some(bounds.limit), |&bound| bounds.worse_than(bound));
+    asked
+        .take_while(is_asked)
+        .all(|bound| Survey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
+}
+
 /// Goes through a share of the profiles of each bound from the best one to that which is to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
         Some(sums) => Search::new(&sums, optimiser).go_through_share(optimiser, share),
-        None => Ok(Outcome::Stopped),
+        None if optimiser.is_over() => Ok(Outcome::Stopped),
+        None => Err(SearchError::Strategy {
+            name: STRATEGY.name,
+            needs: "sums of lines in small numbers",
+        }),
     }
 }
 
@@ -99,7 +116,7 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     Ok(LineSums::of(optimiser.model(), &stop))
 }
 
-/// A bound and a share of its profiles, and which of them are refuted.
+/// A bound with its profiles, a share of which is gone through, and which of them are refuted.
 struct Survey {
     bound: i64,
     share: Share,
@@ -136,14 +153,16 @@ impl Survey {
     /// The next profile of the order; none where all have been tried.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
-        let index = self.share.case(self.tried, number)?;
-        let place = u128::from(index) * u128::from(self.stride) % u128::from(number);
+        if self.tried == number {
+            return None;
+        }
+        let place = u128::from(self.tried) * u128::from(self.stride) % u128::from(number);
         self.tried += 1;
         Some(u64::try_from(place).expect("less than their number"))
     }
 
     fn cubes(&self) -> Cubes {
-        let number = self.share.number(self.profiles.number());
+        let number = self.profiles.number();
         let done = self.tried - self.open.len() as u64;
         let share = if number == 0 { 1.0 } else { done as f64 / number as f64 };
         Cubes { bounded: number, left: self.asked, share, left_over: Some(self.left_over) }
@@ -232,7 +251,7 @@ impl<'a> Search<'a> {
         while let Some(tried) = bound {
             let steps = &mut self.means.steps;
             let survey = Survey::of(self.sums, tried, share, steps, &self.stop);
-            let Some(mut survey) = survey else { return Ok(Outcome::Stopped) };
+            let Some(mut survey) = survey else { return self.unlisted() };
             let outcome = self.go_through(optimiser, &mut survey)?;
             if outcome != Outcome::Refuted {
                 return Ok(outcome);
@@ -240,6 +259,15 @@ impl<'a> Search<'a> {
             bound = optimiser.next_worse(tried);
         }
         Ok(Outcome::Refuted)
+    }
+
+    /// It is time to stop, or profiles are too many to be listed.
+    fn unlisted(&self) -> Result<Outcome, SearchError> {
+        let needs = "profiles of line sums that are few enough to be listed";
+        match self.stop.reached() {
+            true => Ok(Outcome::Stopped),
+            false => Err(SearchError::Strategy { name: STRATEGY.name, needs }),
+        }
     }
 
     /// Whether the profiles of a bound are few enough to go through.
@@ -287,7 +315,7 @@ impl<'a> Search<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Looks for an answer with a profile, unless a symmetry makes it smaller.
+    /// Looks for an answer with a profile, unless another share has it or a symmetry makes it smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -296,7 +324,8 @@ impl<'a> Search<'a> {
         conflicts: i32,
     ) -> Result<Outcome, SearchError> {
         let profile = survey.profiles.get(number);
-        if self.symmetric && !self.sums.is_least(&profile) {
+        let is_left_to_others = !survey.share.has(&profile);
+        if is_left_to_others || self.symmetric && !self.sums.is_least(&profile) {
             return Ok(Outcome::Refuted);
         }
         survey.asked += 1;

@@ -68,13 +68,25 @@ pub enum Indivisible {
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
     /// It asks for an optimum, and no answer is known that a better one could be asked for.
-    #[error("no answer is known yet, and so no value that is to be beaten")]
+    #[error(
+        "no answer is known yet, and so no value that is to be beaten: name the value to be reached by --bound"
+    )]
     NothingToBeat,
     /// It has a model for each value of the objective.
     #[error(
-        "the formulation states one model for each value, and a question in pieces has one model"
+        "the formulation states one model for each value, and a question in pieces has one model: take another formulation"
     )]
     OfValue,
+    /// The cases of a strategy are too many.
+    #[error(
+        "the search {strategy} divides the bound {bound} into more cases than it can list: take another search, or leave --search out"
+    )]
+    TooManyCases {
+        /// The strategy's name.
+        strategy: &'static str,
+        /// The bound.
+        bound: i64,
+    },
     /// It was time to stop.
     #[error("it was time to stop before the question was divided")]
     Stopped,
@@ -145,6 +157,28 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
         ))
     };
     bounds.better_than(known).ok_or_else(settled)
+}
+
+/// The strategy by which a question is best cut: the one that the task names, or the best if that divides the bound.
+///
+/// # Errors
+///
+/// If the strategy that the task names does not divide the bound, though it divides others.
+pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
+    let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
+        return Err(Indivisible::OfValue);
+    };
+    let Some((goal, bound)) = task.problem.goal().zip(task.bound) else {
+        return Ok(super::by_clauses());
+    };
+    let strategy = task.strategy_for(&prepared.model);
+    let Division::Cubes { divides, .. } = strategy.division else { return Ok(strategy) };
+    let is_divided = divides(&prepared.model, prepared.bounds(goal), bound, &task.stop);
+    match task.strategy {
+        _ if is_divided => Ok(strategy),
+        None => Ok(super::by_clauses()),
+        Some(_) => Err(Indivisible::TooManyCases { strategy: strategy.name, bound }),
+    }
 }
 
 impl<'a> Pieces<'a> {

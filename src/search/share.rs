@@ -1,14 +1,15 @@
-//! Shares of a list of cases: the first of every ten, for one, or the second.
+//! Shares of the cases into which a strategy divides a bound: of every ten cases one, for instance.
 //!
-//! Neighbours in a list are alike, and some regions of it take far longer than others. So cases are not dealt out in
-//! runs but in turn, as cards are: shares of the same size then take nearly the same time. A share divides into smaller
-//! ones in the same way, and whether shares are everything is arithmetic, whatever the cases are.
+//! A case belongs to a share by what it is, and not by its place in a list: its numbers are hashed, and the share has
+//! those whose hash leaves its remainder. So shares are everything whatever the list, also if two machines list cases in
+//! another order or one of them leaves out some that are impossible, as rounding may have it. Neighbours are alike and
+//! go to different shares, which take nearly the same time then. A share divides into smaller ones by a larger modulus.
 
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The cases first, first + of, first + 2 · of, … of a list.
+/// The cases whose hash is `first` modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Share {
@@ -20,24 +21,14 @@ impl Share {
     /// Every case.
     pub const ALL: Share = Share { first: 0, of: 1 };
 
-    /// The cases of a list of that length that the share has.
-    pub fn number(self, cases: u64) -> u64 {
-        cases.saturating_sub(self.first).div_ceil(self.of)
+    /// Whether it has the case that these numbers tell.
+    pub fn has(self, case: &[u32]) -> bool {
+        self.of == 1
+            || case.iter().fold(0, |hash, &number| mixed(hash ^ u64::from(number))) % self.of
+                == self.first
     }
 
-    /// The place of its case of that number, from 0, in a list of that length; none where it has no more.
-    pub fn case(self, number: u64, cases: u64) -> Option<u64> {
-        let place = number.checked_mul(self.of)?.checked_add(self.first)?;
-        (place < cases).then_some(place)
-    }
-
-    /// Its cases of a list.
-    pub fn of_list<T: Copy>(self, list: &[T]) -> Vec<T> {
-        let place = |place: u64| usize::try_from(place).unwrap_or(usize::MAX);
-        list.iter().skip(place(self.first)).step_by(place(self.of)).copied().collect()
-    }
-
-    /// The share in this number of smaller ones, or itself where places would grow beyond 64 bits.
+    /// The share in this number of smaller ones, or itself where numbers would grow beyond 64 bits.
     pub fn divided(self, number: u64) -> Vec<Share> {
         let part = |turn: u64| {
             let first = turn.checked_mul(self.of)?.checked_add(self.first)?;
@@ -47,7 +38,7 @@ impl Share {
         parts.unwrap_or_else(|| vec![self])
     }
 
-    /// Whether these shares have each of its cases, whatever the list: they are what [`Share::divided`] makes, in any
+    /// Whether these shares have each of its cases, whatever these are: they are what [`Share::divided`] makes, in any
     /// order, repetitions allowed.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
@@ -57,6 +48,15 @@ impl Share {
             && usize::try_from(number).is_ok_and(|number| number == shares.len())
             && self.divided(number).into_iter().all(|part| shares.contains(&part))
     }
+}
+
+/// A number whose bits all hang on all bits of another: the step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the
+/// same on every machine.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
 }
 
 impl From<[u64; 2]> for Share {
@@ -77,23 +77,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_deal_out_every_case_once() {
-        for cases in 0..30 {
-            let list: Vec<u64> = (0..cases).collect();
-            for number in 1..8 {
-                let mut dealt = Vec::new();
-                for share in Share::ALL.divided(number) {
-                    let own = share.of_list(&list);
-                    let listed: Vec<u64> =
-                        (0..share.number(cases)).filter_map(|n| share.case(n, cases)).collect();
-                    assert_eq!(own, listed, "{cases} cases, {share:?}");
-                    assert_eq!(share.case(share.number(cases), cases), None);
-                    dealt.extend(own);
-                }
-                dealt.sort_unstable();
-                assert_eq!(dealt, list, "{cases} cases in {number} shares");
+    fn every_case_is_in_one_share_and_shares_are_alike() {
+        // Sums of lines with stated parities: all even, as those of Abbott's window are.
+        let cases: Vec<Vec<u32>> = (0..8)
+            .flat_map(|a| (0..8).flat_map(move |b| (0..64).map(move |c| vec![2 * a, 2 * b, 2 * c])))
+            .collect();
+        for number in [1, 2, 3, 8, 16] {
+            let shares = Share::ALL.divided(number);
+            let sizes: Vec<usize> = shares
+                .iter()
+                .map(|share| cases.iter().filter(|case| share.has(case)).count())
+                .collect();
+            assert_eq!(sizes.iter().sum::<usize>(), cases.len(), "{number} shares");
+            let mean = cases.len() as f64 / shares.len() as f64;
+            let is_near = |&size: &usize| (size as f64 - mean).abs() < 5.0 * mean.sqrt() + 1.0;
+            assert!(sizes.iter().all(is_near), "{sizes:?}");
+        }
+        for share in Share::ALL.divided(5) {
+            for case in &cases {
+                let parts = share.divided(7).into_iter().filter(|part| part.has(case)).count();
+                assert_eq!(parts, usize::from(share.has(case)), "{case:?} in {share:?}");
             }
         }
+    }
+
+    /// Plans are worked off by one program on many machines.
+    #[test]
+    fn a_case_is_in_the_same_share_everywhere() {
+        let of = |case: &[u32]| (0..1000).find(|&first| Share { first, of: 1000 }.has(case));
+        assert_eq!(
+            [of(&[]), of(&[1]), of(&[0, 1]), of(&[7, 0, 4])],
+            [Some(0), Some(465), Some(430), Some(593)]
+        );
     }
 
     #[test]

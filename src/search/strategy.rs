@@ -8,6 +8,7 @@ use super::{
     Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
     linear_unsat_sat,
 };
+use crate::bounds::Bounds;
 use crate::model::Model;
 use crate::stop::Stop;
 
@@ -49,6 +50,8 @@ pub enum Division {
         in_conflicts: bool,
         /// How far it is, in words.
         progress: fn(&Cubes) -> String,
+        /// Whether the cubes of a bound are few enough to be listed, from the best value that deduction leaves on.
+        divides: fn(&Model, Bounds, i64, &Stop) -> bool,
         /// Goes through a share of the cubes of the bound that is to be decided. It is refuted if all shares are.
         share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
     },

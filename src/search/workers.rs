@@ -276,24 +276,11 @@ impl Round<'_> {
 mod tests {
     use super::*;
     use crate::encode::{Encodings, encode};
-    use crate::model::{Model, Relation};
+    use crate::model::Model;
     use crate::process::Limits;
+    use crate::search::tests::pigeons;
     use crate::solver::Mode;
     use crate::stop::Stop;
-
-    /// Pigeons, each in a hole, and holes for one pigeon each.
-    fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
-        let mut model = Model::new();
-        let nests: Vec<Vec<Lit>> = (0..pigeons)
-            .map(|pigeon| (0..holes).map(|hole| model.variable("nest", &[pigeon, hole])).collect())
-            .collect();
-        nests.iter().for_each(|holes| model.clause("pigeons", holes.iter().copied()));
-        for hole in 0..holes {
-            let nests = nests.iter().map(|nests| nests[hole]);
-            model.cardinality("holes", nests, Relation::AtMost, 1);
-        }
-        (model, nests.concat())
-    }
 
     fn workers(size: usize, model: &Model, divisors: &[Lit]) -> Workers {
         let mut clauses = Clauses::new();

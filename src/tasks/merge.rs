@@ -3,7 +3,7 @@
 //! A task is done if a file says so. If several do, they have to say the same; the one whose name comes first counts,
 //! whatever it says of its time, so that nobody can choose among timings. A piece that was cut further is done with its
 //! parts. A question is refuted if all of it is: the pieces of the plan cover everything, the parts of a piece cover
-//! the piece ([`cover`](super::cover)), and each piece is refuted itself or through its parts. An answer counts when it
+//! the piece ([`cover`]), and each piece is refuted itself or through its parts. An answer counts when it
 //! has passed the check of the problem's rules once more.
 
 use std::collections::{BTreeMap, HashMap};

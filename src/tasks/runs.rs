@@ -1,9 +1,9 @@
 //! A comparison in tasks: a block of runs each.
 //!
-//! Runs are compared within their block, and only if one start of a command on one machine has made them all
-//! ([`crate::compare::making`]). So a block is a task: whichever machine works on it, its runs are made there one after
-//! the other. What a question for a refutation asks is known when the optimum is: the run that finds it is a task as
-//! well, and whoever comes to a block first makes it.
+//! Runs are compared within their block, and only if one start of a command on one machine has made them all. So a block
+//! is a task: whichever machine works on it, its runs are made there one after the other. What a question for a
+//! refutation asks is known when the optimum is: the run that finds it is a task as well, and the first worker that comes
+//! to a block makes it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;

@@ -93,7 +93,7 @@ struct Used {
     memory_mb: f64,
 }
 
-/// Which limit ended a task; none of these is conflicts.
+/// Which limit ended a task; none is named for that of conflicts.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
