@@ -1,6 +1,7 @@
 # `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make man` writes the
 # manual's pages, `make solvers` installs other solvers and has them solve what quarrel exports, `make cluster`
-# installs Slurm and works plans off under it, `make fuzz` and `make faults` hand it what is broken. All install what is missing and use the same build of the C++.
+# installs Slurm and works plans off under it, `make fuzz` and `make faults` hand it what is broken. All install
+# what is missing and use the same build of the C++.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c

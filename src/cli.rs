@@ -25,6 +25,7 @@ use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
 use crate::tasks::FolderError;
 use crate::tasks::merge::Contradiction;
+use crate::tasks::script::AGAIN;
 
 mod board;
 mod compare;
@@ -118,8 +119,8 @@ enum Ending {
     Stopped = 3,
     /// An internal check failed.
     Broken = 4,
-    /// Interrupted, or a result could not be written: starting again helps. The number is that of `EX_TEMPFAIL`.
-    Again = 75,
+    /// Interrupted, or a result could not be written: starting again helps.
+    Again = AGAIN,
 }
 
 impl From<Ending> for ExitCode {

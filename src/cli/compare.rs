@@ -1,7 +1,7 @@
 //! `quarrel compare`: which encoding, on what, by how much, and is that luck?
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1024, u16>, help_heading = headings::RUNS)]
     jobs: u16,
     /// The file to which a line is added for each run; runs that are in it are not made again
-    #[arg(long, value_name = "FILE", default_value = "comparison.jsonl", help_heading = headings::OUTPUT)]
+    #[arg(long, value_name = "FILE", default_value = RESULTS, help_heading = headings::OUTPUT)]
     results: PathBuf,
     /// The seed from which the order of the runs within each block is drawn
     #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
@@ -205,6 +205,11 @@ impl Compare {
             () if !self.report.is_empty() => "--report, and a plan makes no report",
             () if reports.iter().any(|target| target.is_some()) => {
                 "a report is asked for, and a plan makes none"
+            }
+            () if self.label.is_some() => "--label names one machine, and a plan is for many",
+            () if self.pool => "--pool is for reports",
+            () if self.results != Path::new(RESULTS) => {
+                "--results, and the lines of a plan are in its folder"
             }
             () if self.jobs > 1 => "--jobs, and the workers of a plan make one run at a time",
             () => return Ok(()),
@@ -337,6 +342,9 @@ fn is_searched_by_clauses(opened: &Opened, setup: &Setup) -> bool {
     let task = Task { rules: Rules::none(), ..Task::new(problem, setup.formulation()) };
     problem.goal().is_none() || task.strategy().by_clauses()
 }
+
+/// The file of lines where none is named.
+const RESULTS: &str = "comparison.jsonl";
 
 /// The most configurations of a puzzle, and the most runs of a comparison.
 const MOST_CONFIGURATIONS: usize = 10_000;

@@ -11,7 +11,7 @@ use super::planned::Planned;
 use super::{Ending, Failure, Told, signals};
 use crate::compare::record::Limit;
 use crate::family::Family;
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::attempt::Outcome;
 use crate::tasks::merge::{Asked, Merged, Spent};
@@ -67,7 +67,8 @@ impl Merge {
                     _ if self.todo => self.deal(&folder, &merged),
                     _ if self.forecast => forecast::tell(&folder, &merged),
                     Some(number) => {
-                        question::split(&mut folder, &planned, &tasks, &merged, number, told)
+                        let cut = question::Cut { number, told, stop: &stop };
+                        cut.split(&mut folder, &planned, &tasks, &merged)
                     }
                     None => question::tell(&folder, &planned, &tasks, &merged, &asked),
                 }
@@ -96,9 +97,10 @@ impl Merge {
             return Ok(Ending::Answered);
         }
         let (list, chunks) = folder.deal(&open, MOST_ELEMENTS)?;
-        let (number, last, path) = (open.len(), chunks - 1, self.plan.display());
+        let (last, path) = (chunks - 1, self.plan.display());
+        let (tasks, chunks) = (counted(open.len(), "task"), counted(chunks, "chunk"));
         output.print(&visible(&format!(
-            "{number} tasks left, in {chunks} chunks: list {list}
+            "{tasks} left, in {chunks}: list {list}
   Slurm:         sbatch --array=0-{last} {path}/{SCRIPT} {path} {list}
   GNU parallel:  seq 0 {last} | parallel quarrel work {path} --list {list} --chunk {{}}
 "
@@ -111,15 +113,16 @@ impl Merge {
 fn progress(folder: &Folder, merged: &Merged) -> String {
     let done = merged.known.iter().filter(|known| known.done.is_some()).count();
     let (all, open, cut) = (folder.number(), merged.open(), merged.parts.len());
-    let mut text = format!("{done} of {all} tasks done, {} open", open.len());
+    let all = counted(all, "task");
+    let mut text = format!("{done} of {all} done, {} open", open.len());
     if cut > 0 {
         text += &format!(", {cut} cut into smaller ones");
     }
     text += &failures(merged, &open);
     let Spent { attempts, cpu_seconds, effort, .. } = merged.spent();
-    text += &format!("\n{attempts} attempts, {} of processor time", time(cpu_seconds));
+    text += &format!("\n{}, {} of processor time", counted(attempts, "attempt"), time(cpu_seconds));
     if effort.conflicts > 0 {
-        text += &format!(", {} conflicts", effort.conflicts);
+        text += &format!(", {}", counted(effort.conflicts, "conflict"));
     }
     text += "\n";
     for (path, what) in merged.foreign.iter().take(MOST_NAMED) {

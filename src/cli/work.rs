@@ -1,6 +1,7 @@
 //! `quarrel work`: tasks of a plan, one after the other, each within limits of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -86,22 +87,23 @@ impl WorkVerb {
                 let planned = Planned::open(families, stated)?;
                 let question = planned.task(&stop);
                 let mut worker = pieces::Worker::new(&folder, stated, &question)?;
-                let tasks = folder.tasks(|task| chosen.contains(&task))?;
-                self.work(&folder, &tasks, &mut worker, &stop)
+                let wanted: BTreeSet<u64> = chosen.iter().copied().collect();
+                let tasks = folder.tasks(|task| wanted.contains(&task))?;
+                self.work(&folder, &in_order(tasks, &chosen), &mut worker, &stop)
             }
             Question::Comparison(compared) => {
                 let all = folder.tasks(|_| true)?;
                 let blocks = planned::blocks(families, compared)?;
                 let mut worker = blocks::Worker::new(&folder, compared, &blocks, &all)?;
-                let tasks: Vec<Task> =
-                    all.iter().filter(|task| chosen.contains(&task.task)).cloned().collect();
+                let tasks = in_order(all.clone(), &chosen);
                 self.work(&folder, &tasks, &mut worker, &stop)
             }
         }
     }
 
-    /// The tasks that are meant.
-    fn chosen(&self, folder: &Folder) -> Result<BTreeSet<u64>, Failure> {
+    /// The tasks that are meant, in the order in which they are worked on: a sample in the order in which it is drawn, so
+    /// that what is done of it is a sample, too.
+    fn chosen(&self, folder: &Folder) -> Result<Vec<u64>, Failure> {
         let number = folder.number();
         let none = |what: &str, number: u64, of: u64| {
             let found = format!("there is no {what} {number}");
@@ -110,7 +112,8 @@ impl WorkVerb {
         if let (Some(chunk), Some(list)) = (self.chunk, self.list) {
             let found = format!("list {list} has no chunk {chunk}");
             let refused = || Refusal::new(found, "a chunk of the list").into();
-            return folder.dealt(list, chunk)?.ok_or_else(refused);
+            let dealt = folder.dealt(list, chunk)?.ok_or_else(refused);
+            return dealt.map(|tasks| tasks.into_iter().collect());
         }
         if let Some(chunk) = self.chunk {
             let tasks = folder.chunk(chunk).ok_or_else(|| none("chunk", chunk, folder.chunks()))?;
@@ -118,7 +121,7 @@ impl WorkVerb {
         }
         if let Some(task) = self.task {
             let known = Some(task).filter(|&task| task < number);
-            return Ok(BTreeSet::from([known.ok_or_else(|| none("task", task, number))?]));
+            return Ok(vec![known.ok_or_else(|| none("task", task, number))?]);
         }
         Ok(match self.sample {
             Some(sample) => {
@@ -145,7 +148,7 @@ impl WorkVerb {
             if stop.reached() {
                 return Ok(self.interrupted(&tally));
             }
-            if is_answered(folder) {
+            if is_answered(folder).map_err(failed)? {
                 self.say("an answer is found, and nothing is left to do");
                 return Ok(Ending::Answered);
             }
@@ -216,11 +219,24 @@ impl WorkVerb {
     }
 }
 
+/// Tasks in an order.
+fn in_order(tasks: Vec<Task>, order: &[u64]) -> Vec<Task> {
+    let mut by_number: HashMap<u64, Task> =
+        tasks.into_iter().map(|task| (task.task, task)).collect();
+    order.iter().filter_map(|number| by_number.remove(number)).collect()
+}
+
 /// The file that says that an answer is found, so that nobody needs to look further.
 const ANSWERED: &str = "answered";
 
-fn is_answered(folder: &Folder) -> bool {
-    folder.file(ANSWERED).exists()
+/// Whether an answer is found: the file names a task, and a result of that task has one.
+fn is_answered(folder: &Folder) -> io::Result<bool> {
+    let Ok(text) = fs::read_to_string(folder.file(ANSWERED)) else { return Ok(false) };
+    let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
+    let Some(task) = task else { return Ok(false) };
+    let filed = folder.results().of_tasks(&BTreeSet::from([task]))?;
+    let mut attempts = filed.iter().filter_map(|filed| filed.attempt.as_ref().ok());
+    Ok(attempts.any(|attempt| attempt.outcome == Outcome::Reached))
 }
 
 fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {

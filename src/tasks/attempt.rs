@@ -6,8 +6,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +30,7 @@ pub struct Attempt {
     pub task: u64,
     /// How it ended.
     pub outcome: Outcome,
-    /// Which limit ended it, if one did; none of these is conflicts.
+    /// Which limit ended it. If the outcome is a limit and none is named here, it was that of conflicts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The answer in rows of text, where one was found.
@@ -123,7 +125,7 @@ impl Results {
         let folder = self.folder_of(attempt.task);
         fs::create_dir_all(&folder)?;
         let text = serde_json::to_string(attempt)? + "\n";
-        let digits = fastrand::u64(..);
+        let digits = drawn();
         let path = folder.join(format!("{}-{digits:016x}.json", attempt.task));
         let mut draft = Draft::of(&path)?;
         draft.write_all(text.as_bytes())?;
@@ -190,6 +192,12 @@ impl Results {
         }
         Ok(attempt)
     }
+}
+
+/// A number that nobody else draws, on whatever machine: the system's own chance, which the standard library takes for its
+/// tables.
+pub(super) fn drawn() -> u64 {
+    RandomState::new().hash_one(Instant::now())
 }
 
 /// The task that the name of a file tells.

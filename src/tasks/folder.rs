@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::attempt::Results;
+use super::attempt::{Results, drawn};
 use super::header::{Header, LAYOUT, Learnt, Listed};
 use super::{Task, Work};
 use crate::compare::origin;
@@ -249,13 +249,16 @@ impl Folder {
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         let text = fs::read_to_string(&path).map_err(at(&path))?;
+        if !text.ends_with('\n') {
+            return Err(changed(&path, "it is torn; deal out what is left once more"));
+        }
         let line = usize::try_from(chunk).ok().and_then(|chunk| text.lines().nth(chunk));
         let Some(line) = line else { return Ok(None) };
         let tasks = in_ranges(line, self.number());
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// The tasks of the first round in an order that is drawn once for all: the first so many are a sample.
+    /// The tasks of the first round in an order that is drawn once for all: the first of them are a sample.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
@@ -387,7 +390,7 @@ impl Draft {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
         }
-        let made = parent(path).join(format!(".plan-{:016x}", fastrand::u64(..)));
+        let made = parent(path).join(format!(".plan-{:016x}", drawn()));
         fs::create_dir(&made).map_err(at(path))?;
         Ok(Draft { made, is_kept: false })
     }

@@ -5,7 +5,7 @@ use crate::cli::output::Output;
 use crate::cli::planned::Planned;
 use crate::cli::{Ending, Failure, Told, title};
 use crate::search::Pieces;
-use crate::source::visible;
+use crate::source::{counted, visible};
 use crate::stop::Stop;
 use crate::tasks::attempt::Outcome;
 use crate::tasks::merge::{Asked, Merged, Verdict};
@@ -48,43 +48,59 @@ fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
     }
 }
 
-/// Cuts what ran into a limit.
-pub(super) fn split(
-    folder: &mut Folder,
-    planned: &Planned,
-    tasks: &[Task],
-    merged: &Merged,
-    number: u64,
-    told: &Told,
-) -> Result<Ending, Failure> {
-    let stop = Stop::never();
-    let question = planned.task(&stop);
-    let pieces = Pieces::of(&question)?;
-    let (mut work, mut cutter) = (Vec::new(), pieces.cutter(&stop));
-    let mut cut = 0;
-    for task in at_limit(merged) {
-        let piece = usize::try_from(task).ok().and_then(|task| tasks.get(task)?.work.piece());
-        let Some(piece) = piece else { continue };
-        let known = cutter.learnt().len();
-        let parts = cutter.divide(piece, number);
-        // One that is not cut may be done at once with what was learnt now.
-        if parts.len() > 1 || cutter.learnt().len() > known {
-            cut += 1;
-            work.extend(parts.into_iter().map(|part| (task, Work::Piece(part))));
+/// How tasks are cut further.
+pub(super) struct Cut<'a> {
+    /// Into how many each is cut.
+    pub number: u64,
+    /// The command line.
+    pub told: &'a Told,
+    /// When to stop.
+    pub stop: &'a Stop,
+}
+
+impl Cut<'_> {
+    /// Cuts what ran into a limit, as the next round of the plan.
+    pub fn split(
+        &self,
+        folder: &mut Folder,
+        planned: &Planned,
+        tasks: &[Task],
+        merged: &Merged,
+    ) -> Result<Ending, Failure> {
+        let question = planned.task(self.stop);
+        let pieces = Pieces::of(&question)?;
+        let mut cutter = pieces.cutter(self.stop);
+        let mut work = Vec::new();
+        let mut cut = 0_u64;
+        for task in at_limit(merged) {
+            let piece = usize::try_from(task).ok().and_then(|task| tasks.get(task)?.work.piece());
+            let Some(piece) = piece else { continue };
+            let known = cutter.learnt().len();
+            let parts = cutter.divide(piece, self.number);
+            if self.stop.reached() {
+                return Ok(Ending::Stopped);
+            }
+            // One that is not cut may be done at once with what was learnt now.
+            if parts.len() > 1 || cutter.learnt().len() > known {
+                cut += 1;
+                work.extend(parts.into_iter().map(|part| (task, Work::Piece(part))));
+            }
         }
+        let mut output = Output::standard();
+        if work.is_empty() {
+            output.print("no task ran into its limit that can be cut further\n")?;
+            return Ok(Ending::Answered);
+        }
+        let parts = work.len();
+        folder.add_round(&self.told.words.join(" "), work, cutter.learnt())?;
+        let path = folder.path().display();
+        let then = format!(
+            "{} cut into {parts}; deal them out with quarrel merge {path} --todo\n",
+            counted(cut, "task")
+        );
+        output.print(&visible(&then))?;
+        Ok(Ending::Answered)
     }
-    let mut output = Output::standard();
-    if work.is_empty() {
-        output.print("no task ran into its limit that can be cut further\n")?;
-        return Ok(Ending::Answered);
-    }
-    let parts = work.len();
-    folder.add_round(&told.words.join(" "), work, cutter.learnt())?;
-    let path = folder.path().display();
-    let then =
-        format!("{cut} tasks cut into {parts}; deal them out with quarrel merge {path} --todo\n");
-    output.print(&visible(&then))?;
-    Ok(Ending::Answered)
 }
 
 /// The open tasks that ran into a limit.
