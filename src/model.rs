@@ -72,7 +72,7 @@ impl Lit {
     }
 
     /// The variable with that number, from 1.
-    fn numbered(number: usize) -> Lit {
+    pub(crate) fn numbered(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
     }
 

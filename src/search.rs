@@ -38,6 +38,7 @@ mod finding;
 mod line_sums;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
+mod lookahead;
 mod optimise;
 mod pieces;
 mod reason;

@@ -37,25 +37,18 @@
 //!
 //! Not tried: propagation by the embedded solver, which begins at the root each time.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::encode::{Clauses, to_model};
+use super::lookahead::Lookahead;
+use crate::encode::Clauses;
 use crate::model::Lit;
 use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Setting, Solver, Verdict};
 use crate::stop::Stop;
 
-use propagator::Propagator;
-
-mod propagator;
-
 /// How many of the literals that a node looked at its children look at again: at least so many, and a share.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
-
-/// How often a node looks at its literals, as long as some of them turn out to be decided.
-const MOST_LOOKS: usize = 3;
 
 /// How many leaves there may be for each cube that is asked for, those decided included.
 const MOST_LEAVES: usize = 4;
@@ -94,7 +87,7 @@ pub struct Cuber {
     cutting: Cutting,
     /// How many variables the question has.
     variables: usize,
-    propagator: Propagator,
+    lookahead: Lookahead,
     solver: Solver,
     /// What the solver has learnt and nobody has looked at.
     news: Learnt,
@@ -111,33 +104,18 @@ struct Node {
     divisors: Vec<Lit>,
 }
 
-/// A literal that divides a node, and how many literals each side decides.
-struct Branch {
-    lit: Lit,
-    sides: [usize; 2],
-}
-
-/// All variables of a question, those of the encodings among them: what divides it best.
-pub fn variables(clauses: &Clauses) -> Vec<Lit> {
-    let all = clauses.iter().flatten().map(|&lit| to_model(lit));
-    let mut variables: Vec<Lit> =
-        all.map(|lit| if lit.is_negated() { !lit } else { lit }).collect();
-    variables.sort_unstable();
-    variables.dedup();
-    variables
-}
-
 impl Cuber {
     /// Makes ready to cut the question that these clauses ask, along these literals.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: Cutting, stop: &Stop) -> Cuber {
-        let propagator = Propagator::new(clauses, stop);
-        let variables = propagator.variables();
+        let mut lookahead = Lookahead::default();
+        lookahead.take_in(clauses, stop);
+        let variables = lookahead.variables();
         let (news, learnt) = (Learnt::default(), Vec::new());
         let mut solver = Solver::in_company(&cutting.setting(stop), &Arc::default(), &news);
         solver.add(clauses);
         let known = divisors.iter().copied().filter(|lit| lit.variable() < variables);
         let (divisors, stop) = (known.collect(), stop.clone());
-        Cuber { divisors, cutting, variables, propagator, solver, news, learnt, stop }
+        Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
     /// The short clauses that the short runs have learnt. They follow from the question alone, whatever the cube,
@@ -179,7 +157,7 @@ impl Cuber {
 
     /// What propagation and a short run say of a cube.
     fn glance(&mut self, cube: &[Lit]) -> Verdict {
-        if !self.descend(cube) {
+        if !self.lookahead.descend(cube) {
             return Verdict::Unsatisfiable;
         }
         if self.cutting.conflicts <= 0 || self.stop.reached() {
@@ -201,21 +179,16 @@ impl Cuber {
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {
-                self.propagator.add(&clause);
+                self.lookahead.add(&clause);
                 self.learnt.push(clause);
             }
         }
     }
 
-    /// Propagates a cube, and returns whether that contradicts nothing.
-    fn descend(&mut self, cube: &[Lit]) -> bool {
-        self.propagator.undo_to(0);
-        cube.iter().all(|&lit| self.propagator.assume(lit))
-    }
-
     /// Divides a node, or finds that it cannot be divided.
     fn split(&mut self, mut node: Node) -> Vec<Node> {
-        let Some(branches) = self.look(&node.leaf.cube, &node.divisors) else {
+        let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
+        let Some(branches) = looked else {
             node.leaf.verdict = Verdict::Unsatisfiable;
             node.divisors.clear();
             return vec![node];
@@ -233,52 +206,6 @@ impl Cuber {
                 self.node(cube, node.share * share, &divisors)
             })
             .into()
-    }
-
-    /// The literals that divide a cube, the best first; nothing if the cube is refuted.
-    fn look(&mut self, cube: &[Lit], divisors: &[Lit]) -> Option<Vec<Branch>> {
-        if !self.descend(cube) {
-            return None;
-        }
-        let mut branches = Vec::new();
-        for _ in 0..MOST_LOOKS {
-            let known = self.propagator.known();
-            branches = self.look_once(divisors)?;
-            if self.propagator.known() == known {
-                break;
-            }
-        }
-        branches.retain(|branch| self.propagator.value(branch.lit).is_none());
-        branches.sort_unstable_by_key(|branch| (Reverse(branch.worth()), branch.lit));
-        Some(branches)
-    }
-
-    /// Looks at every literal that is open, and draws the conclusion where one side fails.
-    fn look_once(&mut self, divisors: &[Lit]) -> Option<Vec<Branch>> {
-        let mut branches = Vec::new();
-        for &lit in divisors {
-            if self.stop.reached() {
-                break;
-            }
-            if self.propagator.value(lit).is_some() {
-                continue;
-            }
-            match [lit, !lit].map(|side| self.propagator.probe(side)) {
-                [Some(one), Some(other)] => branches.push(Branch { lit, sides: [one, other] }),
-                [None, None] => return None,
-                [None, _] => self.propagator.conclude(!lit).then_some(())?,
-                [_, None] => self.propagator.conclude(lit).then_some(())?,
-            }
-        }
-        Some(branches)
-    }
-}
-
-impl Branch {
-    /// How well it divides: by how much both sides decide, by the product first.
-    fn worth(&self) -> (usize, usize) {
-        let [one, other] = self.sides;
-        (one.saturating_mul(other), one + other)
     }
 }
 
@@ -305,7 +232,7 @@ fn share([one, other]: [usize; 2]) -> f64 {
 mod tests {
     use super::*;
     use crate::encode::{Encodings, encode, to_rustsat};
-    use crate::search;
+    use crate::search::{self, lookahead};
     use quarrel_encodings::Collect;
     use std::time::{Duration, Instant};
 
@@ -440,7 +367,7 @@ mod tests {
     #[test]
     fn the_variables_of_a_question_are_in_order() {
         let (clauses, expected) = drawn(0, 30, 200);
-        assert_eq!(variables(&clauses), expected);
+        assert_eq!(lookahead::variables(&clauses), expected);
     }
 
     /// The work in the first side is more the less that side decides, and half of equal sides.

@@ -6,12 +6,13 @@
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
+use super::workers::Workers;
 use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
 use crate::formulation::Stated;
 use crate::model::{Lit, Model, Relation, Sense, Statement};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
-use crate::solver::{Solver, Verdict};
+use crate::solver::Verdict;
 
 /// Enumerates the answers at a bound, as far as the question asks for, into the finding.
 pub(super) fn enumerate(
@@ -128,25 +129,26 @@ fn enumerate_model(
 ) -> Result<Verdict, SearchError> {
     let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
     let (said, implied) = (model.projection(), Implications::of(model));
-    let mut solver = Solver::of(&task.setting(model, &mut finding.statistics));
-    if most != Some(1) {
-        solver = solver.for_many_solutions();
-    }
-    solver.add(&clauses);
+    let setting = task.setting(model, &mut finding.statistics);
+    let mut workers = match most {
+        Some(1) => Workers::new(&setting, task.threads),
+        _ => Workers::for_many_solutions(&setting),
+    };
+    workers.add(&clauses);
     drop(clauses);
     let before = finding.statistics.effort;
     let verdict = loop {
-        let spent = before.conflicts + solver.effort().conflicts;
+        let spent = before.conflicts + workers.effort().conflicts;
         let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
         let spent = &mut finding.statistics.solving;
-        let verdict = spent.time(|| solver.solve_within(&[], conflicts));
-        if let Some(trouble) = solver.take_error() {
+        let verdict = spent.time(|| workers.solve(&[], conflicts));
+        if let Some(trouble) = workers.take_error() {
             return Err(trouble.into());
         }
         if verdict != Verdict::Satisfiable {
             break verdict;
         }
-        let values = solver.values(model.labels().len());
+        let values = workers.values(model.labels().len());
         let answer = task.answer(model, &values)?;
         *found += 1;
         watch(Event::Answer(answer.clone()));
@@ -155,9 +157,9 @@ fn enumerate_model(
         if most.is_some_and(|most| *found >= most) {
             break verdict;
         }
-        solver.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
+        workers.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
     };
-    finding.statistics.effort += solver.effort();
+    finding.statistics.effort += workers.effort();
     if verdict == Verdict::Unsatisfiable {
         finding.rest_on(&task.solver);
     }

@@ -510,7 +510,7 @@ fn search_by<'a, T>(
         return Ok((record, None));
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
-    let mut workers = Workers::new(&setting, task.threads, &model.lex_order());
+    let mut workers = Workers::new(&setting, task.threads);
     workers.add(&clauses);
     drop(clauses);
     let mut optimiser =

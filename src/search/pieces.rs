@@ -16,7 +16,8 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::cuber::{self, Cuber, Cutting};
+use super::cuber::{Cuber, Cutting};
+use super::lookahead;
 use super::optimise::{self, Outcome};
 use super::strategy::Division;
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
@@ -251,7 +252,7 @@ impl<'a> Pieces<'a> {
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let cuber = || {
             let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts: GLANCE };
-            let divisors = cuber::variables(&self.clauses);
+            let divisors = lookahead::variables(&self.clauses);
             Cuber::new(&self.clauses, &divisors, cutting, stop)
         };
         Cutter(self.strategy.by_clauses().then(cuber))

@@ -3,12 +3,7 @@
 //! A lookahead asks thousands of times what a literal implies beneath a trail that stays as it is. The
 //! embedded solver answers that from the root each time; here only the literal itself is propagated.
 
-use crate::encode::{Clauses, to_model};
 use crate::model::Lit;
-use crate::stop::Stop;
-
-/// How many clauses are taken in between two looks at the clock.
-const BETWEEN_LOOKS: usize = 1 << 12;
 
 /// A literal as an index: twice its variable, and one more if it is negated.
 type Code = u32;
@@ -49,19 +44,6 @@ fn code(lit: Lit) -> Code {
 }
 
 impl Propagator {
-    /// Takes clauses in, as many as there is time for.
-    pub fn new(clauses: &Clauses, stop: &Stop) -> Propagator {
-        let mut made = Propagator::default();
-        for (number, clause) in clauses.iter().enumerate() {
-            if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
-                break;
-            }
-            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
-            made.add(&clause);
-        }
-        made
-    }
-
     /// Makes room for a variable.
     fn know(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);

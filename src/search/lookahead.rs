@@ -1,0 +1,125 @@
+//! Which literal divides a question best.
+//!
+//! Every open literal is tried on both sides, by propagation alone, and the one that decides most on both is the best,
+//! by the product of how much (Heule and van Maaren, Look-Ahead Based SAT Solvers, Handbook of Satisfiability). Where
+//! one side fails, the other is concluded, which may decide others; so the literals are looked at again then.
+
+use std::cmp::Reverse;
+
+use crate::encode::{Clauses, to_model};
+use crate::model::Lit;
+use crate::stop::Stop;
+
+use propagator::Propagator;
+
+mod propagator;
+
+/// How often literals are looked at, as long as some of them turn out to be decided.
+const MOST_LOOKS: usize = 3;
+
+/// How many clauses are taken in between two looks at the clock.
+const BETWEEN_LOOKS: usize = 1 << 12;
+
+/// Clauses, and what literals decide by propagation.
+#[derive(Default)]
+pub(super) struct Lookahead {
+    propagator: Propagator,
+}
+
+/// A literal that divides a cube, and how many literals each side decides.
+pub(super) struct Branch {
+    pub lit: Lit,
+    pub sides: [usize; 2],
+}
+
+/// All variables of a question, those of the encodings among them: what divides it best.
+pub fn variables(clauses: &Clauses) -> Vec<Lit> {
+    let all = clauses.iter().flatten().map(|&lit| to_model(lit));
+    let mut variables: Vec<Lit> =
+        all.map(|lit| if lit.is_negated() { !lit } else { lit }).collect();
+    variables.sort_unstable();
+    variables.dedup();
+    variables
+}
+
+impl Lookahead {
+    /// Takes clauses in, as many as there is time for.
+    pub fn take_in(&mut self, clauses: &Clauses, stop: &Stop) {
+        for (number, clause) in clauses.iter().enumerate() {
+            if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
+                break;
+            }
+            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            self.add(&clause);
+        }
+    }
+
+    /// The literal that divides a cube best, if one does and there is time to find it.
+    pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
+        let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
+        let branches = self.branches(cube, &all, stop)?;
+        branches.first().map(|best| best.lit)
+    }
+
+    /// How many variables the clauses have.
+    pub fn variables(&self) -> usize {
+        self.propagator.variables()
+    }
+
+    /// Adds a clause for good.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.propagator.add(clause);
+    }
+
+    /// Propagates a cube, and returns whether that contradicts nothing.
+    pub fn descend(&mut self, cube: &[Lit]) -> bool {
+        self.propagator.undo_to(0);
+        cube.iter().all(|&lit| self.propagator.assume(lit))
+    }
+
+    /// Those of the literals that divide a cube, the best first; nothing if the cube is refuted.
+    pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
+        if !self.descend(cube) {
+            return None;
+        }
+        let mut branches = Vec::new();
+        for _ in 0..MOST_LOOKS {
+            let known = self.propagator.known();
+            branches = self.look(divisors, stop)?;
+            if self.propagator.known() == known {
+                break;
+            }
+        }
+        branches.retain(|branch| self.propagator.value(branch.lit).is_none());
+        branches.sort_unstable_by_key(|branch| (Reverse(branch.worth()), branch.lit));
+        Some(branches)
+    }
+
+    /// Looks at every literal that is open, and draws the conclusion where one side fails.
+    fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
+        let mut branches = Vec::new();
+        for &lit in divisors {
+            if stop.reached() {
+                break;
+            }
+            if self.propagator.value(lit).is_some() {
+                continue;
+            }
+            match [lit, !lit].map(|side| self.propagator.probe(side)) {
+                [Some(one), Some(other)] => branches.push(Branch { lit, sides: [one, other] }),
+                [None, None] => return None,
+                [None, _] => self.propagator.conclude(!lit).then_some(())?,
+                [_, None] => self.propagator.conclude(lit).then_some(())?,
+            }
+        }
+        Some(branches)
+    }
+}
+
+impl Branch {
+    /// How well it divides: by how much both sides decide, by the product first.
+    fn worth(&self) -> (usize, usize) {
+        let [one, other] = self.sides;
+        (one.saturating_mul(other), one + other)
+    }
+}
