@@ -21,7 +21,7 @@ use crate::compare::origin::{self, Build};
 use crate::export::map;
 use crate::family::Family;
 use crate::model::Lit;
-use crate::search::{self, Pieces, STRATEGIES};
+use crate::search::{self, Pieces, STRATEGIES, Task};
 use crate::solver::Mode;
 use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
@@ -138,7 +138,8 @@ impl Cubes {
             let value = search::value_to_reach(&planned.task(&stop))?;
             planned.set_bound(value);
         }
-        let strategy = search::strategy_that_divides(&planned.task(&stop))?;
+        let limited = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
+        let strategy = search::strategy_that_divides(&limited)?;
         planned.set_strategy(strategy);
         let task = planned.task(&stop);
         let pieces = Pieces::of(&task)?;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::cuber::{Cuber, Cutting};
 use super::lookahead;
 use super::optimise::{self, Outcome};
-use super::strategy::Division;
+use super::strategy::{Division, Fit, STRATEGIES};
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::encode::{Clauses, to_model};
@@ -80,7 +80,7 @@ pub enum Indivisible {
     OfValue,
     /// The cases of a strategy are too many.
     #[error(
-        "the search {strategy} divides the bound {bound} into more cases than it can list: take another search, or leave --search out"
+        "the search {strategy} does not divide this question, or divides the bound {bound} into more cases than it can list: take another search, or leave --search out"
     )]
     TooManyCases {
         /// The strategy's name.
@@ -160,7 +160,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     bounds.better_than(known).ok_or_else(settled)
 }
 
-/// The strategy by which a question is best cut: the one that the task names, or the best if that divides the bound.
+/// The strategy by which a question is best cut: the one that the task names, or the first that divides the bound by
+/// itself, also where it is too large for that strategy on one machine.
 ///
 /// # Errors
 ///
@@ -172,13 +173,21 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
     let Some((goal, bound)) = task.problem.goal().zip(task.bound) else {
         return Ok(super::by_clauses());
     };
-    let strategy = task.strategy_for(&prepared.model);
-    let Division::Cubes { divides, .. } = strategy.division else { return Ok(strategy) };
-    let is_divided = divides(&prepared.model, prepared.bounds(goal), bound, &task.stop);
+    let model = &prepared.model;
+    let is_divided = |strategy: &Strategy| match strategy.division {
+        Division::Undivided => false,
+        Division::Cubes { divides, .. } => {
+            (strategy.fit)(model, &task.stop) != Fit::None
+                && divides(model, prepared.bounds(goal), bound, &task.stop)
+        }
+    };
     match task.strategy {
-        _ if is_divided => Ok(strategy),
-        None => Ok(super::by_clauses()),
-        Some(_) => Err(Indivisible::TooManyCases { strategy: strategy.name, bound }),
+        Some(strategy) if strategy.by_clauses() || is_divided(strategy) => Ok(strategy),
+        Some(strategy) => Err(Indivisible::TooManyCases { strategy: strategy.name, bound }),
+        None => {
+            let all = || STRATEGIES.iter().filter(|strategy| task.suits(strategy));
+            Ok(all().find(|strategy| is_divided(strategy)).unwrap_or_else(super::by_clauses))
+        }
     }
 }
 

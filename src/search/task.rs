@@ -150,13 +150,15 @@ impl<'a> Task<'a> {
 
     /// How an optimum of a model is looked for.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        // What is asked of another solver is asked of clauses, and a limit in conflicts is for what they limit.
-        let embedded = matches!(self.solver, Choice::Embedded);
-        let suits = |best: &&Strategy| {
-            best.by_clauses() || embedded && (best.in_conflicts() || self.conflicts.is_none())
-        };
-        let best = || Some(best_strategy(model, &self.stop)).filter(suits);
+        let best = || Some(best_strategy(model, &self.stop)).filter(|best| self.suits(best));
         self.strategy.or_else(best).unwrap_or_else(by_clauses)
+    }
+
+    /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of clauses, and a limit in
+    /// conflicts is for what they limit.
+    pub(super) fn suits(&self, strategy: &Strategy) -> bool {
+        let embedded = matches!(self.solver, Choice::Embedded);
+        strategy.by_clauses() || embedded && (strategy.in_conflicts() || self.conflicts.is_none())
     }
 
     /// Notes in the finding how a model was prepared, and returns the model, if it can be written and searched.
