@@ -111,7 +111,7 @@ fn what_is_settled_or_cannot_be_asked_is_refused() {
         ("merge nowhere", 2, "plan.json"),
         ("work p --task 10000", 2, "no task 10000"),
         ("work p --chunk 10000", 2, "no chunk 10000"),
-        ("work p --chunk 0 --list 3", 2, "lists/3"),
+        ("work p --chunk 0 --list 3", 2, "merge p --todo"),
     ] {
         let said = site.ends(line, status);
         assert!(said.contains(told), "{line}: {said}");

@@ -51,6 +51,17 @@ pub enum FolderError {
     /// There is something of that name.
     #[error("{} is there already; a plan is made once, in a folder of its own", .0.display())]
     Exists(PathBuf),
+    /// There is no plan.
+    #[error("{} has no plan.json, and so it is no plan; name the folder that `quarrel plan --output` made", .0.display())]
+    NoPlan(PathBuf),
+    /// There is no such list.
+    #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out what is left", path.display())]
+    NoList {
+        /// The list.
+        list: u64,
+        /// The plan.
+        path: PathBuf,
+    },
     /// A file is not what was written.
     #[error("{} is not as it was planned: {what}", path.display())]
     Changed {
@@ -130,7 +141,11 @@ impl Folder {
     ///
     /// If it cannot be read, or is not as it was made.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
-        let (header, id): (Header, String) = read(&path.join(HEADER))?;
+        let header = path.join(HEADER);
+        if header.try_exists().is_ok_and(|exists| !exists) {
+            return Err(FolderError::NoPlan(path.to_owned()));
+        }
+        let (header, id): (Header, String) = read(&header)?;
         if header.layout != LAYOUT {
             let what = format!("its layout is {}, and this program knows {LAYOUT}", header.layout);
             return Err(changed(&path.join(HEADER), what));
@@ -248,6 +263,9 @@ impl Folder {
     /// If there is no such list, or it is none.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
+        if path.try_exists().is_ok_and(|exists| !exists) {
+            return Err(FolderError::NoList { list, path: self.path.clone() });
+        }
         let text = fs::read_to_string(&path).map_err(at(&path))?;
         if !text.ends_with('\n') {
             return Err(changed(&path, "it is torn; deal out what is left once more"));

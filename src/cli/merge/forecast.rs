@@ -3,7 +3,7 @@
 use super::time;
 use crate::cli::output::Output;
 use crate::cli::{Ending, Failure};
-use crate::source::Refusal;
+use crate::source::{Refusal, counted};
 use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, Forecast};
 use crate::tasks::merge::Merged;
@@ -41,7 +41,8 @@ fn in_words(told: &Forecast) -> String {
             time(longest)
         ),
     };
-    let on =
-        |cores: u32| format!("{cores} cores: {}", time((total / f64::from(cores)).max(longest)));
+    let on = |cores: u32| {
+        format!("{}: {}", counted(cores, "core"), time((total / f64::from(cores)).max(longest)))
+    };
     text + &CORES.map(on).join("; ") + "\n"
 }
