@@ -13,6 +13,7 @@
 
 pub mod attempt;
 pub mod cover;
+pub mod file;
 pub mod folder;
 pub mod forecast;
 pub mod header;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -324,4 +324,19 @@ fn a_forecast_is_made_from_the_drawn_sample() {
     assert!(said.starts_with("from 12 of 40 tasks"), "{said}");
     site.ends("work p -q", 0);
     assert!(site.ends("merge p --forecast", 0).starts_with("from 40 of 40 tasks"));
+}
+
+/// A reader would wait for ever for somebody to write into a pipe.
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_results_is_named_and_left_aside() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    site.ends("work p", 0);
+    let pipe = site.path("p/results/00000/1-00000000000000aa.json");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let said = site.ends("merge p", 1);
+    assert!(said.contains("it is no regular file"), "{said}");
+    site.ends("work p", 0);
 }

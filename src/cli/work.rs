@@ -1,7 +1,6 @@
 //! `quarrel work`: tasks of a plan, one after the other, each within limits of its own.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -18,6 +17,7 @@ use crate::solver::Effort;
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::attempt::Results;
+use crate::tasks::file;
 use crate::tasks::{Attempt, Folder, Outcome, Question, Task};
 
 mod blocks;
@@ -231,7 +231,7 @@ const ANSWERED: &str = "answered";
 
 /// Whether an answer is found: the file names a task, and a result of that task has one.
 fn is_answered(folder: &Folder) -> io::Result<bool> {
-    let Ok(text) = fs::read_to_string(folder.file(ANSWERED)) else { return Ok(false) };
+    let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
     let Some(task) = task else { return Ok(false) };
     let filed = folder.results().of_tasks(&BTreeSet::from([task]))?;

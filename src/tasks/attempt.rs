@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::file;
 use crate::compare::record::{Limit, Record};
 use crate::draft::Draft;
 use crate::solver::Effort;
@@ -177,7 +178,7 @@ impl Results {
 
     fn attempt(&self, path: &Path) -> Result<Attempt, String> {
         let task = task_of(path).ok_or("its name is not that of an attempt")?;
-        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let text = file::text(path).map_err(|error| error.to_string())?;
         let attempt: Attempt = serde_json::from_str(&text)
             .map_err(|error| format!("it is torn or foreign: {error}"))?;
         if attempt.plan != self.plan {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::attempt::{Results, drawn};
+use super::file;
 use super::header::{Header, LAYOUT, Learnt, Listed};
 use super::{Task, Work};
 use crate::compare::origin;
@@ -33,9 +34,6 @@ const ROUNDS: &str = "rounds";
 const LISTS: &str = "lists";
 /// The folder of results.
 const RESULTS: &str = "results";
-
-/// The most bytes that a header may have: the board is in it.
-const MOST_BYTES: u64 = 16 << 20;
 
 /// Why the folder of a plan cannot be made, or read.
 #[derive(thiserror::Error, Debug)]
@@ -266,7 +264,7 @@ impl Folder {
         if path.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoList { list, path: self.path.clone() });
         }
-        let text = fs::read_to_string(&path).map_err(at(&path))?;
+        let text = file::text(&path).map_err(at(&path))?;
         if !text.ends_with('\n') {
             return Err(changed(&path, "it is torn; deal out what is left once more"));
         }
@@ -317,7 +315,7 @@ impl Folder {
             self.rounds.iter().enumerate().filter(|(_, round)| round.first <= task)
         {
             let path = self.folder_of(number).join(LEARNT);
-            let text = fs::read_to_string(&path).map_err(at(&path))?;
+            let text = file::text(&path).map_err(at(&path))?;
             if sha256(&mut text.as_bytes()).map_err(at(&path))? != round.learnt.sha256 {
                 return Err(changed(&path, "its hash is another one"));
             }
@@ -348,11 +346,11 @@ impl Folder {
         wanted: impl Fn(u64) -> bool,
         tasks: &mut Vec<Task>,
     ) -> Result<(), FolderError> {
-        let mut file = File::open(path).map_err(at(path))?;
-        if sha256(&mut file).map_err(at(path))? != round.sha256 {
+        let mut listed = file::open(path).map_err(at(path))?;
+        if sha256(&mut listed).map_err(at(path))? != round.sha256 {
             return Err(changed(path, "its hash is another one"));
         }
-        let lines = BufReader::new(File::open(path).map_err(at(path))?).lines();
+        let lines = BufReader::new(file::open(path).map_err(at(path))?).lines();
         for (number, line) in (round.first..).zip(lines) {
             let line = line.map_err(at(path))?;
             if !wanted(number) {
@@ -387,13 +385,9 @@ fn in_json(what: &impl Serialize) -> String {
 
 /// Reads a file of JSON, and tells its hash.
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
-    let length = fs::metadata(path).map_err(at(path))?.len();
-    if length > MOST_BYTES {
-        return Err(changed(path, format!("it has {length} bytes")));
-    }
-    let text = fs::read(path).map_err(at(path))?;
-    let hash = sha256(&mut &text[..]).map_err(at(path))?;
-    let what = serde_json::from_slice(&text).map_err(|error| changed(path, error.to_string()))?;
+    let text = file::text(path).map_err(at(path))?;
+    let hash = sha256(&mut text.as_bytes()).map_err(at(path))?;
+    let what = serde_json::from_str(&text).map_err(|error| changed(path, error.to_string()))?;
     Ok((what, hash))
 }
 

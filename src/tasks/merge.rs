@@ -7,12 +7,12 @@
 //! has passed the check of the problem's rules once more.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::attempt::{Attempt, Filed, Outcome};
 use super::cover;
+use super::file;
 use super::folder::{Folder, FolderError};
 use super::{Task, Work};
 use crate::compare::record::{Limit, Record};
@@ -405,7 +405,7 @@ impl Work {
 
 /// Reads a file once more that was read before.
 fn read(path: &Path) -> io::Result<Attempt> {
-    Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
+    Ok(serde_json::from_str(&file::text(path)?)?)
 }
 
 /// What is wrong with an attempt that speaks of another kind of task.
