@@ -267,7 +267,9 @@ pub fn main(
         return Ending::Answered.into();
     }
     keeper::register();
-    signals::listen();
+    // A scheduler may end a worker that has hardly begun, and is to begin it again.
+    let is_worker = arguments.get(1).is_some_and(|verb| verb == work::WorkVerb::NAME);
+    signals::listen(if is_worker { Ending::Again } else { Ending::Stopped });
     let line = match Line::read(families, arguments) {
         Ok(line) => line,
         Err(error) => return say(&error).into(),

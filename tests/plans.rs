@@ -340,3 +340,55 @@ fn a_pipe_among_the_results_is_named_and_left_aside() {
     assert!(said.contains("it is no regular file"), "{said}");
     site.ends("work p", 0);
 }
+
+/// Two rounds that were cut from the same plan in two ways give the same numbers to different tasks.
+#[test]
+fn a_result_of_another_round_is_foreign() {
+    let site = Site::new();
+    let line = "armies --size 7 --bound 7 --search linear-sat-unsat --deduce none --card adder \
+                --formulation pairs --tasks 9 --symmetry on --conflict-limit 20";
+    site.ends(&format!("plan cubes {line} -o x"), 0);
+    site.run("work x -q");
+    let copy = |from: &str, to: &str| {
+        for path in files(&site.path(from)) {
+            let within = path.strip_prefix(site.path(from)).expect("a file of the folder");
+            let place = site.path(to).join(within);
+            fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
+            if !place.exists() {
+                fs::copy(&path, &place).expect("a copy");
+            }
+        }
+    };
+    copy("x", "y");
+    site.ends("merge x --split 2", 0);
+    site.ends("merge y --split 3", 0);
+    site.run("work y -q");
+    let done = |plan: &str| {
+        let merged = site.run(&format!("merge {plan}"));
+        let text = String::from_utf8_lossy(&merged.stdout).into_owned();
+        let line = text.lines().find(|line| line.contains("done")).expect("progress").to_owned();
+        (line, String::from_utf8_lossy(&merged.stderr).into_owned() + &text)
+    };
+    let (before, _) = done("x");
+    copy("y/results", "x/results");
+    let (after, said) = done("x");
+    assert_eq!(before, after);
+    assert!(said.contains("another round"), "{said}");
+}
+
+/// A piece that comes out of the cuber as it went in is not a round of its own, again and again.
+#[test]
+fn what_cannot_be_cut_is_no_further_round() {
+    let site = Site::new();
+    let line = "abbott-window --size 6 --bound 28 --card bdd --deduce none --conflict-limit 10";
+    site.ends(&format!("plan cubes {line} --search linear-unsat-sat --tasks 1 -o p"), 0);
+    for _ in 0..4 {
+        site.run("work p -q");
+        site.ends("merge p --split 8", 0);
+    }
+    let rounds = files(&site.path("p")).into_iter().filter(|path| path.ends_with("tasks.jsonl"));
+    for tasks in rounds.filter(|path| *path != site.path("p/tasks.jsonl")) {
+        let text = fs::read_to_string(&tasks).expect("a list of tasks");
+        assert!(text.lines().count() > 1, "{text}");
+    }
+}

@@ -145,7 +145,7 @@ impl Cubes {
         let pieces = Pieces::of(&task)?;
         let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
         let mut cutter = pieces.cutter(&stop);
-        let divided = cutter.divide(&pieces.whole(), number);
+        let divided = cutter.divide(&pieces.whole(), number).pieces;
         if stop.reached() {
             return Ok(Ending::Stopped);
         }

@@ -18,9 +18,9 @@ static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 /// How often one has to ask for the process to end as it stands.
 const AT_ONCE: u32 = 3;
 
-/// Ends this process at a signal, or has it asked to stop.
-pub(super) fn listen() {
-    let ask = || {
+/// Ends this process at a signal, `unheeded` if no verb heeds it yet, or has it asked to stop.
+pub(super) fn listen(unheeded: Ending) {
+    let ask = move || {
         let asked = HEEDING.get().map_or_else(
             || {
                 // Where standard error is closed there is nobody left to tell.
@@ -32,7 +32,7 @@ pub(super) fn listen() {
         if asked >= AT_ONCE {
             draft::discard_all();
             keeper::dismiss();
-            let ending = HEEDING.get().map_or(Ending::Stopped, |&(_, ending)| ending);
+            let ending = HEEDING.get().map_or(unheeded, |&(_, ending)| ending);
             std::process::exit(ending as i32);
         }
     };

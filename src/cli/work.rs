@@ -76,6 +76,9 @@ trait Worker {
 }
 
 impl WorkVerb {
+    /// As it stands on the command line.
+    pub const NAME: &str = "work";
+
     pub fn run(&self, families: &'static [&'static Family]) -> Result<Ending, Failure> {
         let stop = Stop::never();
         signals::heed_to(&stop, Ending::Again);
@@ -86,7 +89,10 @@ impl WorkVerb {
             Question::Cubes(stated) => {
                 let planned = Planned::open(families, stated)?;
                 let question = planned.task(&stop);
-                let mut worker = pieces::Worker::new(&folder, stated, &question)?;
+                let mut worker = match pieces::Worker::new(&folder, stated, &question) {
+                    Err(_) if stop.reached() => return Ok(self.interrupted(&Tally::default())),
+                    worker => worker?,
+                };
                 let wanted: BTreeSet<u64> = chosen.iter().copied().collect();
                 let tasks = folder.tasks(|task| wanted.contains(&task))?;
                 self.work(&folder, &in_order(tasks, &chosen), &mut worker, &stop)
@@ -248,7 +254,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
 /// An attempt at a task by this process, of which nothing more is known yet.
 fn attempt(folder: &Folder, task: u64, outcome: Outcome, date: String) -> Attempt {
     Attempt {
-        plan: folder.id().to_owned(),
+        plan: folder.id_of(task).to_owned(),
         task,
         outcome,
         limit: None,

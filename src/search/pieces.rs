@@ -110,15 +110,18 @@ pub struct Cutter(Option<Cuber>);
 
 impl Cutter {
     /// Cuts a piece into about this number of smaller ones, which cover it.
-    pub fn divide(&mut self, piece: &Piece, number: u64) -> Vec<Piece> {
+    pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.0) {
             (Piece::Share(share), _) => {
-                share.divided(number).into_iter().map(Piece::Share).collect()
+                let pieces = share.divided(number).into_iter().map(Piece::Share).collect();
+                Parts { pieces, is_open: true }
             }
-            (Piece::Cube(_), None) => vec![piece.clone()],
+            (Piece::Cube(_), None) => Parts { pieces: vec![piece.clone()], is_open: true },
             (Piece::Cube(cube), Some(cuber)) => {
                 let leaves = cuber.divide(cube, usize::try_from(number).unwrap_or(usize::MAX));
-                leaves.into_iter().map(|leaf| Piece::Cube(leaf.cube)).collect()
+                let is_open = leaves.iter().any(|leaf| leaf.verdict == Verdict::Stopped);
+                let pieces = leaves.into_iter().map(|leaf| Piece::Cube(leaf.cube)).collect();
+                Parts { pieces, is_open }
             }
         }
     }
@@ -128,6 +131,15 @@ impl Cutter {
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.0.as_ref().map_or(&[], Cuber::learnt)
     }
+}
+
+/// What a piece is cut into.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The parts, which cover it.
+    pub pieces: Vec<Piece>,
+    /// Whether the cuber has left one of them open. It may have decided a piece by what it learnt.
+    pub is_open: bool,
 }
 
 /// What became of a piece.

@@ -25,7 +25,7 @@ const PER_FOLDER: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// The hash of the plan's `plan.json`.
+    /// The SHA-256 of the `plan.json`, or of the `round.json`, to which the task belongs.
     pub plan: String,
     /// The number of the task.
     pub task: u64,
@@ -95,6 +95,9 @@ impl Outcome {
     }
 }
 
+/// No task takes a thousand years.
+const MOST_SECONDS: f64 = 3e10;
+
 /// A file that was read, or why it was not.
 #[derive(Debug)]
 pub struct Filed {
@@ -108,13 +111,21 @@ pub struct Filed {
 #[derive(Debug)]
 pub struct Results {
     folder: PathBuf,
-    plan: String,
+    /// The first task of each round, and the SHA-256 of its `plan.json` or `round.json`.
+    rounds: Vec<(u64, String)>,
 }
 
 impl Results {
-    /// Those in a folder, of the plan whose `plan.json` has that hash.
-    pub fn new(folder: PathBuf, plan: String) -> Results {
-        Results { folder, plan }
+    /// Those in a folder, of a plan with these rounds: the first task of each, and the hash of what says so.
+    pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> Results {
+        Results { folder, rounds }
+    }
+
+    /// Whether a task belongs to the round with that hash. Two plans may be cut further from the same round in two
+    /// ways, and their tasks have the same numbers.
+    fn has(&self, task: u64, round: &str) -> bool {
+        let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
+        own.is_some_and(|(_, id)| id == round)
     }
 
     /// Writes down an attempt, under a name of its own.
@@ -181,14 +192,14 @@ impl Results {
         let text = file::text(path).map_err(|error| error.to_string())?;
         let attempt: Attempt = serde_json::from_str(&text)
             .map_err(|error| format!("it is torn or foreign: {error}"))?;
-        if attempt.plan != self.plan {
-            return Err("it belongs to another plan".to_owned());
+        if !self.has(attempt.task, &attempt.plan) {
+            return Err("it belongs to another plan, or to another round".to_owned());
         }
         if attempt.task != task || self.folder_of(task) != path.parent().unwrap_or(path) {
             return Err(format!("it speaks of task {} under another name", attempt.task));
         }
         let times = [attempt.cpu_seconds, attempt.wall_seconds];
-        if times.iter().any(|seconds| !seconds.is_finite() || *seconds < 0.0) {
+        if !times.iter().all(|seconds| (0.0..MOST_SECONDS).contains(seconds)) {
             return Err("a time in it is none".to_owned());
         }
         Ok(attempt)
@@ -253,7 +264,7 @@ pub(super) mod tests {
     #[test]
     fn what_is_no_attempt_at_the_plan_is_named_and_left_aside() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let results = Results::new(folder.path().to_owned(), "a plan".to_owned());
+        let results = Results::new(folder.path().to_owned(), vec![(0, "a plan".to_owned())]);
         let path = results.add(&attempt(1007, Outcome::Refuted, 1.5)).expect("a file");
         let twice = results.add(&attempt(1007, Outcome::Refuted, 1.5)).expect("another file");
         assert_ne!(path, twice);

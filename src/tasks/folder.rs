@@ -78,10 +78,10 @@ pub enum FolderError {
 pub struct Folder {
     path: PathBuf,
     header: Header,
-    /// The SHA-256 of `plan.json`.
-    id: String,
     /// The tasks of each round, those of the plan first.
     rounds: Vec<Listed>,
+    /// The SHA-256 of `plan.json` and of each `round.json`, in the same order.
+    ids: Vec<String>,
 }
 
 /// A further round, as `round.json` says it.
@@ -148,20 +148,23 @@ impl Folder {
             let what = format!("its layout is {}, and this program knows {LAYOUT}", header.layout);
             return Err(changed(&path.join(HEADER), what));
         }
-        let mut rounds = vec![header.tasks.clone()];
+        validate_number(path, &header.tasks)?;
+        let (mut rounds, mut ids) = (vec![header.tasks.clone()], vec![id]);
         loop {
             let file = round_folder(path, rounds.len()).join(ROUND);
             if !file.exists() {
                 break;
             }
-            let (round, _): (Round, _) = read(&file)?;
+            let (round, id): (Round, _) = read(&file)?;
             let last = rounds.last().expect("the plan's own tasks");
-            if round.plan != id || round.tasks.first != last.first + last.number {
+            if round.plan != ids[0] || round.tasks.first != last.first + last.number {
                 return Err(changed(&file, "it belongs to another plan"));
             }
+            validate_number(&round_folder(path, rounds.len()), &round.tasks)?;
             rounds.push(round.tasks);
+            ids.push(id);
         }
-        Ok(Folder { path: path.to_owned(), header, id, rounds })
+        Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
     /// Adds a round: tasks that come in the place of others, by their numbers.
@@ -183,11 +186,13 @@ impl Folder {
         let tasks = (first..).zip(work);
         let tasks = tasks.map(|(task, (of, work))| Task { task, of: Some(of), work });
         let listed = draft.list(tasks, first, learnt)?;
-        let (plan, date) = (self.id.clone(), origin::now());
+        let (plan, date) = (self.id().to_owned(), origin::now());
         let round = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
-        draft.write(ROUND, &in_json(&round))?;
+        let text = in_json(&round);
+        draft.write(ROUND, &text)?;
         draft.keep(&folder)?;
         self.rounds.push(listed.clone());
+        self.ids.push(sha256(&mut text.as_bytes()).map_err(at(&folder))?);
         Ok(listed)
     }
 
@@ -203,12 +208,17 @@ impl Folder {
 
     /// The SHA-256 of its `plan.json`.
     pub fn id(&self) -> &str {
-        &self.id
+        &self.ids[0]
     }
 
     /// The tasks of each round, those of the plan first.
     pub fn rounds(&self) -> &[Listed] {
         &self.rounds
+    }
+
+    /// The SHA-256 of the `plan.json` or `round.json` that a task belongs to.
+    pub fn id_of(&self, task: u64) -> &str {
+        &self.ids[self.round_of(task)]
     }
 
     /// How many tasks there are in all rounds.
@@ -283,7 +293,8 @@ impl Folder {
 
     /// Its results.
     pub fn results(&self) -> Results {
-        Results::new(self.path.join(RESULTS), self.id.clone())
+        let firsts = self.rounds.iter().map(|round| round.first);
+        Results::new(self.path.join(RESULTS), firsts.zip(self.ids.clone()).collect())
     }
 
     /// The path of a file that belongs to it.
@@ -351,8 +362,10 @@ impl Folder {
             return Err(changed(path, "its hash is another one"));
         }
         let lines = BufReader::new(file::open(path).map_err(at(path))?).lines();
+        let mut listed = 0;
         for (number, line) in (round.first..).zip(lines) {
             let line = line.map_err(at(path))?;
+            listed += 1;
             if !wanted(number) {
                 continue;
             }
@@ -363,8 +376,25 @@ impl Folder {
             }
             tasks.push(task);
         }
-        Ok(())
+        match listed == round.number {
+            true => Ok(()),
+            false => {
+                Err(changed(path, format!("it lists {listed} tasks and not {}", round.number)))
+            }
+        }
     }
+}
+
+/// Refuses a number of tasks that the file which lists them cannot have.
+fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
+    let path = folder.join(TASKS);
+    let bytes = fs::metadata(&path).map_err(at(&path))?.len();
+    if round.number == 0 || round.number > bytes || round.first.checked_add(round.number).is_none()
+    {
+        let what = format!("it has {bytes} bytes and is to list {} tasks", round.number);
+        return Err(changed(&path, what));
+    }
+    Ok(())
 }
 
 fn round_folder(plan: &Path, round: usize) -> PathBuf {

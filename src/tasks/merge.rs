@@ -413,7 +413,18 @@ fn mismatch(attempt: &Attempt, asked: Option<&Asked>) -> Option<String> {
     let is_made = attempt.outcome == Outcome::Made;
     let is_searched = matches!(attempt.outcome, Outcome::Refuted | Outcome::Reached);
     let is_wrong = if asked.is_some() { is_made } else { is_searched };
-    is_wrong.then(|| format!("a task of this plan cannot be {}", attempt.outcome.name()))
+    if is_wrong {
+        return Some(format!("a task of this plan cannot be {}", attempt.outcome.name()));
+    }
+    let is_answered = attempt.outcome == Outcome::Reached;
+    let contradicts = attempt.answer.is_some() != is_answered;
+    contradicts.then(|| {
+        format!(
+            "it says {}, and has {} answer",
+            attempt.outcome.name(),
+            if is_answered { "no" } else { "an" }
+        )
+    })
 }
 
 /// The whole of which these are pieces.

@@ -75,20 +75,19 @@ impl Cut<'_> {
         for task in at_limit(merged) {
             let piece = usize::try_from(task).ok().and_then(|task| tasks.get(task)?.work.piece());
             let Some(piece) = piece else { continue };
-            let known = cutter.learnt().len();
             let parts = cutter.divide(piece, self.number);
             if self.stop.reached() {
                 return Ok(Ending::Stopped);
             }
-            // One that is not cut may be done at once with what was learnt now.
-            if parts.len() > 1 || cutter.learnt().len() > known {
+            // One that is not cut is done at once if the cuber has decided it by what it learnt.
+            if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
-                work.extend(parts.into_iter().map(|part| (task, Work::Piece(part))));
+                work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));
             }
         }
         let mut output = Output::standard();
         if work.is_empty() {
-            output.print("no task ran into its limit that can be cut further\n")?;
+            output.print("no task ran into its limit that can be cut further; a new plan may have a larger limit\n")?;
             return Ok(Ending::Answered);
         }
         let parts = work.len();
