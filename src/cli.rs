@@ -50,6 +50,7 @@ mod prose;
 mod refusal;
 mod setup;
 mod show;
+mod shell;
 mod signals;
 mod solve;
 mod suggestions;

@@ -392,3 +392,65 @@ fn what_cannot_be_cut_is_no_further_round() {
         assert!(text.lines().count() > 1, "{text}");
     }
 }
+
+/// What is printed for a shell is read by a shell as it is meant, whatever the folder is called.
+#[test]
+fn the_commands_that_a_plan_prints_work() {
+    for name in ["it's a plan", "-o", "$(false); *"] {
+        let site = Site::new();
+        let planned = site
+            .command("plan cubes armies --size 8 --tasks 4")
+            .arg(format!("--output={name}"))
+            .output()
+            .expect("the program runs");
+        assert_eq!(planned.status.code(), Some(0), "{planned:?}");
+        let said = String::from_utf8_lossy(&planned.stdout).into_owned();
+        let command = |head: &str| {
+            let line = said.lines().find_map(|line| line.trim_start().strip_prefix(head));
+            line.unwrap_or_else(|| panic!("`{head}` in {said}")).trim().to_owned()
+        };
+        let parallel = command("GNU parallel:").replacen("seq 0 3 | parallel ", "", 1);
+        // As `parallel` does it: the words of the shell are joined, and read by another one.
+        let joined = shlex::split(&parallel).expect("words").join(" ").replace("{}", "0");
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_quarrel"));
+        let folder = program.parent().expect("a folder").to_owned();
+        let shell = |command: &str| {
+            let known = std::env::var("PATH").unwrap_or_default();
+            let path = format!("{}:{known}", folder.display());
+            let mut shell = Command::new("sh");
+            shell.args(["-c", command]).current_dir(site.path(".")).env("PATH", path);
+            shell.stdout(Stdio::null()).status().expect("a shell").code()
+        };
+        assert_eq!(shell(&joined), Some(0), "{joined}");
+        assert_eq!(files(&site.path(name).join("results")).len(), 1);
+        assert_eq!(shell(&command("here:")), Some(0));
+        assert_eq!(files(&site.path(name).join("results")).len(), 4);
+        assert_eq!(shell(&command("what it came to, at any time:")), Some(1));
+    }
+}
+
+/// A refusal of a plan says what would do.
+#[test]
+fn what_is_no_plan_is_refused_with_a_cure() {
+    let site = Site::new();
+    for (line, words) in [
+        ("gunport --size 7 --bound 17 --search cubes", "the search cubes does not divide"),
+        ("gunport --size 6 --cpu-limit 0", "a task needs some time"),
+        ("armies --size 9 --bound 99999999999", "no answer has the value 99999999999\n"),
+    ] {
+        let said = site.ends(&format!("plan cubes {line} -o p"), 2);
+        assert!(said.contains(words), "{line}: {said}");
+    }
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 8 -o p", 0);
+    site.run("work p -q");
+    let answered = site.results("p").into_iter().find(|path| json(path)["outcome"] == "reached");
+    let answered = answered.expect("an answer");
+    let mut attempt = json(&answered);
+    attempt["answer"] = serde_json::json!(["......"]);
+    fs::write(&answered, attempt.to_string()).expect("a file of results");
+    let said = site.ends("merge p", 4);
+    assert!(said.contains("remove the files"), "{said}");
+    fs::remove_file(&answered).expect("a file of results");
+    site.ends("work p -q", 0);
+    site.ends("merge p", 0);
+}

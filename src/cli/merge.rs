@@ -8,7 +8,7 @@ use super::headings;
 use super::numbers;
 use super::output::Output;
 use super::planned::Planned;
-use super::{Ending, Failure, Told, signals};
+use super::{Ending, Failure, Told, shell, signals};
 use crate::compare::record::Limit;
 use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
@@ -47,7 +47,7 @@ const EXAMPLES: &str = "Examples:
   quarrel merge gunport-22 --split 16
 
 Exit status: 0 an answer, or a comparison whose runs are all made; 1 proved that there is no answer; 3 open;
-4 two results contradict each other, and both are named.";
+4 two results contradict each other and both are named, or every task is refuted and they do not cover the question.";
 
 /// How many files that are left aside are named.
 const MOST_NAMED: usize = 10;
@@ -97,12 +97,14 @@ impl Merge {
             return Ok(Ending::Answered);
         }
         let (list, chunks) = folder.deal(&open, MOST_ELEMENTS)?;
-        let (last, path) = (chunks - 1, self.plan.display());
+        let (last, path) = (chunks - 1, shell::path(&self.plan));
+        let script = shell::path(&self.plan.join(SCRIPT));
+        let work = shell::to_parallel(&format!("quarrel work {path} --list {list} --chunk {{}}"));
         let (tasks, chunks) = (counted(open.len(), "task"), counted(chunks, "chunk"));
         output.print(&visible(&format!(
             "{tasks} left, in {chunks}: list {list}
-  Slurm:         sbatch --array=0-{last} {path}/{SCRIPT} {path} {list}
-  GNU parallel:  seq 0 {last} | parallel quarrel work {path} --list {list} --chunk {{}}
+  Slurm:         sbatch --array=0-{last} {script} {path} {list}
+  GNU parallel:  seq 0 {last} | parallel {work}
 "
         )))?;
         Ok(Ending::Answered)

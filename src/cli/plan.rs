@@ -15,7 +15,7 @@ use super::numbers;
 use super::output::Output;
 use super::planned::{self, MODE, Planned};
 use super::solve::{modes, parse_seconds, parse_seed};
-use super::{Ending, Failure, Told, family, program, signals, title, words};
+use super::{Ending, Failure, Told, family, program, shell, signals, title, words};
 use crate::board::Size;
 use crate::compare::origin::{self, Build};
 use crate::export::map;
@@ -76,7 +76,7 @@ struct Cubes {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Processor time after which a task is left open, to be cut further: 90, 90s, 2m, 1h30m
-    #[arg(long, value_name = "TIME", default_value = "1h", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "TIME", default_value = "1h", allow_negative_numbers = true, value_parser = parse_limit, help_heading = headings::LIMITS)]
     cpu_limit: Duration,
     /// Megabytes of memory at which a task is left open
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
@@ -256,17 +256,28 @@ impl FolderArgs {
 
     /// How many tasks there are, and how they are worked off.
     fn summary(&self, folder: &Folder) -> String {
-        let path = visible(&self.output.display().to_string());
         let last = folder.chunks() - 1;
         let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
             .map(|(number, what)| counted(number, what));
-        format!(
+        let script = shell::path(&self.output.join(SCRIPT));
+        let path = shell::path(&self.output);
+        let work = shell::to_parallel(&format!("quarrel work {path} --chunk {{}}"));
+        visible(&format!(
             "{tasks} in {chunks}
   here:          quarrel work {path}
-  Slurm:         sbatch --array=0-{last} {path}/{SCRIPT} {path}
-  GNU parallel:  seq 0 {last} | parallel quarrel work {path} --chunk {{}}
-  two machines:  seq 0 {last} | parallel --sshlogin :,HOST --workdir . quarrel work {path} --chunk {{}}
+  Slurm:         sbatch --array=0-{last} {script} {path}
+  GNU parallel:  seq 0 {last} | parallel {work}
+  two machines:  seq 0 {last} | parallel --sshlogin :,HOST --workdir . {work}
   what it came to, at any time:  quarrel merge {path}"
-        )
+        ))
+    }
+}
+
+/// A limit, which leaves a task some time.
+fn parse_limit(text: &str) -> Result<Duration, String> {
+    let limit = parse_seconds(text)?;
+    match limit.is_zero() {
+        true => Err("a task needs some time: write 90, 90s, 2m or 1h30m".to_owned()),
+        false => Ok(limit),
     }
 }

@@ -14,7 +14,7 @@ use crate::compare::origin::{self, Build};
 use crate::draft::Draft;
 use crate::family::Family;
 use crate::solver::Effort;
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::attempt::Results;
 use crate::tasks::file;
@@ -285,7 +285,7 @@ fn told(attempt: &Attempt) -> String {
     let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
     let conflicts = match effort.conflicts {
         0 => String::new(),
-        number => format!(", {number} conflicts"),
+        number => format!(", {}", counted(number, "conflict")),
     };
     format!("task {task}: {}, {cpu_seconds:.2} s{conflicts}", outcome.name())
 }
@@ -293,7 +293,8 @@ fn told(attempt: &Attempt) -> String {
 impl Tally {
     fn in_words(&self) -> String {
         let Tally { done, known, at_limit } = self;
-        format!("{done} tasks done, {known} settled before, {at_limit} left at their limit")
+        let done = counted(*done, "task");
+        format!("{done} done, {known} settled before, {at_limit} left at a limit")
     }
 }
 

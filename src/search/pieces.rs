@@ -361,8 +361,8 @@ fn stated(
     if prepared.bounds(goal).excludes(bound) {
         task.taken_in(prepared, finding)?;
         finding.exclude(goal.sense, bound);
-        let reason = finding.reason.as_ref().map(ToString::to_string).unwrap_or_default();
-        return Err(Indivisible::Settled(format!("no answer has the value {bound}: {reason}")));
+        let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+        return Err(Indivisible::Settled(format!("no answer has the value {bound}{reason}")));
     }
     prepared.demand(bound);
     Ok(prepared)

@@ -49,6 +49,14 @@ pub enum FolderError {
     /// There is something of that name.
     #[error("{} is there already; a plan is made once, in a folder of its own", .0.display())]
     Exists(PathBuf),
+    /// Somebody else has added the same round meanwhile.
+    #[error("the plan was cut further by another command meanwhile, into round {round}; `quarrel merge {}` says what it has come to", path.display())]
+    Raced {
+        /// The round.
+        round: usize,
+        /// The plan.
+        path: PathBuf,
+    },
     /// There is no plan.
     #[error("{} has no plan.json, and so it is no plan; name the folder that `quarrel plan --output` made", .0.display())]
     NoPlan(PathBuf),
@@ -178,10 +186,16 @@ impl Folder {
         work: Vec<(u64, Work)>,
         learnt: &[Vec<Lit>],
     ) -> Result<Listed, FolderError> {
-        let folder = round_folder(&self.path, self.rounds.len());
+        let round = self.rounds.len();
+        let folder = round_folder(&self.path, round);
         let rounds = self.path.join(ROUNDS);
         fs::create_dir_all(&rounds).map_err(at(&rounds))?;
-        let draft = Draft::beside(&folder)?;
+        let plan = self.path.clone();
+        let raced = |error| match error {
+            FolderError::Exists(_) => FolderError::Raced { round, path: plan },
+            error => error,
+        };
+        let draft = Draft::beside(&folder).map_err(raced.clone())?;
         let first = self.number();
         let tasks = (first..).zip(work);
         let tasks = tasks.map(|(task, (of, work))| Task { task, of: Some(of), work });
@@ -190,7 +204,7 @@ impl Folder {
         let round = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
         let text = in_json(&round);
         draft.write(ROUND, &text)?;
-        draft.keep(&folder)?;
+        draft.keep(&folder).map_err(raced)?;
         self.rounds.push(listed.clone());
         self.ids.push(sha256(&mut text.as_bytes()).map_err(at(&folder))?);
         Ok(listed)

@@ -45,12 +45,16 @@ pub struct Spent {
     pub effort: Effort,
 }
 
+/// What goes on after a contradiction.
+const CURE: &str = "one of the machines, or somebody's hand, has written what is wrong; remove the files that are not to \
+be trusted, and their tasks are open again for quarrel work";
+
 /// Two files that cannot both be right, or one that cannot be right by itself.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// One refutes what the other answers.
     #[error(
-        "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}",
+        "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
@@ -62,7 +66,7 @@ pub enum Contradiction {
     },
     /// A task is refuted, and one that it was cut from or into has an answer.
     #[error(
-        "task {refuted} is refuted and holds what task {answered} answers:\n  {}\n  {}",
+        "task {refuted} is refuted and holds what task {answered} answers:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
@@ -75,7 +79,7 @@ pub enum Contradiction {
         files: [PathBuf; 2],
     },
     /// An answer breaks a rule.
-    #[error("the answer of task {task} is none: {what}\n  {}", file.display())]
+    #[error("the answer of task {task} is none: {what}\n  {}\n{CURE}", file.display())]
     Answer {
         /// The task.
         task: u64,

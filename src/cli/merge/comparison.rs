@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::progress;
 use crate::cli::output::Output;
-use crate::cli::{Ending, Failure};
+use crate::cli::{Ending, Failure, shell};
 use crate::compare::claims::Claims;
 use crate::compare::record::Record;
 use crate::compare::report::{html, text};
@@ -36,7 +36,7 @@ pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> 
             "lines: {}\nreport: {}; others with quarrel compare --report {}\n",
             lines.display(),
             page.display(),
-            lines.display()
+            shell::path(&lines)
         );
         output.print(&visible(&head))?;
         output.print(&text::summary(&summary))?;

@@ -2,7 +2,7 @@
 
 use super::time;
 use crate::cli::output::Output;
-use crate::cli::{Ending, Failure};
+use crate::cli::{Ending, Failure, shell};
 use crate::source::{Refusal, counted};
 use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, Forecast};
@@ -17,7 +17,7 @@ pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> 
     let sample = forecast::sample(folder, merged);
     let told = forecast::forecast(&sample, header.tasks.number, header.seed);
     let Some(told) = told else {
-        let path = folder.path().display();
+        let path = shell::path(folder.path());
         let found = format!("{} tasks of the sample are done", sample.len());
         let expected = format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them");
         return Err(Refusal::new(found, expected).into());

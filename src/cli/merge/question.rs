@@ -3,7 +3,7 @@
 use super::progress;
 use crate::cli::output::Output;
 use crate::cli::planned::Planned;
-use crate::cli::{Ending, Failure, Told, title};
+use crate::cli::{Ending, Failure, Told, shell, title};
 use crate::search::Pieces;
 use crate::source::{counted, visible};
 use crate::stop::Stop;
@@ -92,7 +92,7 @@ impl Cut<'_> {
         }
         let parts = work.len();
         folder.add_round(&self.told.words.join(" "), work, cutter.learnt())?;
-        let path = folder.path().display();
+        let path = shell::path(folder.path());
         let then = format!(
             "{} cut into {parts}; deal them out with quarrel merge {path} --todo\n",
             counted(cut, "task")

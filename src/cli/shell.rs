@@ -1,0 +1,42 @@
+//! Paths in the commands that are printed for a shell, as somebody may copy them.
+
+use std::path::Path;
+
+/// A path as one word of a shell, which no program takes for an option.
+pub(super) fn path(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = if text.starts_with('-') { format!("./{text}") } else { text };
+    shlex::try_quote(&text).map_or_else(|_| text.clone(), String::from)
+}
+
+/// A command as GNU parallel takes it: the words behind its own options are joined by spaces and read by a shell once
+/// more, so that a command with quotes in it is one word.
+pub(super) fn to_parallel(command: &str) -> String {
+    match command.contains(['\'', '"', '\\']) {
+        true => shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from),
+        false => command.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_one_word_and_no_option() {
+        for (given, word) in [
+            ("armies-18", "armies-18"),
+            ("a/b.c_d", "a/b.c_d"),
+            ("two words", "'two words'"),
+            ("-o", "./-o"),
+            ("- o", "'./- o'"),
+            ("$(x);*", "'$(x);*'"),
+        ] {
+            assert_eq!(path(Path::new(given)), word);
+        }
+        let plain = "quarrel work p --chunk {}";
+        assert_eq!(to_parallel(plain), plain);
+        let words = shlex::split(&to_parallel("quarrel work 'it is' --chunk {}"));
+        assert_eq!(words, Some(vec!["quarrel work 'it is' --chunk {}".to_owned()]));
+    }
+}
