@@ -377,6 +377,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
                 })
                 .mut_arg("board", |board| board)
         })
+        .mut_subcommand("compare", |compare| {
+            compare.mut_args(|arg| {
+                let is_unplanned = compare::UNPLANNED.contains(&arg.get_id().as_str());
+                if is_unplanned { arg.hide(true) } else { arg }
+            })
+        })
     });
     command.mut_subcommand("encodings", |verb| {
         ["family", "explain"].into_iter().fold(verb, |verb, argument| {

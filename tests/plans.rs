@@ -376,20 +376,55 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// A piece that comes out of the cuber as it went in is not a round of its own, again and again.
+/// However narrow the limit is, a plan comes to its end. What propagation refutes within the cuber took workers any
+/// number of rounds before they tried it themselves.
 #[test]
-fn what_cannot_be_cut_is_no_further_round() {
+fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     let site = Site::new();
-    let line = "abbott-window --size 6 --bound 28 --card bdd --deduce none --conflict-limit 10";
-    site.ends(&format!("plan cubes {line} --search linear-unsat-sat --tasks 1 -o p"), 0);
-    for _ in 0..4 {
+    let line = "gunport --size 14x16 --bound 75 --tasks 4 --conflict-limit 100";
+    site.ends(&format!("plan cubes {line} -o p"), 0);
+    site.ends("work p -q", 3);
+    let said = site.ends("merge p --todo", 0);
+    assert!(said.contains("left at a limit, in no list"), "{said}");
+    assert!(said.contains("--split") && said.contains("no other task is left"), "{said}");
+    let said = site.ends("merge p --forecast", 2);
+    assert!(said.contains("ran into a limit") && said.contains("--split"), "{said}");
+    let mut rounds = 0;
+    while site.run("merge p").status.code() == Some(3) {
+        rounds += 1;
+        assert!(rounds < 30, "{}", site.ends("merge p", 3));
+        assert!(site.ends("merge p --split 8", 0).contains("cut into"));
         site.run("work p -q");
-        site.ends("merge p --split 8", 0);
     }
-    let rounds = files(&site.path("p")).into_iter().filter(|path| path.ends_with("tasks.jsonl"));
-    for tasks in rounds.filter(|path| *path != site.path("p/tasks.jsonl")) {
-        let text = fs::read_to_string(&tasks).expect("a list of tasks");
-        assert!(text.lines().count() > 1, "{text}");
+    site.ends("merge p", 1);
+    // What was cut is nobody's work any more.
+    let before = site.results("p").len();
+    site.ends("work p -q", 0);
+    let said = site.ends("work p --again", 0);
+    assert!(said.contains("cut into smaller ones, 0 left at a limit"), "{said}");
+    assert_eq!(site.results("p").len(), before);
+}
+
+/// A plan of a comparison lists no option that it refuses.
+#[test]
+fn options_that_a_plan_refuses_are_not_in_its_help() {
+    let site = Site::new();
+    let help = site.ends("plan compare --help", 0);
+    for (option, value) in [
+        ("dry-run", ""),
+        ("report", "x.jsonl"),
+        ("csv", "x.csv"),
+        ("latex", "x.tex"),
+        ("json", "x.json"),
+        ("html", "x.html"),
+        ("measurements", "x.csv"),
+        ("label", "x"),
+        ("pool", ""),
+        ("results", "x.jsonl"),
+        ("jobs", "2"),
+    ] {
+        assert!(!help.contains(&format!("\n      --{option}")), "--{option} in {help}");
+        site.ends(&format!("plan compare counters -o p --{option} {value}"), 2);
     }
 }
 

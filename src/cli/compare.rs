@@ -31,7 +31,7 @@ use crate::search::{self, STRATEGIES, Task};
 use crate::source::Refusal;
 
 mod dry_run;
-mod make;
+pub(super) mod make;
 mod measurements;
 mod show;
 
@@ -143,6 +143,21 @@ const EXAMPLES: &str = "Examples:
   quarrel compare --family gunport --size 7,8,9 --shape flat,rows-chain --scrambles 4
   quarrel compare --report counters.jsonl more.jsonl --measure conflicts";
 
+/// The options that a plan of a comparison does not take: see [`Compare::validate_planned`].
+pub(super) const UNPLANNED: &[&str] = &[
+    "dry_run",
+    "report",
+    "csv",
+    "latex",
+    "json",
+    "html",
+    "measurements",
+    "label",
+    "pool",
+    "results",
+    "jobs",
+];
+
 impl Compare {
     pub fn run(
         &self,
@@ -201,20 +216,22 @@ impl Compare {
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
-            () if self.dry_run => "--dry-run, and a plan makes no run at all",
-            () if !self.report.is_empty() => "--report, and a plan makes no report",
-            () if reports.iter().any(|target| target.is_some()) => {
-                "a report is asked for, and a plan makes none"
+            () if self.dry_run => "a plan makes no run, and so there is no --dry-run of it",
+            () if !self.report.is_empty() || reports.iter().any(|target| target.is_some()) => {
+                "a plan makes no report"
             }
-            () if self.label.is_some() => "--label names one machine, and a plan is for many",
-            () if self.pool => "--pool is for reports",
+            () if self.label.is_some() => "a plan is for many machines, and --label names one",
+            () if self.pool => "a plan makes no report, and --pool is for reports",
             () if self.results != Path::new(RESULTS) => {
-                "--results, and the lines of a plan are in its folder"
+                "a plan keeps its lines in its own folder, and takes no --results"
             }
-            () if self.jobs > 1 => "--jobs, and the workers of a plan make one run at a time",
+            () if self.jobs > 1 => {
+                "a worker of a plan makes one run at a time, and takes no --jobs"
+            }
             () => return Ok(()),
         };
-        let expected = "the options that say what is compared, and reports of what `quarrel merge` has written";
+        let expected = "the options that say what is compared; `quarrel merge` writes the lines and a report, and \
+                        `quarrel compare --report` makes others of the lines";
         Err(Refusal::new(found, expected))
     }
 

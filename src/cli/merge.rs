@@ -1,5 +1,6 @@
 //! `quarrel merge`: what a plan has come to so far, as often as one likes.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -35,7 +36,7 @@ pub(super) struct Merge {
     /// Say what the plan will take in all, from the tasks of `quarrel work --sample`
     #[arg(long, conflicts_with_all = ["split", "todo"], help_heading = headings::RUNS)]
     forecast: bool,
-    /// Cut each task that ran into its limit into this number of smaller ones, as the next round of the plan
+    /// Cut each task that ran into its limit into about this number of smaller ones, as the next round of the plan
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
     split: Option<u64>,
 }
@@ -46,8 +47,12 @@ const EXAMPLES: &str = "Examples:
   quarrel merge armies-18 --todo
   quarrel merge gunport-22 --split 16
 
-Exit status: 0 an answer, or a comparison whose runs are all made; 1 proved that there is no answer; 3 open;
-4 two results contradict each other and both are named, or every task is refuted and they do not cover the question.";
+Exit status:
+  0  there is an answer, or every run of a comparison is made
+  1  it is proved that there is no answer
+  3  tasks are open
+  4  two results contradict each other, and both are named; or every task is refuted, and together they do not cover
+     the question";
 
 /// How many files that are left aside are named.
 const MOST_NAMED: usize = 10;
@@ -88,12 +93,29 @@ impl Merge {
         }
     }
 
-    /// Deals out what is open, and says how a scheduler is given it.
+    /// Deals out what is open and has not run into a limit, and says how a scheduler is given it.
     fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
-        let open = merged.open();
+        let at_limit: BTreeSet<u64> = merged.at_limit().into_iter().collect();
+        let open: Vec<u64> =
+            merged.open().into_iter().filter(|task| !at_limit.contains(task)).collect();
         let mut output = Output::standard();
+        if !at_limit.is_empty() {
+            let tasks = counted(at_limit.len(), "task");
+            let path = shell::path(&self.plan);
+            let cut = match folder.header().question {
+                Question::Cubes(_) => format!("cut them with quarrel merge {path} --split, or "),
+                Question::Comparison(_) => String::new(),
+            };
+            output.print(&visible(&format!(
+                "{tasks} left at a limit, in no list: {cut}try them once more with quarrel work {path} --again\n"
+            )))?;
+        }
         if open.is_empty() {
-            output.print("no task is left\n")?;
+            output.print(if at_limit.is_empty() {
+                "no task is left\n"
+            } else {
+                "no other task is left\n"
+            })?;
             return Ok(Ending::Answered);
         }
         let (list, chunks) = folder.deal(&open, MOST_ELEMENTS)?;
@@ -155,9 +177,10 @@ fn failures(merged: &Merged, open: &[u64]) -> String {
     told.map(|(number, reason)| format!("; {number} {reason}")).collect()
 }
 
-/// A time in words: `1h 12m`, `13.2 s`.
+/// A time in words: `45 ms`, `13.2 s`, `1.2 h`.
 fn time(seconds: f64) -> String {
     match seconds {
+        ..0.1 => format!("{:.0} ms", seconds * 1000.0),
         ..100.0 => format!("{seconds:.1} s"),
         ..6000.0 => format!("{:.1} min", seconds / 60.0),
         ..360_000.0 => format!("{:.1} h", seconds / 3600.0),

@@ -141,7 +141,7 @@ impl Cubes {
         let limited = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
         let strategy = search::strategy_that_divides(&limited)?;
         planned.set_strategy(strategy);
-        let task = planned.task(&stop);
+        let task = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
         let pieces = Pieces::of(&task)?;
         let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
         let mut cutter = pieces.cutter(&stop);
@@ -170,7 +170,7 @@ impl Cubes {
         let work = divided.into_iter().map(Work::Piece).collect();
         let folder = self.folder.create(work, cutter.learnt(), question, limits, told)?;
         let head = title(family, planned.opened().as_problem());
-        let asked = planned.asked();
+        let asked = planned.asked_value().unwrap_or_else(|| "an answer".to_owned());
         let mut output = Output::standard();
         output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
         output.close()?;
@@ -200,11 +200,12 @@ impl PlannedComparison {
             memory_mb: self.compare.memory_limit(),
         };
         let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
-        let instances = compared.instances.len();
+        let instances = counted(compared.instances.len(), "instance");
+        let runs = counted(blocks.runs(), "run");
         let folder = self.folder.create(work, &[], Question::Comparison(compared), limits, told)?;
         let mut output = Output::standard();
         let summary = self.folder.summary(&folder);
-        output.print(&format!("a comparison on {instances} instances: {summary}\n"))?;
+        output.print(&format!("a comparison on {instances}, {runs}: {summary}\n"))?;
         output.close()?;
         Ok(Ending::Answered)
     }

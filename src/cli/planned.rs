@@ -79,16 +79,11 @@ impl Planned {
         &self.setup
     }
 
-    /// What is asked for, in words: `size of each army 47 or more`.
-    pub fn asked(&self) -> String {
-        let goal = self.opened.as_problem().goal().zip(self.setup.bound);
-        goal.map_or("an answer".to_owned(), |(goal, bound)| {
-            format!(
-                "{} {bound} or {}",
-                goal.name,
-                if goal.sense == Sense::Minimise { "fewer" } else { "more" }
-            )
-        })
+    /// The value that is asked for, in words, if there is one: `size of each army 47 or more`.
+    pub fn asked_value(&self) -> Option<String> {
+        let (goal, bound) = self.opened.as_problem().goal().zip(self.setup.bound)?;
+        let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
+        Some(format!("{} {bound} or {side}", goal.name))
     }
 
     /// The same with a value to be reached.

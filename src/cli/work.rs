@@ -56,15 +56,19 @@ const EXAMPLES: &str = "Examples:
   quarrel work armies-18 --chunk 17
   quarrel work armies-18 --sample 100
 
-Exit status: 0 every task of the choice is done; 3 some ran into their own limit, so that starting again does not help;
-2 this is another program, board or formula than the plan's; 75 interrupted by a signal, or the file system refused a
-result: starting again helps.";
+Exit status:
+  0   every task of the choice is done or cut into smaller ones, or an answer is found
+  2   this is another program, board or formula than the plan's
+  3   a task ran into its own limit; starting again does not help
+  75  a signal came, or the file system refused a result; starting again helps";
 
 /// How one choice of tasks went.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     done: u64,
     known: u64,
+    /// Tasks that others have come in the place of.
+    cut: u64,
     at_limit: u64,
 }
 
@@ -149,6 +153,7 @@ impl WorkVerb {
         let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
         let results = folder.results();
         let mut settled = self.settled(&results, tasks.iter().map(|task| task.task))?;
+        let cut = folder.cut()?;
         let mut tally = Tally::default();
         for task in tasks {
             if stop.reached() {
@@ -162,11 +167,14 @@ impl WorkVerb {
             if !settled.contains_key(&task.task) {
                 settled.extend(self.settled(&results, [task.task])?);
             }
-            if let Some(outcome) = settled.get(&task.task) {
-                match outcome.is_decisive() {
-                    true => tally.known += 1,
-                    false => tally.at_limit += 1,
-                }
+            let outcome = settled.get(&task.task);
+            match outcome {
+                Some(outcome) if outcome.is_decisive() => tally.known += 1,
+                _ if cut.contains(&task.task) => tally.cut += 1,
+                Some(_) => tally.at_limit += 1,
+                None => {}
+            }
+            if outcome.is_some() || cut.contains(&task.task) {
                 continue;
             }
             for attempt in worker.work(task, stop)? {
@@ -292,9 +300,10 @@ fn told(attempt: &Attempt) -> String {
 
 impl Tally {
     fn in_words(&self) -> String {
-        let Tally { done, known, at_limit } = self;
+        let Tally { done, known, cut, at_limit } = self;
         let done = counted(*done, "task");
-        format!("{done} done, {known} settled before, {at_limit} left at a limit")
+        let cut = if *cut > 0 { format!("{cut} cut into smaller ones, ") } else { String::new() };
+        format!("{done} done, {known} settled before, {cut}{at_limit} left at a limit")
     }
 }
 

@@ -17,7 +17,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::cuber::{Cuber, Cutting};
-use super::lookahead;
+use super::lookahead::{self, Lookahead};
 use super::optimise::{self, Outcome};
 use super::strategy::{Division, Fit, STRATEGIES};
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
@@ -138,8 +138,18 @@ impl Cutter {
 pub struct Parts {
     /// The parts, which cover it.
     pub pieces: Vec<Piece>,
-    /// Whether the cuber has left one of them open. It may have decided a piece by what it learnt.
+    /// Whether the cuber has left one of them open.
     pub is_open: bool,
+}
+
+/// What a worker on a cube begins with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aid<'a> {
+    /// What was learnt when the question was cut.
+    pub learnt: &'a [Vec<Lit>],
+    /// Whether it tries every literal by propagation first, as the cuber does: a cube that the cuber refuted so may
+    /// take a solver long.
+    pub looks_ahead: bool,
 }
 
 /// What became of a piece.
@@ -269,10 +279,21 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// What cuts pieces of this question.
+    /// What cuts pieces of this question. It looks into a cube for some hundredths of what a task may take.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
+        let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
+        self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
+    }
+
+    /// What cuts pieces of this question by propagation alone, also those that a short run would decide: a worker with
+    /// a narrower limit may not.
+    pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
+        self.cutter_that_looks(0, stop)
+    }
+
+    fn cutter_that_looks(&self, conflicts: i32, stop: &Stop) -> Cutter {
         let cuber = || {
-            let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts: GLANCE };
+            let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
             let divisors = lookahead::variables(&self.clauses);
             Cuber::new(&self.clauses, &divisors, cutting, stop)
         };
@@ -284,8 +305,7 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Works on a piece with a solver of its own, until it is time to stop or this number of conflicts is met. In a cube it
-    /// begins with what was learnt when the question was cut.
+    /// Works on a piece with a solver of its own, until it is time to stop or this number of conflicts is met.
     ///
     /// # Errors
     ///
@@ -293,7 +313,7 @@ impl<'a> Pieces<'a> {
     pub fn work(
         &self,
         piece: &Piece,
-        learnt: &[Vec<Lit>],
+        aid: Aid,
         conflicts: Option<u64>,
         stop: &Stop,
     ) -> Result<Worked, SearchError> {
@@ -304,23 +324,30 @@ impl<'a> Pieces<'a> {
                     go_through(optimiser, *share)
                 })
             }
-            (Piece::Cube(cube), _) => self.search(&task, cube, learnt),
-            (Piece::Share(_), Division::Undivided) => self.search(&task, &[], learnt),
+            (Piece::Cube(cube), _) => self.search(&task, cube, aid),
+            (Piece::Share(_), Division::Undivided) => self.search(&task, &[], aid),
         }
     }
 
+    /// Whether propagation, with each literal tried on both sides, refutes a cube.
+    fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
+        let mut lookahead = Lookahead::default();
+        lookahead.take_in(&self.clauses, stop);
+        learnt.iter().for_each(|clause| lookahead.add(clause));
+        lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
+    }
+
     /// Searches a cube in clauses.
-    fn search(
-        &self,
-        task: &Task,
-        cube: &[Lit],
-        learnt: &[Vec<Lit>],
-    ) -> Result<Worked, SearchError> {
+    fn search(&self, task: &Task, cube: &[Lit], aid: Aid) -> Result<Worked, SearchError> {
+        if aid.looks_ahead && self.is_refuted_by_propagation(cube, aid.learnt, &task.stop) {
+            let effort = Effort::default();
+            return Ok(Worked { outcome: Outcome::Refuted, answer: None, effort });
+        }
         let mut finding = Finding::nothing(task);
         let setting = task.setting(&self.model, &mut finding.statistics);
         let mut solver = Solver::of(&setting);
         solver.add(&self.clauses);
-        learnt.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
+        aid.learnt.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
         cube.iter().for_each(|&lit| solver.add_clause([lit]));
         let conflicts = task.within(NO_LIMIT, 0).unwrap_or(0);
         let verdict = solver.solve_within(&[], conflicts);
@@ -342,6 +369,9 @@ impl<'a> Pieces<'a> {
 
 /// How many conflicts the cuber looks into a cube: some hundredths of what a task takes.
 const GLANCE: i32 = 200;
+
+/// How many such looks there are in a task that has a limit of conflicts, at least.
+const GLANCES: u64 = 20;
 
 /// What is stated, with the bound, if deduction leaves the question open.
 fn stated(

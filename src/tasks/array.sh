@@ -1,12 +1,14 @@
 #!/bin/bash
-# A job array for Slurm: each element works off one chunk of a plan. PLAN is the folder in which this script is.
+# A job array for Slurm: each element works off one chunk of a plan. PLAN is the folder of the plan; left out, it is the
+# folder from which the job is handed in.
 #
 #   sbatch --array=0-@LAST@ PLAN/array.sh PLAN       everything; 0-@LAST@%50 works on 50 chunks at a time
 #   sbatch --array=0-N PLAN/array.sh PLAN LIST   what is left, as `quarrel merge PLAN --todo` tells it
 #
 # Each of these can be changed here, or given to sbatch in front of the script. No index may be larger than the site
 # allows (MaxArraySize, usually 1001). With more than @MOST@ chunks, hand in the first of them and then what is left, as
-# often as something is.
+# often as something is. An element asks for @MINUTES@ minutes, a day at most: with fewer tasks in a chunk (--per-chunk of
+# quarrel plan) less would do.
 #SBATCH --job-name=quarrel
 #SBATCH --time=@MINUTES@
 #SBATCH --mem=@MEMORY@
@@ -20,6 +22,7 @@ QUARREL=${QUARREL:-quarrel}
 MOST_RESTARTS=${MOST_RESTARTS:-10}
 
 set -u
+: "${SLURM_ARRAY_TASK_ID:?array.sh is a script for sbatch --array; without Slurm, quarrel work does the same}"
 plan=${1:-$SLURM_SUBMIT_DIR}
 list=${2:+--list $2}
 command -v "$QUARREL" >/dev/null || { echo "array.sh: there is no $QUARREL; set QUARREL to its path" >&2; exit 2; }

@@ -329,6 +329,18 @@ impl Folder {
         Ok(tasks)
     }
 
+    /// The tasks that later rounds have come in the place of.
+    ///
+    /// # Errors
+    ///
+    /// If a list is not as it was planned.
+    pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
+        let own = self.header.tasks.number;
+        let later =
+            if self.rounds.len() > 1 { self.tasks(|task| task >= own)? } else { Vec::new() };
+        Ok(later.into_iter().filter_map(|task| task.of).collect())
+    }
+
     /// What had been learnt when a task was cut: a worker on it begins with these clauses.
     ///
     /// # Errors

@@ -28,6 +28,8 @@ pub struct Known {
     pub done: Option<(Outcome, PathBuf)>,
     /// How the last attempt ended that did not do it, by the clocks of the machines.
     pub failed: Option<(String, Outcome, Option<Limit>)>,
+    /// Whether an attempt ran into a limit of the task.
+    pub is_at_limit: bool,
     /// What all attempts took.
     pub spent: Spent,
     /// What the attempt took that did it.
@@ -349,6 +351,15 @@ impl Merged {
         open.filter(|task| !self.parts.contains_key(task)).collect()
     }
 
+    /// The open tasks that ran into a limit of their own: a worker leaves them alone unless it is told otherwise.
+    pub fn at_limit(&self) -> Vec<u64> {
+        let is_at_limit = |task: &u64| {
+            let known = usize::try_from(*task).ok().and_then(|task| self.known.get(task));
+            known.is_some_and(|known| known.is_at_limit)
+        };
+        self.open().into_iter().filter(is_at_limit).collect()
+    }
+
     /// What all attempts took.
     pub fn spent(&self) -> Spent {
         let mut spent = Spent::default();
@@ -369,6 +380,7 @@ impl Known {
         self.spent.effort += attempt.effort;
         let outcome = attempt.outcome;
         if !outcome.is_decisive() {
+            self.is_at_limit |= outcome == Outcome::Limit;
             if self.failed.as_ref().is_none_or(|(date, ..)| *date <= attempt.date) {
                 self.failed = Some((attempt.date, outcome, attempt.limit));
             }

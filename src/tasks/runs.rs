@@ -49,6 +49,11 @@ impl Blocks {
         self.stand_ins.iter().map(Block::slot)
     }
 
+    /// How many runs they have together at most, those that find optima included.
+    pub fn runs(&self) -> usize {
+        self.stand_ins.iter().map(|block| block.runs.len()).sum()
+    }
+
     /// The most seconds of processor time that a block may take.
     pub fn seconds(&self) -> f64 {
         let seconds =

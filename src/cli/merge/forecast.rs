@@ -18,8 +18,24 @@ pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> 
     let told = forecast::forecast(&sample, header.tasks.number, header.seed);
     let Some(told) = told else {
         let path = shell::path(folder.path());
-        let found = format!("{} tasks of the sample are done", sample.len());
-        let expected = format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them");
+        let at_limit = merged.at_limit();
+        let drawn = folder.sample_order().into_iter().take(sample.len() + FEWEST);
+        let left = drawn.filter(|task| at_limit.contains(task)).count();
+        let done = match sample.len() {
+            1 => "1 task of the sample is done".to_owned(),
+            number => format!("{number} tasks of the sample are done"),
+        };
+        let found = match left {
+            0 => done,
+            _ => format!("{done}, and {} ran into a limit", counted(left, "task")),
+        };
+        let expected = match left {
+            0 => format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them"),
+            _ => format!(
+                "{FEWEST} at least: `quarrel merge {path} --split` cuts those at a limit, and `quarrel work {path}` \
+                 does their parts"
+            ),
+        };
         return Err(Refusal::new(found, expected).into());
     };
     Output::standard().print(&in_words(&told))?;
@@ -28,12 +44,12 @@ pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> 
 
 fn in_words(told: &Forecast) -> String {
     let Forecast { sampled, tasks, total, interval: [low, high], longest, longer } = *told;
-    let mut text = format!(
-        "from {sampled} of {tasks} tasks: {} of processor time in all, {} to {} with 95 % confidence\n",
-        time(total),
-        time(low),
-        time(high)
-    );
+    let mut text =
+        format!("from {sampled} of {tasks} tasks: {} of processor time in all", time(total));
+    if (sampled as u64) < tasks {
+        text += &format!(", {} to {} with 95 % confidence", time(low), time(high));
+    }
+    text += "\n";
     text += &match longer {
         0 => format!("the longest task takes {}\n", time(longest)),
         _ => format!(

@@ -4,10 +4,9 @@ use super::progress;
 use crate::cli::output::Output;
 use crate::cli::planned::Planned;
 use crate::cli::{Ending, Failure, Told, shell, title};
-use crate::search::Pieces;
+use crate::search::{self, Pieces};
 use crate::source::{counted, visible};
 use crate::stop::Stop;
-use crate::tasks::attempt::Outcome;
 use crate::tasks::merge::{Asked, Merged, Verdict};
 use crate::tasks::{Folder, Task, Work};
 
@@ -29,14 +28,17 @@ pub(super) fn tell(
 }
 
 fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
-    let asked = planned.asked();
+    let wanted =
+        planned.asked_value().map_or("an answer".to_owned(), |value| format!("one with {value}"));
+    let refuted =
+        planned.asked_value().map_or("no answer".to_owned(), |value| format!("none with {value}"));
     match verdict {
         Verdict::Reached { rows, value } => {
             let value = value.map_or(String::new(), |value| format!(" of value {value}"));
             (format!("there is an answer{value}\n{}", rows.join("\n")), Ending::Answered)
         }
-        Verdict::Refuted => (format!("refuted, there is none with {asked}"), Ending::Denied),
-        Verdict::Open => (format!("open, whether there is one with {asked}"), Ending::Stopped),
+        Verdict::Refuted => (format!("refuted, there is {refuted}"), Ending::Denied),
+        Verdict::Open => (format!("open, nobody knows whether there is {wanted}"), Ending::Stopped),
         Verdict::NotCovered { task } => {
             let what = match task {
                 Some(task) => format!("task {task}"),
@@ -67,19 +69,27 @@ impl Cut<'_> {
         tasks: &[Task],
         merged: &Merged,
     ) -> Result<Ending, Failure> {
-        let question = planned.task(self.stop);
+        let conflicts = folder.header().limits.conflicts;
+        let question = search::Task { conflicts, ..planned.task(self.stop) };
         let pieces = Pieces::of(&question)?;
         let mut cutter = pieces.cutter(self.stop);
+        let mut without_runs = None;
         let mut work = Vec::new();
         let mut cut = 0_u64;
-        for task in at_limit(merged) {
+        for task in merged.at_limit() {
             let piece = usize::try_from(task).ok().and_then(|task| tasks.get(task)?.work.piece());
             let Some(piece) = piece else { continue };
-            let parts = cutter.divide(piece, self.number);
+            let mut parts = cutter.divide(piece, self.number);
+            if parts.pieces.len() < 2 {
+                // A short run has decided it, and a worker with its limit has not.
+                let cutter =
+                    without_runs.get_or_insert_with(|| pieces.cutter_without_runs(self.stop));
+                parts = cutter.divide(piece, self.number);
+            }
             if self.stop.reached() {
                 return Ok(Ending::Stopped);
             }
-            // One that is not cut is done at once if the cuber has decided it by what it learnt.
+            // What propagation refutes is listed again, and the next worker refutes it so.
             if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
                 work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));
@@ -100,14 +110,4 @@ impl Cut<'_> {
         output.print(&visible(&then))?;
         Ok(Ending::Answered)
     }
-}
-
-/// The open tasks that ran into a limit.
-fn at_limit(merged: &Merged) -> Vec<u64> {
-    let is_at_limit = |task: &u64| {
-        let known = usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
-        let failed = known.and_then(|known| known.failed.as_ref());
-        failed.is_some_and(|&(_, outcome, _)| outcome == Outcome::Limit)
-    };
-    merged.open().into_iter().filter(is_at_limit).collect()
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 use super::{Failure, attempt, program};
+use crate::cli::compare::make;
 use crate::compare::origin::{self, Machine};
 use crate::compare::record::Record;
 use crate::source::Refusal;
@@ -34,6 +35,7 @@ impl<'a> Worker<'a> {
             tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
         let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
         let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
+        make::warn_of_load(1);
         let header = folder.header();
         let maker = Maker {
             program: program()?,

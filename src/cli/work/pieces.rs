@@ -9,7 +9,7 @@ use crate::compare::origin;
 use crate::compare::record::Limit;
 use crate::model::Lit;
 use crate::process::{self, Usage};
-use crate::search::{self, Pieces, Worked};
+use crate::search::{self, Aid, Pieces, Worked};
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 use crate::tasks::{Attempt, Folder, Limits, Outcome, Stated, Task};
@@ -65,7 +65,9 @@ impl super::Worker for Worker<'_> {
         let limits = self.folder.header().limits;
         let date = origin::now();
         let own = stop.child();
-        let work = || self.pieces.work(piece, &self.learnt.1, limits.conflicts, &own);
+        // What was cut out of a task may have been refuted by propagation, and be listed for a worker to say so.
+        let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
+        let work = || self.pieces.work(piece, aid, limits.conflicts, &own);
         let (worked, used) = within(limits, stop, &own, work);
         let Worked { outcome, answer, effort } = worked?;
         let (outcome, limit) = match outcome {
