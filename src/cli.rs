@@ -269,7 +269,9 @@ pub fn main(
     }
     keeper::register();
     // A scheduler may end a worker that has hardly begun, and is to begin it again.
-    let is_worker = arguments.get(1).is_some_and(|verb| verb == work::WorkVerb::NAME);
+    let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
+    let verb = arguments.iter().skip(1).find(|word| !is_option(word));
+    let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
     signals::listen(if is_worker { Ending::Again } else { Ending::Stopped });
     let line = match Line::read(families, arguments) {
         Ok(line) => line,
@@ -378,7 +380,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
                 .mut_arg("board", |board| board)
         })
         .mut_subcommand("compare", |compare| {
-            compare.mut_args(|arg| {
+            compare.after_help(compare::planned_examples()).mut_args(|arg| {
                 let is_unplanned = compare::UNPLANNED.contains(&arg.get_id().as_str());
                 if is_unplanned { arg.hide(true) } else { arg }
             })

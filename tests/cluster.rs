@@ -134,7 +134,7 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
     // What was lost with the node is put back by Slurm; if it was not, the rest is handed in once more.
     for plan in ["a", "g"] {
         let said = cluster.site.ends(&format!("merge {plan}"), 1);
-        assert!(said.contains("refuted, there is none"), "{said}");
+        assert!(said.contains("refuted, there is no answer"), "{said}");
     }
 }
 

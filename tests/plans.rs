@@ -25,7 +25,10 @@ fn a_question_in_shares_is_refuted_when_every_share_is() {
     site.ends("work p", 0);
     assert_eq!(site.results("p").len(), 12, "what is done is not done again");
     let said = site.ends("merge p", 1);
-    assert!(said.contains("refuted, there is none with size of each army 13 or more"), "{said}");
+    assert!(
+        said.contains("refuted, there is no answer with size of each army 13 or more"),
+        "{said}"
+    );
     let without: BTreeSet<PathBuf> = site.results("p").into_iter().skip(1).collect();
     fs::remove_file(&site.results("p")[0]).expect("a file of results");
     assert_eq!(without.len(), 11);
@@ -420,6 +423,7 @@ fn options_that_a_plan_refuses_are_not_in_its_help() {
         ("measurements", "x.csv"),
         ("label", "x"),
         ("pool", ""),
+        ("measure", "ticks"),
         ("results", "x.jsonl"),
         ("jobs", "2"),
     ] {

@@ -131,17 +131,31 @@ pub(super) struct Compare {
 
 /// Examples, and the presets with what they are for.
 fn examples() -> String {
+    format!("{EXAMPLES}\n\n{}", listed_presets())
+}
+
+/// Examples of plans, and the presets.
+pub(super) fn planned_examples() -> String {
+    format!("{PLANNED}\n\n{}", listed_presets())
+}
+
+fn listed_presets() -> String {
     let presets = PRESETS.iter().map(|preset| {
         let about = preset.about();
         format!("  {:13} {about}\n", preset.name)
     });
-    format!("{EXAMPLES}\n\nPresets:\n{}", presets.collect::<String>().trim_end())
+    format!("Presets:\n{}", presets.collect::<String>().trim_end())
 }
 
 const EXAMPLES: &str = "Examples:
   quarrel compare counters --results counters.jsonl --html counters.html
   quarrel compare --family gunport --size 7,8,9 --shape flat,rows-chain --scrambles 4
   quarrel compare --report counters.jsonl more.jsonl --measure conflicts";
+
+const PLANNED: &str = "Examples:
+  quarrel plan compare counters -o counters
+  quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
+  quarrel merge counters";
 
 /// The options that a plan of a comparison does not take: see [`Compare::validate_planned`].
 pub(super) const UNPLANNED: &[&str] = &[
@@ -154,6 +168,7 @@ pub(super) const UNPLANNED: &[&str] = &[
     "measurements",
     "label",
     "pool",
+    "measure",
     "results",
     "jobs",
 ];
@@ -222,6 +237,9 @@ impl Compare {
             }
             () if self.label.is_some() => "a plan is for many machines, and --label names one",
             () if self.pool => "a plan makes no report, and --pool is for reports",
+            () if self.measure != MEASURES[0].name => {
+                "a plan makes no report, and --measure is for reports"
+            }
             () if self.results != Path::new(RESULTS) => {
                 "a plan keeps its lines in its own folder, and takes no --results"
             }

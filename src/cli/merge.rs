@@ -100,15 +100,7 @@ impl Merge {
             merged.open().into_iter().filter(|task| !at_limit.contains(task)).collect();
         let mut output = Output::standard();
         if !at_limit.is_empty() {
-            let tasks = counted(at_limit.len(), "task");
-            let path = shell::path(&self.plan);
-            let cut = match folder.header().question {
-                Question::Cubes(_) => format!("cut them with quarrel merge {path} --split, or "),
-                Question::Comparison(_) => String::new(),
-            };
-            output.print(&visible(&format!(
-                "{tasks} left at a limit, in no list: {cut}try them once more with quarrel work {path} --again\n"
-            )))?;
+            output.print(&self.left_at_a_limit(folder, at_limit.len()))?;
         }
         if open.is_empty() {
             output.print(if at_limit.is_empty() {
@@ -130,6 +122,20 @@ impl Merge {
 "
         )))?;
         Ok(Ending::Answered)
+    }
+}
+
+impl Merge {
+    /// What helps with tasks that ran into a limit.
+    fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
+        let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
+        let cut = match folder.header().question {
+            Question::Cubes(_) => format!("cut them with quarrel merge {path} --split, or "),
+            Question::Comparison(_) => String::new(),
+        };
+        visible(&format!(
+            "{tasks} left at a limit, in no list: {cut}try them once more with quarrel work {path} --again\n"
+        ))
     }
 }
 

@@ -260,6 +260,12 @@ impl FolderArgs {
         let last = folder.chunks() - 1;
         let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
             .map(|(number, what)| counted(number, what));
+        let warning = match folder.chunks() > MOST_ELEMENTS {
+            true => format!(
+                "\nmost sites take arrays of {MOST_ELEMENTS} elements at most; without --per-chunk a plan has no more"
+            ),
+            false => String::new(),
+        };
         let script = shell::path(&self.output.join(SCRIPT));
         let path = shell::path(&self.output);
         let work = shell::to_parallel(&format!("quarrel work {path} --chunk {{}}"));
@@ -269,7 +275,7 @@ impl FolderArgs {
   Slurm:         sbatch --array=0-{last} {script} {path}
   GNU parallel:  seq 0 {last} | parallel {work}
   two machines:  seq 0 {last} | parallel --sshlogin :,HOST --workdir . {work}
-  what it came to, at any time:  quarrel merge {path}"
+  what it came to, at any time:  quarrel merge {path}{warning}"
         ))
     }
 }

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::super::program;
 use super::Compare;
 use crate::cli::{Ending, Failure, signals};
-use crate::compare::origin::{Origin, cores, load};
+use crate::compare::origin::{Origin, cores};
 use crate::compare::plan::{self, Instance, Plan};
 use crate::compare::record::{Record, Results};
 use crate::compare::{Making, execute, optimum};
@@ -102,14 +102,14 @@ fn warn_of_the_machine(origin: &Origin) {
              use --jobs {cores} at most\n"
         ));
     }
-    warn_of_load(jobs);
+    warn_of_load(jobs, origin.start.load);
 }
 
-/// Says that other processes want the cores on which runs are to be made.
-pub(in crate::cli) fn warn_of_load(jobs: usize) {
+/// Says that other processes want the cores on which runs are to be made; `load` is how many have wanted one.
+pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;
-    if let Some(load) = load().filter(|&load| load > left + BUSY) {
+    if let Some(load) = load.filter(|&load| load > left + BUSY) {
         say(&format!(
             "warning: {load:.1} processes wanted one of the {cores} cores in the last minute, on average: \
              what else runs here disturbs the comparison\n"

@@ -16,30 +16,35 @@ pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> 
     let header = folder.header();
     let sample = forecast::sample(folder, merged);
     let told = forecast::forecast(&sample, header.tasks.number, header.seed);
-    let Some(told) = told else {
-        let path = shell::path(folder.path());
-        let at_limit = merged.at_limit();
-        let drawn = folder.sample_order().into_iter().take(sample.len() + FEWEST);
-        let left = drawn.filter(|task| at_limit.contains(task)).count();
-        let done = match sample.len() {
-            1 => "1 task of the sample is done".to_owned(),
-            number => format!("{number} tasks of the sample are done"),
-        };
-        let found = match left {
-            0 => done,
-            _ => format!("{done}, and {} ran into a limit", counted(left, "task")),
-        };
-        let expected = match left {
-            0 => format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them"),
-            _ => format!(
+    let told = told.ok_or_else(|| too_few(folder, merged, sample.len()))?;
+    Output::standard().print(&in_words(&told))?;
+    Ok(Ending::Answered)
+}
+
+/// Why nothing is foretold yet, and what helps.
+fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
+    let path = shell::path(folder.path());
+    let at_limit = merged.at_limit();
+    let drawn = folder.sample_order().into_iter().take(number + FEWEST);
+    let left = drawn.filter(|task| at_limit.contains(task)).count();
+    let done = match number {
+        1 => "1 task of the sample is done".to_owned(),
+        _ => format!("{number} tasks of the sample are done"),
+    };
+    match left {
+        0 => {
+            let expected =
+                format!("{FEWEST} at least, as `quarrel work {path} --sample 50` does them");
+            Refusal::new(done, expected)
+        }
+        _ => Refusal::new(
+            format!("{done}, and {} ran into a limit", counted(left, "task")),
+            format!(
                 "{FEWEST} at least: `quarrel merge {path} --split` cuts those at a limit, and `quarrel work {path}` \
                  does their parts"
             ),
-        };
-        return Err(Refusal::new(found, expected).into());
-    };
-    Output::standard().print(&in_words(&told))?;
-    Ok(Ending::Answered)
+        ),
+    }
 }
 
 fn in_words(told: &Forecast) -> String {

@@ -28,17 +28,16 @@ pub(super) fn tell(
 }
 
 fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
-    let wanted =
-        planned.asked_value().map_or("an answer".to_owned(), |value| format!("one with {value}"));
-    let refuted =
-        planned.asked_value().map_or("no answer".to_owned(), |value| format!("none with {value}"));
+    let with = planned.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
         Verdict::Reached { rows, value } => {
             let value = value.map_or(String::new(), |value| format!(" of value {value}"));
             (format!("there is an answer{value}\n{}", rows.join("\n")), Ending::Answered)
         }
-        Verdict::Refuted => (format!("refuted, there is {refuted}"), Ending::Denied),
-        Verdict::Open => (format!("open, nobody knows whether there is {wanted}"), Ending::Stopped),
+        Verdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
+        Verdict::Open => {
+            (format!("open, nobody knows whether there is an answer{with}"), Ending::Stopped)
+        }
         Verdict::NotCovered { task } => {
             let what = match task {
                 Some(task) => format!("task {task}"),
@@ -76,7 +75,8 @@ impl Cut<'_> {
         let mut without_runs = None;
         let mut work = Vec::new();
         let mut cut = 0_u64;
-        for task in merged.at_limit() {
+        let at_limit = merged.at_limit();
+        for &task in &at_limit {
             let piece = usize::try_from(task).ok().and_then(|task| tasks.get(task)?.work.piece());
             let Some(piece) = piece else { continue };
             let mut parts = cutter.divide(piece, self.number);
@@ -97,7 +97,12 @@ impl Cut<'_> {
         }
         let mut output = Output::standard();
         if work.is_empty() {
-            output.print("no task ran into its limit that can be cut further; a new plan may have a larger limit\n")?;
+            output.print(match at_limit.len() {
+                0 => "no task has run into its limit\n",
+                _ => {
+                    "no task at its limit can be cut further; a new plan may have a larger limit\n"
+                }
+            })?;
             return Ok(Ending::Answered);
         }
         let parts = work.len();

@@ -35,7 +35,7 @@ impl<'a> Worker<'a> {
             tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
         let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
         let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
-        make::warn_of_load(1);
+        make::warn_of_load(1, origin::load());
         let header = folder.header();
         let maker = Maker {
             program: program()?,
