@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use quarrel::deduce::{Fact, Rule};
-use quarrel::family::{Family, Format, Opened};
+use quarrel::family::{Family, Format, Opened, Read};
 use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{
     Model, Objective, Origin, Premise, Sense, Statement, Sum, SumError, Term, Values, Why,
@@ -53,7 +53,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[],
-    read: |request| Ok(Opened::problem(Cover::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::problem(Cover::parse(request)?))),
 };
 
 /// A graph with costs.
@@ -71,7 +71,7 @@ impl Cover {
     ///
     /// Refuses, at its line, what is neither a vertex nor an edge, and costs that are none.
     pub fn parse(request: &Request) -> Result<Cover, Refusal> {
-        let source = request.board.as_ref().expect("a family without sizes has a text");
+        let source = request.text().expect("a family without sizes has a text");
         let (mut names, mut costs, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
         let mut start = 0;
         for line in source.text().split_inclusive('\n') {
@@ -195,7 +195,7 @@ fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let mut left: HashMap<_, i64> = terms.iter().map(|term| (term.lit, term.weight)).collect();
     let mut paid = Vec::new();
     for (place, constraint) in model.constraints().iter().enumerate() {
-        let Statement::Clause(lits) = &constraint.statement else { continue };
+        let Statement::Clause(lits) = constraint.statement else { continue };
         let most = lits.iter().map(|lit| left.get(lit).copied().unwrap_or(0)).min().unwrap_or(0);
         if most > 0 {
             lits.iter().for_each(|lit| *left.entry(*lit).or_default() -= most);

@@ -194,7 +194,7 @@ fn in_words(fact: &Fact, model: &Model) -> String {
             format!("the value is {parity} in every answer")
         }
         Fact::Complement(Complement { count, weight, total }) => {
-            let label = count.lits.first().map_or("", |lit| &model.labels()[lit.variable()]);
+            let label = count.lits.first().map_or("", |lit| model.labels().of(lit.variable()));
             let name = label.split('[').next().unwrap_or(label);
             let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };
             format!(

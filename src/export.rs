@@ -276,7 +276,7 @@ impl Format {
             names: written.names,
             sha256: finished.sha256,
             sha256_of_content: finished.content,
-            labels: model.labels().to_vec(),
+            labels: model.labels().iter().map(str::to_owned).collect(),
         })
     }
 }

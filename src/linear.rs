@@ -74,13 +74,13 @@ pub fn rows(model: &Model) -> impl Iterator<Item = Row> {
 
 /// The same, each with the number of its group.
 pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, Row)> {
-    let rows = model.constraints().iter().map(|one| (one.group(), Row::of(&one.statement)));
+    let rows = model.constraints().iter().map(|one| (one.group(), Row::of(one.statement)));
     rows.filter(|(_, row)| row.says())
 }
 
 impl Row {
     /// What a statement says.
-    pub fn of(statement: &Statement) -> Row {
+    pub fn of(statement: Statement) -> Row {
         let number = |relation, bound: usize| {
             let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
             (Affine::number(statement.lits()), relation, bound)
@@ -89,15 +89,15 @@ impl Row {
             Statement::Clause(_) => number(Relation::AtLeast, 1),
             Statement::AtMostOne(_) => number(Relation::AtMost, 1),
             Statement::ExactlyOne(_) => number(Relation::Exactly, 1),
-            Statement::Cardinality(_, relation, bound) => number(*relation, *bound),
+            Statement::Cardinality(_, relation, bound) => number(relation, bound),
             Statement::Parity(_, parity) => {
-                number(Relation::Exactly, usize::from(*parity == Parity::Odd))
+                number(Relation::Exactly, usize::from(parity == Parity::Odd))
             }
-            Statement::Linear(sum, relation, bound) => (Affine::weight(sum), *relation, *bound),
+            Statement::Linear(sum, relation, bound) => (Affine::weight(sum), relation, bound),
         };
         let most_pairs = match statement {
             Statement::Parity(lits, parity) => {
-                Some((lits.len().saturating_sub(usize::from(*parity == Parity::Odd)) / 2) as u64)
+                Some((lits.len().saturating_sub(usize::from(parity == Parity::Odd)) / 2) as u64)
             }
             _ => None,
         };
@@ -158,20 +158,20 @@ mod tests {
 
     #[test]
     fn negations_move_into_the_constant() {
-        let lits = [1, -2, -3].map(Lit::from_dimacs).to_vec();
-        let found = Row::of(&Statement::Clause(lits.clone()));
+        let lits = [1, -2, -3].map(Lit::from_dimacs);
+        let found = Row::of(Statement::Clause(&lits));
         assert_eq!(found.terms, [(1, 0), (-1, 1), (-1, 2)]);
         assert_eq!((found.relation, found.constant), (Relation::AtLeast, -1));
-        let found = Row::of(&Statement::Parity(lits, Parity::Odd));
+        let found = Row::of(Statement::Parity(&lits, Parity::Odd));
         assert_eq!((found.constant, found.most_pairs), (-1, Some(1)));
     }
 
     #[test]
     fn what_holds_without_literals_is_left_out() {
-        assert!(!Row::of(&Statement::AtMostOne(Vec::new())).says());
-        assert!(Row::of(&Statement::Clause(Vec::new())).says());
-        assert!(Row::of(&Statement::Parity(Vec::new(), Parity::Odd)).says());
-        assert!(!Row::of(&Statement::Parity(Vec::new(), Parity::Even)).says());
+        assert!(!Row::of(Statement::AtMostOne(&[])).says());
+        assert!(Row::of(Statement::Clause(&[])).says());
+        assert!(Row::of(Statement::Parity(&[], Parity::Odd)).says());
+        assert!(!Row::of(Statement::Parity(&[], Parity::Even)).says());
     }
 
     /// A row holds where its statement does, also at the ends of 64 bits.
@@ -192,7 +192,7 @@ mod tests {
                         model.variable("x", &[index]);
                     });
                     model.linear("weights", sum.clone(), relation, bound);
-                    let statement = &model.constraints()[0].statement;
+                    let statement = model.constraints().at(0).statement;
                     let row = Row::of(statement);
                     for bits in 0..8 {
                         let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);

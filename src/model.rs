@@ -11,13 +11,14 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
-use std::num::NonZeroU32;
 use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Cell, Grid, Size};
 
+pub use constraints::{Constraint, Constraints, Statement};
+pub use labels::Labels;
 pub use objective::{
     Complement, Count, Goal, Least, Objective, OneCount, Partition, Sense, Total, Weighted,
 };
@@ -29,6 +30,8 @@ pub use quarrel_encodings::cardinality::Relation;
 pub use sum::{Sum, SumError, Term};
 pub use why::{Deduced, Premise, Why};
 
+mod constraints;
+mod labels;
 mod objective;
 mod origin;
 mod parities;
@@ -36,6 +39,8 @@ mod projection;
 mod propagation;
 mod sum;
 mod why;
+
+use constraints::OriginNumber;
 
 /// A variable or its negation, by its DIMACS number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -110,92 +115,6 @@ pub enum Parity {
     Odd,
 }
 
-/// What a constraint says of its literals, which are over distinct variables.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Statement {
-    /// At least one literal is true.
-    Clause(Vec<Lit>),
-    /// At most one literal is true.
-    AtMostOne(Vec<Lit>),
-    /// Exactly one literal is true.
-    ExactlyOne(Vec<Lit>),
-    /// The number of true literals is at most, at least or exactly a bound.
-    Cardinality(Vec<Lit>, Relation, usize),
-    /// The number of true literals is even or odd.
-    Parity(Vec<Lit>, Parity),
-    /// What the true literals weigh is at most, at least or exactly a bound.
-    Linear(Sum, Relation, i64),
-}
-
-impl Statement {
-    /// The literals that it is about.
-    pub fn lits(&self) -> &[Lit] {
-        match self {
-            Statement::Clause(lits)
-            | Statement::AtMostOne(lits)
-            | Statement::ExactlyOne(lits)
-            | Statement::Cardinality(lits, ..)
-            | Statement::Parity(lits, _) => lits,
-            Statement::Linear(sum, ..) => sum.lits(),
-        }
-    }
-
-    /// Whether it is true of a solution.
-    pub fn holds(&self, values: &Values) -> bool {
-        let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();
-        match self {
-            Statement::Clause(_) => number() >= 1,
-            Statement::AtMostOne(_) => number() <= 1,
-            Statement::ExactlyOne(_) => number() == 1,
-            Statement::Cardinality(_, relation, bound) => stands(number(), *relation, *bound),
-            Statement::Parity(_, parity) => (number() % 2 == 1) == (*parity == Parity::Odd),
-            Statement::Linear(sum, relation, bound) => stands(sum.value(values), *relation, *bound),
-        }
-    }
-}
-
-/// Whether a number stands in that relation to a bound.
-fn stands<N: Ord>(number: N, relation: Relation, bound: N) -> bool {
-    match relation {
-        Relation::AtLeast => number >= bound,
-        Relation::AtMost => number <= bound,
-        Relation::Exactly => number == bound,
-    }
-}
-
-/// A statement, the group it belongs to and where it comes from.
-#[derive(Clone, Debug)]
-pub struct Constraint {
-    group: u32,
-    origin: Option<OriginNumber>,
-    /// What it says.
-    pub statement: Statement,
-}
-
-impl Constraint {
-    /// Index into [`Model::groups`].
-    pub fn group(&self) -> usize {
-        self.group as usize
-    }
-
-    /// Index into [`Model::origins`], where its origin is named.
-    pub fn origin(&self) -> Option<usize> {
-        self.origin.map(|OriginNumber(number)| number.get() as usize - 1)
-    }
-}
-
-/// The number of an origin, from 1, so that a constraint is as small with one as without.
-#[derive(Clone, Copy, Debug)]
-struct OriginNumber(NonZeroU32);
-
-impl OriginNumber {
-    /// The number of the last origin, where that many are listed.
-    fn last_of(origins: usize) -> OriginNumber {
-        let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
-        OriginNumber(number.expect("rooms refuse boards of a billion variables"))
-    }
-}
-
 /// Something that is given: whoever asks chooses it, and may take it back.
 #[derive(Clone, Debug)]
 pub struct Given {
@@ -232,10 +151,19 @@ impl Values {
         Values(values)
     }
 
+    /// Those of the first variables.
+    pub fn first(&self, variables: usize) -> Vec<bool> {
+        self.0[..variables].to_vec()
+    }
+
     /// The value of a literal.
     pub fn of(&self, lit: Lit) -> bool {
         self.0[lit.variable()] != lit.is_negated()
     }
+}
+
+fn collected(lits: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
+    lits.into_iter().collect()
 }
 
 /// Whether literals are over distinct variables.
@@ -248,18 +176,19 @@ fn are_distinct(lits: &[Lit]) -> bool {
 /// Constraints over labelled variables, an objective, symmetries, and how to read an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    labels: Vec<String>,
+    labels: Labels,
     cells: Vec<Option<Cell>>,
     groups: Vec<String>,
     origins: Vec<Origin>,
     /// That of whatever is stated next.
     origin: Option<OriginNumber>,
-    constraints: Vec<Constraint>,
+    constraints: Constraints,
     objective: Option<Objective>,
     symmetries: Vec<Symmetry>,
     lex_order: Vec<Lit>,
     projection: Option<Projection>,
     given: Vec<Given>,
+    overcounts: bool,
 }
 
 impl Model {
@@ -271,8 +200,12 @@ impl Model {
     /// A new variable, labelled `name[index,index,…]`.
     pub fn variable(&mut self, name: &str, indices: &[usize]) -> Lit {
         let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
-        self.labels.push(format!("{name}[{}]", indices.join(",")));
-        self.cells.push(None);
+        self.named(format_args!("{name}[{}]", indices.join(",")))
+    }
+
+    /// A new variable with that label.
+    pub fn named(&mut self, label: impl fmt::Display) -> Lit {
+        self.labels.push(label);
         Lit::numbered(self.labels.len())
     }
 
@@ -284,7 +217,8 @@ impl Model {
     /// A new variable that lies in a cell of the board, where orders of literals look for it.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
-        self.cells[lit.variable()] = Some(cell);
+        self.cells.resize(lit.variable(), None);
+        self.cells.push(Some(cell));
         lit
     }
 
@@ -306,7 +240,7 @@ impl Model {
 
     /// At least one of the literals is true.
     pub fn clause(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
-        self.add(group, Statement::Clause(lits.into_iter().collect()));
+        self.add(group, Statement::Clause(&collected(lits)));
     }
 
     /// Where `premise` is true, so is one of `conclusions`.
@@ -321,12 +255,12 @@ impl Model {
 
     /// At most one of the literals is true.
     pub fn at_most_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
-        self.add(group, Statement::AtMostOne(lits.into_iter().collect()));
+        self.add(group, Statement::AtMostOne(&collected(lits)));
     }
 
     /// Exactly one of the literals is true.
     pub fn exactly_one(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>) {
-        self.add(group, Statement::ExactlyOne(lits.into_iter().collect()));
+        self.add(group, Statement::ExactlyOne(&collected(lits)));
     }
 
     /// At most, at least or exactly `bound` of the literals are true.
@@ -337,25 +271,36 @@ impl Model {
         relation: Relation,
         bound: usize,
     ) {
-        self.add(group, Statement::Cardinality(lits.into_iter().collect(), relation, bound));
+        self.add(group, Statement::Cardinality(&collected(lits), relation, bound));
     }
 
     /// An even or an odd number of the literals is true.
     pub fn parity(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>, parity: Parity) {
-        self.add(group, Statement::Parity(lits.into_iter().collect(), parity));
+        self.add(group, Statement::Parity(&collected(lits), parity));
     }
 
     /// The sum is at most, at least or exactly `bound`. A bound outside the range of the sum is moved to the nearest one
     /// with the same meaning. Clauses refuse weights; OPB, LP and MPS have them.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
-        self.add(group, Statement::Linear(sum, relation, bound));
+        self.add(group, Statement::Linear(&sum, relation, bound));
     }
 
     /// States what is to be as small or as large as possible.
     pub fn optimise(&mut self, objective: Objective) {
         debug_assert!(objective.keeps_its_contract(), "lits and lines do not agree: {objective:?}");
         self.objective = Some(objective);
+    }
+
+    /// Says that a solution's value may be worse than that of its answer by the rules: a variable that says what an answer
+    /// pays may be true though it need not be. The best value of each answer is its own.
+    pub fn overcount(&mut self) {
+        self.overcounts = true;
+    }
+
+    /// Whether a solution's value may be worse than that of its answer.
+    pub fn overcounts(&self) -> bool {
+        self.overcounts
     }
 
     /// Declares that the model is mapped onto itself by a permutation of its literals, given by
@@ -431,12 +376,11 @@ impl Model {
     #[must_use]
     pub fn without_given(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
-        let is_given = |constraint: &&Constraint| {
+        let is_given = |constraint: &Constraint| {
             constraint.origin().is_some_and(|origin| given.contains(&self.origins[origin]))
         };
-        let constraints: Vec<Constraint> =
-            self.constraints.iter().filter(|one| !is_given(one)).cloned().collect();
-        let origins = constraints.iter().filter_map(Constraint::origin).max();
+        let constraints = self.constraints.only(|one| !is_given(one));
+        let origins = constraints.iter().filter_map(|one| one.origin()).max();
         let origins = self.origins[..origins.map_or(0, |last| last + 1)].to_vec();
         let (objective, symmetries, given) = (None, Vec::new(), Vec::new());
         Model { constraints, origins, objective, symmetries, given, ..self.clone() }
@@ -484,9 +428,8 @@ impl Model {
     }
 
     /// The model with some of its constraints only, and no symmetry.
-    pub fn only(&self, keep: impl Fn(&Statement) -> bool) -> Model {
-        let constraints = self.constraints.iter().filter(|constraint| keep(&constraint.statement));
-        let constraints = constraints.cloned().collect();
+    pub fn only(&self, keep: impl Fn(Statement) -> bool) -> Model {
+        let constraints = self.constraints.only(|constraint| keep(constraint.statement));
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
     }
 
@@ -502,18 +445,17 @@ impl Model {
             self.groups.push(group.to_owned());
             self.groups.len() - 1
         });
-        let group = u32::try_from(group).expect("a room names a handful of groups");
-        self.constraints.push(Constraint { group, origin: self.origin, statement });
+        self.constraints.push(group, self.origin, statement);
     }
 
     /// The labels of the variables, in their order.
-    pub fn labels(&self) -> &[String] {
+    pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
     /// The cell in which a variable lies, by its number from 0.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
-        self.cells[variable]
+        self.cells.get(variable).copied().flatten()
     }
 
     /// The names of the groups, in the order of their first constraint.
@@ -530,7 +472,7 @@ impl Model {
     /// The number of constraints by the kind of their origin. The key `None` is for constraints without one.
     pub fn sources(&self) -> BTreeMap<Option<Kind>, usize> {
         let mut sources = BTreeMap::new();
-        for constraint in &self.constraints {
+        for constraint in self.constraints.iter() {
             let kind = constraint.origin().map(|origin| self.origins[origin].kind());
             *sources.entry(kind).or_default() += 1;
         }
@@ -538,7 +480,7 @@ impl Model {
     }
 
     /// The constraints, in the order in which they were stated.
-    pub fn constraints(&self) -> &[Constraint] {
+    pub fn constraints(&self) -> &Constraints {
         &self.constraints
     }
 
@@ -656,8 +598,7 @@ mod tests {
         model.fix("givens", &given);
         let names: Vec<&str> = model.symmetries().iter().map(|s| s.name.as_str()).collect();
         assert_eq!(names, ["swap"]);
-        let units: Vec<&Statement> = model.constraints().iter().map(|c| &c.statement).collect();
-        assert_eq!(units, [&Statement::Clause(vec![c])]);
+        assert!(model.constraints().statements().eq([Statement::Clause(&[c])]));
     }
 
     #[test]
@@ -679,16 +620,10 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_makes_no_constraint_larger() {
-        let statement = size_of::<Statement>();
-        assert_eq!(size_of::<Constraint>(), statement + size_of::<usize>());
-    }
-
-    #[test]
     fn a_given_that_no_literal_shows_is_a_contradiction() {
         let (mut model, _) = model();
         let size = Size::new(1, 2).expect("a small board");
         model.fix("givens", &Grid::from_fn(size, |at| (at.column == 1).then_some('B')));
-        assert_eq!(model.constraints()[0].statement, Statement::Clause(Vec::new()));
+        assert_eq!(model.constraints().at(0).statement, Statement::Clause(&[]));
     }
 }

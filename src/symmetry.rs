@@ -120,12 +120,12 @@ mod tests {
         let assignments = (0_u32..1 << all).map(|bits| (0..all).map(move |v| bits >> v & 1 == 1));
         assignments
             .map(|values| Values::new(values.collect()))
-            .filter(|values| model.constraints().iter().all(|c| holds(&c.statement, values)))
+            .filter(|values| model.constraints().iter().all(|c| holds(c.statement, values)))
             .map(|values| model.lits().take(variables).map(|lit| values.of(lit)).collect())
             .collect()
     }
 
-    fn holds(statement: &Statement, values: &Values) -> bool {
+    fn holds(statement: Statement, values: &Values) -> bool {
         let Statement::Clause(lits) = statement else { panic!("only clauses are stated here") };
         lits.iter().any(|&lit| values.of(lit))
     }

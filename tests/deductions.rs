@@ -49,9 +49,9 @@ fn behind(model: &Model, all: &[Deduction], deduction: &Deduction) -> HashSet<us
 fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
     let name = format!("{name}: {}", deduction.rule);
     let places = behind(model, all, deduction);
-    let statements: HashSet<&Statement> =
-        places.iter().map(|&place| &model.constraints()[place].statement).collect();
-    let kept = model.only(|statement| statements.contains(statement));
+    let statements: HashSet<Statement> =
+        places.iter().map(|&place| model.constraints().at(place).statement).collect();
+    let kept = model.only(|statement| statements.contains(&statement));
     match &deduction.fact {
         Fact::Fixed(lits) => {
             for &lit in lits {
@@ -106,7 +106,7 @@ fn board(
         cells.map(|at| if random.below(8) < share { OPEN } else { answer[at] }).collect();
     let rows = symbols.chunks(puzzle.size().columns()).map(|row| row.iter().collect::<String>());
     let text = rows.collect::<Vec<_>>().join("\n");
-    Request { board: Some(Source::new("board", &text)), size: None, ..plain }
+    Request { board: Some(Source::new("board", &text).into()), size: None, ..plain }
 }
 
 #[test]

@@ -86,8 +86,8 @@ fn positive(variable: usize) -> Lit {
 }
 
 /// Whether a statement allows so many of its literals to be true.
-fn allows(statement: &Statement, number: usize) -> bool {
-    match *statement {
+fn allows(statement: Statement, number: usize) -> bool {
+    match statement {
         Statement::Clause(_) => number > 0,
         Statement::AtMostOne(_) => number < 2,
         Statement::ExactlyOne(_) => number == 1,
@@ -105,7 +105,7 @@ fn whole(number: usize) -> i64 {
 }
 
 /// What a statement says in inequalities; none where it allows nothing, and so says anything.
-fn readings(statement: &Statement) -> Option<Vec<Inequality>> {
+fn readings(statement: Statement) -> Option<Vec<Inequality>> {
     let lits = statement.lits();
     let allowed: Vec<i64> =
         (0..=lits.len()).filter(|&number| allows(statement, number)).map(whole).collect();
@@ -183,7 +183,7 @@ fn inequality(model: &Model, known: &[Lit], row: &Row) -> Result<Inequality, Fla
     let readings = match row.origin {
         Premise::Constraint(place) => {
             let constraint = model.constraints().get(place).ok_or_else(unknown)?;
-            let Some(readings) = readings(&constraint.statement) else {
+            let Some(readings) = readings(constraint.statement) else {
                 // No assignment keeps it, so that whatever is said of them is true.
                 let terms = row.terms.iter().copied().collect();
                 return Ok(Inequality { terms, least: row.least });
@@ -265,7 +265,7 @@ const MOST_NODES: usize = 50_000;
 /// The solutions of a model, variable by variable in their order.
 struct Solutions<'a> {
     /// By variable, the statements of which it is the last one.
-    ending: Vec<Vec<&'a Statement>>,
+    ending: Vec<Vec<Statement<'a>>>,
     /// By variable, the value that it has to have.
     known: Vec<Option<bool>>,
     values: Vec<bool>,
@@ -285,7 +285,7 @@ impl Solutions<'_> {
             found: Vec::new(),
         };
         known.iter().for_each(|lit| solutions.known[lit.variable()] = Some(!lit.is_negated()));
-        for statement in model.constraints().iter().map(|constraint| &constraint.statement) {
+        for statement in model.constraints().statements() {
             match statement.lits().iter().map(|lit| lit.variable()).max() {
                 Some(last) => solutions.ending[last].push(statement),
                 None if allows(statement, 0) => {}
@@ -306,7 +306,7 @@ impl Solutions<'_> {
         for value in [false, true] {
             if self.known[variable].is_none_or(|known| known == value) && self.nodes < MOST_NODES {
                 self.values.push(value);
-                if self.ending[variable].iter().all(|statement| self.keeps(statement)) {
+                if self.ending[variable].iter().all(|statement| self.keeps(*statement)) {
                     self.search();
                 }
                 self.values.pop();
@@ -314,7 +314,7 @@ impl Solutions<'_> {
         }
     }
 
-    fn keeps(&self, statement: &Statement) -> bool {
+    fn keeps(&self, statement: Statement) -> bool {
         let is_true = |lit: &&Lit| self.values[lit.variable()] != lit.is_negated();
         allows(statement, statement.lits().iter().filter(is_true).count())
     }
@@ -564,17 +564,17 @@ fn assignments(variables: usize) -> impl Iterator<Item = Values> {
 }
 
 /// Every kind of statement about so many literals.
-fn statements(lits: &[Lit]) -> Vec<Statement> {
+fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     let mut statements = vec![
-        Statement::Clause(lits.to_vec()),
-        Statement::AtMostOne(lits.to_vec()),
-        Statement::ExactlyOne(lits.to_vec()),
-        Statement::Parity(lits.to_vec(), Parity::Even),
-        Statement::Parity(lits.to_vec(), Parity::Odd),
+        Statement::Clause(lits),
+        Statement::AtMostOne(lits),
+        Statement::ExactlyOne(lits),
+        Statement::Parity(lits, Parity::Even),
+        Statement::Parity(lits, Parity::Odd),
     ];
     for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
         let bounds = 0..=lits.len() + 1;
-        statements.extend(bounds.map(|b| Statement::Cardinality(lits.to_vec(), relation, b)));
+        statements.extend(bounds.map(|b| Statement::Cardinality(lits, relation, b)));
     }
     statements
 }
@@ -592,7 +592,7 @@ fn readings_follow_from_statements() {
             for statement in statements(&lits) {
                 let kept: Vec<Values> =
                     assignments(number).filter(|values| statement.holds(values)).collect();
-                let Some(readings) = readings(&statement) else {
+                let Some(readings) = readings(statement) else {
                     assert!(kept.is_empty(), "{statement:?}");
                     continue;
                 };
@@ -631,7 +631,7 @@ fn damaged_rows_are_found() {
         let (model, rows) = sample(name, side);
         assert!(rows.len() > 10, "{name}: {rows:?}");
         // The constraint that another one is mistaken for has to be another one.
-        let first = model.constraints()[0].statement.lits()[0].variable();
+        let first = model.constraints().at(0).statement.lits()[0].variable();
         let others = |row: &Row| row.terms.iter().all(|&(variable, _)| variable != first);
         for index in (0..rows.len()).filter(|&index| others(&rows[index].0)) {
             for damage in DAMAGES {

@@ -108,9 +108,9 @@ fn formulations_state_different_models() {
         let case = case.expect("a board");
         let stated = |formulation: &Formulation| {
             let model = case.puzzle.model(formulation).with(2);
-            let statements: Vec<_> =
-                model.constraints().iter().map(|constraint| constraint.statement.clone()).collect();
-            (model.labels().to_vec(), statements)
+            let statements = model.constraints().statements();
+            let said: Vec<String> = statements.map(|statement| format!("{statement:?}")).collect();
+            (model.labels().clone(), said)
         };
         for (index, formulation) in family.formulations.iter().enumerate() {
             for other in &family.formulations[..index] {
@@ -535,7 +535,7 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
         lits.sort_unstable();
         lits
     };
-    let constraints = model.constraints().iter().map(|constraint| match &constraint.statement {
+    let constraints = model.constraints().iter().map(|constraint| match constraint.statement {
         Statement::Clause(lits) => ("at least one".to_owned(), sorted(lits)),
         Statement::AtMostOne(lits) => ("at most one".to_owned(), sorted(lits)),
         Statement::ExactlyOne(lits) => ("exactly one".to_owned(), sorted(lits)),
@@ -590,11 +590,11 @@ fn answers_are_read_off_their_own_literals() {
 fn models_are_well_formed() {
     for_each_model(&mut |case, model, _| {
         let name = &case.name;
-        let labels: HashSet<&String> = model.labels().iter().collect();
+        let labels: HashSet<&str> = model.labels().iter().collect();
         assert_eq!(labels.len(), model.labels().len(), "{name}: a label twice");
         let groups: HashSet<&String> = model.groups().iter().collect();
         assert_eq!(groups.len(), model.groups().len(), "{name}: a group twice");
-        for constraint in model.constraints() {
+        for constraint in model.constraints().iter() {
             assert!(constraint.group() < model.groups().len(), "{name}: a group");
             assert_distinct(model, constraint.statement.lits(), name);
         }

@@ -45,7 +45,7 @@ fn equations_of(model: &Model, group: usize) -> Why {
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
-        let (lits, sum) = equation(&constraint.statement)?;
+        let (lits, sum) = equation(constraint.statement)?;
         lits.iter().for_each(|&lit| *coefficients.entry(lit).or_default() += 1);
         total += sum;
     }
@@ -65,10 +65,10 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
 }
 
 /// Literals and how many of them are true, if a statement says so.
-fn equation(statement: &Statement) -> Option<(&[Lit], u64)> {
+fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),
-        Statement::Cardinality(lits, Relation::Exactly, bound) => Some((lits, *bound as u64)),
+        Statement::Cardinality(lits, Relation::Exactly, bound) => Some((lits, bound as u64)),
         _ => None,
     }
 }

@@ -95,7 +95,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> Packing {
     let constraints = model.constraints().iter().enumerate();
     let mut costs: Vec<Costly> = constraints
         .filter_map(|(place, constraint)| {
-            let (lits, cost) = costly.cost(&constraint.statement)?;
+            let (lits, cost) = costly.cost(constraint.statement)?;
             Some((place, lits, cost))
         })
         .collect();
@@ -126,7 +126,7 @@ impl CostLits {
     }
 
     /// What a statement costs by itself, if anything.
-    fn cost<'a>(&self, statement: &'a Statement) -> Option<(&'a [Lit], u64)> {
+    fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
         if lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
             return None;
@@ -141,7 +141,7 @@ impl CostLits {
             Statement::AtMostOne(_) => at_most(1),
             Statement::ExactlyOne(_) => at_least(1).max(at_most(1)),
             Statement::Cardinality(_, relation, bound) => {
-                let bound = *bound as u64;
+                let bound = bound as u64;
                 match relation {
                     Relation::AtLeast => at_least(bound),
                     Relation::AtMost => at_most(bound),
@@ -149,7 +149,7 @@ impl CostLits {
                 }
             }
             Statement::Parity(_, parity) => {
-                u64::from((*parity == Parity::Odd) != ((number - costly) % 2 == 1))
+                u64::from((parity == Parity::Odd) != ((number - costly) % 2 == 1))
             }
             Statement::Linear(..) => 0,
         };

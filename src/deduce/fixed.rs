@@ -12,7 +12,7 @@ pub(super) const RULE: Rule =
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let trail = propagated(model, stop);
-    let statements = model.constraints().iter().map(|constraint| &constraint.statement);
+    let statements = model.constraints().statements();
     let units: HashSet<Lit> = statements.filter_map(unit).collect();
     let new = trail.iter().map(|&(lit, _)| lit).filter(|lit| !units.contains(lit));
     let lits: Vec<Lit> = new.collect();
@@ -31,7 +31,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
             continue;
         }
         places.push(place);
-        let others = model.constraints()[place].statement.lits();
+        let others = model.constraints().at(place).statement.lits();
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
@@ -39,7 +39,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
 }
 
 /// The literal of a clause that has only one.
-fn unit(statement: &Statement) -> Option<Lit> {
+fn unit(statement: Statement) -> Option<Lit> {
     match statement {
         Statement::Clause(lits) if lits.len() == 1 => Some(lits[0]),
         _ => None,

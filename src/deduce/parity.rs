@@ -27,7 +27,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let variables = model.labels().len();
     let constraints = model.constraints().iter().enumerate();
     let equations: Vec<(usize, (&[Lit], bool))> = constraints
-        .filter_map(|(place, constraint)| Some((place, equation(&constraint.statement)?)))
+        .filter_map(|(place, constraint)| Some((place, equation(constraint.statement)?)))
         .collect();
     let words = (variables + equations.len()) / 64 + 1;
     if equations.len().saturating_mul(equations.len()).saturating_mul(words) / 2 > MOST_WORDS {
@@ -58,9 +58,9 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
 }
 
 /// The literals whose number is odd, or even, if a statement says so.
-fn equation(statement: &Statement) -> Option<(&[Lit], bool)> {
+fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
-        Statement::Parity(lits, parity) => Some((lits, *parity == Parity::Odd)),
+        Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
         Statement::ExactlyOne(lits) => Some((lits, true)),
         Statement::Cardinality(lits, Relation::Exactly, bound) => Some((lits, bound % 2 == 1)),
         Statement::Clause(lits) if lits.len() == 1 => Some((lits, true)),

@@ -46,16 +46,17 @@ fn along(
 /// the sum of these bounds.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = |count: &Count| {
-        let stated = model.constraints().iter().enumerate().filter_map(|(index, constraint)| {
-            match &constraint.statement {
-                Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
-                    if *lits == count.lits =>
-                {
-                    Some((index, *bound))
-                }
-                _ => None,
-            }
-        });
+        let stated =
+            model.constraints().iter().enumerate().filter_map(
+                |(index, constraint)| match constraint.statement {
+                    Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
+                        if *lits == count.lits =>
+                    {
+                        Some((index, bound))
+                    }
+                    _ => None,
+                },
+            );
         stated.max_by_key(|&(_, bound)| bound)
     };
     let bounds: Option<Vec<_>> = model.objective()?.counts().iter().map(bounds).collect();

@@ -114,11 +114,8 @@ fn spiral(model: &Model) -> HashMap<Cell, isize> {
 /// one of those counts 1/length, or 4 if it is binary; in an at-most-one length². A parity, which
 /// they have not, counts as a clause.
 fn by_proximity(model: &Model) -> Vec<usize> {
-    let constraints: Vec<(&[Lit], f64)> = model
-        .constraints()
-        .iter()
-        .filter_map(|constraint| weighed(&constraint.statement))
-        .collect();
+    let constraints: Vec<(&[Lit], f64)> =
+        model.constraints().iter().filter_map(|constraint| weighed(constraint.statement)).collect();
     let variables = model.labels().len();
     let mut of_variable: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for (index, (lits, _)) in constraints.iter().enumerate() {
@@ -148,7 +145,7 @@ fn by_proximity(model: &Model) -> Vec<usize> {
 }
 
 /// The literals that a statement brings together, and how close.
-fn weighed(statement: &Statement) -> Option<(&[Lit], f64)> {
+fn weighed(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, weight): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
         Statement::Clause(lits) | Statement::Parity(lits, _) => {

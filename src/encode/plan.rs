@@ -65,11 +65,11 @@ impl Plan<'_> {
 
     pub fn state(
         &self,
-        constraint: &Constraint,
+        constraint: Constraint,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
-        match &constraint.statement {
+        match constraint.statement {
             Statement::Clause(lits) => collect(lits, sink)?,
             Statement::AtMostOne(lits) => self.at_most_one(lits, sink, variables)?,
             Statement::ExactlyOne(lits) => {
@@ -78,15 +78,15 @@ impl Plan<'_> {
             }
             Statement::Cardinality(lits, relation, bound) => {
                 if let Some(count) = self.count_of(lits) {
-                    self.state_count(count, *relation, *bound, sink, variables)?;
+                    self.state_count(count, relation, bound, sink, variables)?;
                 } else {
-                    let row = self.counters.cardinality_of(lits.len(), *relation);
-                    row.encode(&self.counters.arranged(lits), *relation, *bound, sink, variables)?;
+                    let row = self.counters.cardinality_of(lits.len(), relation);
+                    row.encode(&self.counters.arranged(lits), relation, bound, sink, variables)?;
                 }
             }
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
-                let odd = *parity == Parity::Odd;
+                let odd = parity == Parity::Odd;
                 row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
             }
             Statement::Linear(..) => {

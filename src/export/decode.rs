@@ -77,7 +77,7 @@ impl Reopened {
         let Prepared { model, .. } =
             preparation.at(map.bound).ok_or_else(|| formulation.without_value())?;
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
-        if model.labels() != map.labels || map.variables < map.labels.len() || !renamed {
+        if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
                 format!("a map that quarrel {} has written, with other variables", map.quarrel),
                 "a new export, by this version",
@@ -136,7 +136,7 @@ impl Reopened {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
             value.ok_or_else(|| {
-                let label = &self.model.labels()[variable];
+                let label = self.model.labels().of(variable);
                 let found = format!("no value of variable {}, {label}", variable + 1);
                 Refusal::new(found, "a value for every variable of the model")
             })

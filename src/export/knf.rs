@@ -25,8 +25,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(is_clausal);
     let formula = subject.counted(&clausal)?;
     let counted = || {
-        let statements = subject.model.constraints().iter().map(|c| &c.statement);
-        statements.filter(|statement| !is_clausal(statement)).flat_map(at_least)
+        let statements = subject.model.constraints().statements();
+        statements.filter(|statement| !is_clausal(*statement)).flat_map(at_least)
     };
     let constraints = formula.size.clauses + counted().count();
     let variables = formula.variables();
@@ -45,19 +45,19 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
 }
 
-fn is_clausal(statement: &Statement) -> bool {
+fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
 /// A statement about a number of literals as bounds from below, none of which is 0.
-fn at_least(statement: &Statement) -> Vec<(usize, Vec<Lit>)> {
+fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),
         Statement::ExactlyOne(lits) => (lits, Relation::Exactly, 1),
-        Statement::Cardinality(lits, relation, bound) => (lits, *relation, *bound),
+        Statement::Cardinality(lits, relation, bound) => (lits, relation, bound),
         Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..) => return Vec::new(),
     };
-    let below = (bound, lits.clone());
+    let below = (bound, lits.to_vec());
     let above = (lits.len().saturating_sub(bound), lits.iter().map(|&lit| !lit).collect());
     let bounds = match relation {
         Relation::AtLeast => vec![below],

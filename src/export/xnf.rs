@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
     let formula = subject.counted(&clausal)?;
-    let odd = || subject.model.constraints().iter().filter_map(|c| odd(&c.statement));
+    let odd = || subject.model.constraints().iter().filter_map(|c| odd(c.statement));
     let constraints = formula.size.clauses + odd().count();
     let variables = formula.variables();
     let mut file = Clausal::new(subject, variables, lines);
@@ -41,9 +41,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
 
 /// Literals with an odd number of true ones, if a statement is about a parity. Of no
 /// literals none is odd, which is the empty clause.
-fn odd(statement: &Statement) -> Option<Vec<Lit>> {
+fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
-    let mut lits = lits.clone();
+    let mut lits = lits.to_vec();
     match (lits.first_mut(), parity) {
         (None, Parity::Even) => return None,
         (Some(first), Parity::Even) => *first = !*first,

@@ -11,9 +11,9 @@ impl Parities {
     /// Reads them off a model's constraints.
     pub fn of(model: &Model) -> Parities {
         let stated = model.constraints().iter().filter_map(|constraint| {
-            let Statement::Parity(lits, parity) = &constraint.statement else { return None };
+            let Statement::Parity(lits, parity) = constraint.statement else { return None };
             let (variables, negated) = variables(lits);
-            Some((variables, (*parity == Parity::Odd) != negated))
+            Some((variables, (parity == Parity::Odd) != negated))
         });
         Parities(stated.collect())
     }

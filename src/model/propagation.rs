@@ -10,7 +10,7 @@ use crate::stop::Stop;
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
-    let statements = || model.constraints().iter().map(|constraint| &constraint.statement);
+    let statements = || model.constraints().statements();
     statements().enumerate().for_each(|(place, statement)| trail.propagate(place, statement));
     if trail.lits.is_empty() {
         return Vec::new();
@@ -23,7 +23,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     while let Some(lit) = waiting.pop_front().filter(|_| !stop.reached()) {
         let known = trail.lits.len();
         for &index in &about[lit.variable()] {
-            trail.propagate(index, &model.constraints()[index].statement);
+            trail.propagate(index, model.constraints().at(index).statement);
         }
         waiting.extend(trail.lits[known..].iter().map(|&(lit, _)| lit));
     }
@@ -46,7 +46,7 @@ impl Trail {
 
     /// Fixes what a statement entails. A statement that is already violated fixes nothing: the
     /// solver will find the contradiction.
-    fn propagate(&mut self, place: usize, statement: &Statement) {
+    fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         let lits = statement.lits();
         let (mut held, mut open) = (0, Vec::new());
@@ -61,18 +61,18 @@ impl Trail {
             Statement::Clause(_) => (1, lits.len()),
             Statement::AtMostOne(_) => (0, 1),
             Statement::ExactlyOne(_) => (1, 1),
-            Statement::Cardinality(_, Relation::AtMost, bound) => (0, *bound),
-            Statement::Cardinality(_, Relation::AtLeast, bound) => (*bound, lits.len()),
-            Statement::Cardinality(_, Relation::Exactly, bound) => (*bound, *bound),
+            Statement::Cardinality(_, Relation::AtMost, bound) => (0, bound),
+            Statement::Cardinality(_, Relation::AtLeast, bound) => (bound, lits.len()),
+            Statement::Cardinality(_, Relation::Exactly, bound) => (bound, bound),
             Statement::Parity(_, parity) => match open.as_slice() {
                 &[last] => {
                     let odd = held % 2 == 1;
-                    return self.fix(if odd == (*parity == Parity::Odd) { !last } else { last });
+                    return self.fix(if odd == (parity == Parity::Odd) { !last } else { last });
                 }
                 _ => return,
             },
             Statement::Linear(sum, relation, bound) => {
-                return self.propagate_sum(sum, *relation, *bound);
+                return self.propagate_sum(sum, relation, bound);
             }
         };
         if held == most {

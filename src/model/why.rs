@@ -90,7 +90,7 @@ fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;
     for &place in places {
-        let constraint = &model.constraints()[place];
+        let constraint = model.constraints().at(place);
         let name = match constraint.origin() {
             Some(origin) => model.origins()[origin].to_string(),
             None => format!("the group `{}`", model.groups()[constraint.group()]),

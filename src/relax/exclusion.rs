@@ -153,11 +153,11 @@ impl Placed {
 
 /// Literals that the objective does not count, and how many of them a constraint demands.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
-    model.constraints().iter().find_map(|constraint| match &constraint.statement {
+    model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
             if lits.iter().all(|lit| !count.lits.contains(lit)) =>
         {
-            Some((lits.clone(), *number as u64))
+            Some((lits.to_vec(), number as u64))
         }
         _ => None,
     })
@@ -169,8 +169,8 @@ pub(super) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 impl Conflicts {
     pub fn of(model: &Model) -> Conflicts {
         let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
-        for constraint in model.constraints() {
-            if let Statement::Clause(lits) = &constraint.statement
+        for constraint in model.constraints().iter() {
+            if let Statement::Clause(lits) = constraint.statement
                 && let [one, other] = lits[..]
             {
                 implied.entry(!one).or_default().insert(other);

@@ -43,7 +43,7 @@ impl Linear {
         value.terms.iter().for_each(|&(times, variable)| linear.costs[variable] = sign * times);
         linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
-            linear.state(&constraint.statement, Premise::Constraint(place));
+            linear.state(constraint.statement, Premise::Constraint(place));
         }
         let Some(one) = objective.one() else { return Some(linear) };
         for (place, Complement { count, weight, total }) in one.complements.iter().enumerate() {
@@ -96,7 +96,7 @@ impl Linear {
         Linear { sense, costs: vec![0; variables], constant: 0, rows: Vec::new() }
     }
 
-    fn state(&mut self, statement: &Statement, origin: Premise) {
+    fn state(&mut self, statement: Statement, origin: Premise) {
         let Statement::Parity(lits, parity) = statement else {
             let linear::Row { terms, relation, constant, .. } = linear::Row::of(statement);
             let sum = Affine { terms, constant: 0 };
@@ -109,7 +109,7 @@ impl Linear {
         };
         let sum = Affine::number(lits);
         let number = i64::try_from(lits.len()).expect("fewer literals than memory");
-        let least = i64::from(*parity == Parity::Odd);
+        let least = i64::from(parity == Parity::Odd);
         let most = number - (number - least) % 2;
         if least > 0 {
             self.at_least(&sum, least, origin);
@@ -117,7 +117,7 @@ impl Linear {
         if most < number {
             self.at_most(&sum, most, origin);
         }
-        if let (&[one, other], Parity::Even) = (&lits[..], parity) {
+        if let (&[one, other], Parity::Even) = (lits, parity) {
             let mut difference = Affine::number(&[one]);
             difference.add(&[other], -1);
             self.equals(&difference, 0, origin);
@@ -227,23 +227,23 @@ pub(super) mod tests {
     /// Of clauses and cardinalities the rows say all: what keeps them is a solution.
     #[test]
     fn rows_say_what_is_stated() {
-        let lits =
-            |numbers: &[i32]| numbers.iter().map(|&n| Lit::from_dimacs(n)).collect::<Vec<_>>();
+        let all = [1, -2, 3, 4].map(Lit::from_dimacs);
+        let other = [-1, 2, -3].map(Lit::from_dimacs);
         let statements = [
-            Statement::Clause(lits(&[1, -2, 3])),
-            Statement::Clause(lits(&[])),
-            Statement::AtMostOne(lits(&[1, -2, 3, 4])),
-            Statement::ExactlyOne(lits(&[-1, 2, -3])),
-            Statement::Cardinality(lits(&[1, -2, 3, 4]), Relation::AtLeast, 2),
-            Statement::Cardinality(lits(&[1, -2, 3, 4]), Relation::AtMost, 3),
-            Statement::Cardinality(lits(&[1, -2, 3, 4]), Relation::Exactly, 2),
-            Statement::Parity(lits(&[1, -2]), Parity::Odd),
-            Statement::Parity(lits(&[1, -2]), Parity::Even),
-            Statement::Parity(lits(&[-3]), Parity::Even),
+            Statement::Clause(&all[..3]),
+            Statement::Clause(&[]),
+            Statement::AtMostOne(&all),
+            Statement::ExactlyOne(&other),
+            Statement::Cardinality(&all, Relation::AtLeast, 2),
+            Statement::Cardinality(&all, Relation::AtMost, 3),
+            Statement::Cardinality(&all, Relation::Exactly, 2),
+            Statement::Parity(&all[..2], Parity::Odd),
+            Statement::Parity(&all[..2], Parity::Even),
+            Statement::Parity(&other[2..], Parity::Even),
         ];
         for statement in statements {
             let mut linear = Linear::new(Sense::Minimise, 4);
-            linear.state(&statement, Premise::Constraint(0));
+            linear.state(statement, Premise::Constraint(0));
             for values in assignments(4) {
                 let kept = linear.rows.iter().all(|row| sum(row, &values) >= row.least);
                 assert_eq!(kept, statement.holds(&values), "{statement:?} {values:?}");

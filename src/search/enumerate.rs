@@ -204,9 +204,9 @@ enum Known {
 impl Implications<'_> {
     fn of(model: &Model) -> Implications<'_> {
         let exact =
-            model.constraints().iter().filter_map(|constraint| match &constraint.statement {
+            model.constraints().iter().filter_map(|constraint| match constraint.statement {
                 Statement::ExactlyOne(lits)
-                | Statement::Cardinality(lits, Relation::Exactly, _) => Some(lits.as_slice()),
+                | Statement::Cardinality(lits, Relation::Exactly, _) => Some(lits),
                 _ => None,
             });
         Implications { exact: exact.collect(), variables: model.labels().len() }

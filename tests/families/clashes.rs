@@ -22,7 +22,7 @@ const PATIENCE: u32 = 4_000;
 
 /// A search for a solution: a value for one variable after the other, as long as each statement can hold.
 struct Backtracking<'a> {
-    statements: Vec<&'a Statement>,
+    statements: Vec<Statement<'a>>,
     /// The statements that each variable is in.
     about: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
@@ -31,7 +31,7 @@ struct Backtracking<'a> {
 
 impl Backtracking<'_> {
     /// Whether the statements have a solution over so many variables; nothing where that takes too long.
-    fn solve(statements: Vec<&Statement>, variables: usize) -> Option<bool> {
+    fn solve(statements: Vec<Statement>, variables: usize) -> Option<bool> {
         let mut about = vec![Vec::new(); variables];
         for (index, statement) in statements.iter().enumerate() {
             statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
@@ -80,12 +80,10 @@ impl Backtracking<'_> {
             Statement::Clause(_) => within(1, usize::MAX),
             Statement::AtMostOne(_) => within(0, 1),
             Statement::ExactlyOne(_) => within(1, 1),
-            Statement::Cardinality(_, Relation::AtLeast, bound) => within(*bound, usize::MAX),
-            Statement::Cardinality(_, Relation::AtMost, bound) => within(0, *bound),
-            Statement::Cardinality(_, Relation::Exactly, bound) => within(*bound, *bound),
-            Statement::Parity(_, parity) => {
-                open > 0 || (least % 2 == 1) == (*parity == Parity::Odd)
-            }
+            Statement::Cardinality(_, Relation::AtLeast, bound) => within(bound, usize::MAX),
+            Statement::Cardinality(_, Relation::AtMost, bound) => within(0, bound),
+            Statement::Cardinality(_, Relation::Exactly, bound) => within(bound, bound),
+            Statement::Parity(_, parity) => open > 0 || (least % 2 == 1) == (parity == Parity::Odd),
             Statement::Linear(..) => unreachable!("no puzzle has weights"),
         }
     }
@@ -97,12 +95,13 @@ fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
     for origin in origins {
         let Origin::Given(cell, symbol) = origin else { continue };
         let Some(lits) = model.reading().literals(*cell, *symbol) else { return Some(false) };
-        given.extend(lits.into_iter().map(|lit| Statement::Clause(vec![lit])));
+        given.extend(lits);
     }
     let stated = model.constraints().iter().filter(|constraint| {
         constraint.origin().is_none_or(|origin| origins.contains(&model.origins()[origin]))
     });
-    let statements = stated.map(|constraint| &constraint.statement).chain(&given).collect();
+    let units = given.chunks(1).map(Statement::Clause);
+    let statements = stated.map(|constraint| constraint.statement).chain(units).collect();
     Backtracking::solve(statements, model.labels().len())
 }
 
@@ -231,9 +230,9 @@ fn what_a_board_says_has_an_origin() {
                 }
             }
             for models in models.values() {
-                let said: Vec<HashSet<&Statement>> = models.iter().map(statements).collect();
+                let said: Vec<HashSet<Statement>> = models.iter().map(statements).collect();
                 for (one, model) in models.iter().enumerate() {
-                    for constraint in model.constraints() {
+                    for constraint in model.constraints().iter() {
                         if said.iter().all(|said| said.contains(&constraint.statement)) {
                             continue;
                         }
@@ -251,8 +250,8 @@ fn what_a_board_says_has_an_origin() {
     }
 }
 
-fn statements(model: &Model) -> HashSet<&Statement> {
-    model.constraints().iter().map(|constraint| &constraint.statement).collect()
+fn statements(model: &Model) -> HashSet<Statement<'_>> {
+    model.constraints().statements().collect()
 }
 
 /// What has no origin is taken for granted, and so it is the definition of a variable.

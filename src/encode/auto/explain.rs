@@ -23,8 +23,8 @@ pub struct Reason {
 /// objective too, if it is bounded.
 pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    for constraint in model.constraints() {
-        let Some((what, choice, why)) = reason(&constraint.statement) else { continue };
+    for constraint in model.constraints().iter() {
+        let Some((what, choice, why)) = reason(constraint.statement) else { continue };
         take_in(&mut reasons, &model.groups()[constraint.group()], what, choice.to_owned(), why);
     }
     let parities = Parities::of(model);
@@ -66,7 +66,7 @@ fn take_in(
 }
 
 /// What a statement says, in short, with the choice for it; nothing for a clause.
-fn reason(statement: &Statement) -> Option<(String, &'static str, Option<Choice>)> {
+fn reason(statement: Statement) -> Option<(String, &'static str, Option<Choice>)> {
     Some(match statement {
         Statement::Clause(_) => return None,
         Statement::AtMostOne(lits) => {
@@ -78,7 +78,7 @@ fn reason(statement: &Statement) -> Option<(String, &'static str, Option<Choice>
             (format!("exactly one of {}", lits.len()), row.name, why)
         }
         Statement::Cardinality(lits, relation, bound) => {
-            let (row, why) = cardinality(lits.len(), *relation);
+            let (row, why) = cardinality(lits.len(), relation);
             (format!("{} {bound} of {}", relation.words(), lits.len()), row.name, why)
         }
         Statement::Parity(lits, _) => {

@@ -24,22 +24,22 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
     }
 }
 
-fn is_at_most_one(statement: &Statement) -> bool {
+fn is_at_most_one(statement: Statement) -> bool {
     matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_))
 }
 
-fn is_parity(statement: &Statement) -> bool {
+fn is_parity(statement: Statement) -> bool {
     matches!(statement, Statement::Parity(..))
 }
 
-fn is_exact_count(statement: &Statement) -> bool {
+fn is_exact_count(statement: Statement) -> bool {
     matches!(statement, Statement::Cardinality(_, Relation::Exactly, _))
 }
 
 /// The length of the longest of these statements.
-fn longest(model: &Model, is_one: fn(&Statement) -> bool) -> Option<usize> {
-    let statements = model.constraints().iter().map(|constraint| &constraint.statement);
-    statements.filter(|statement| is_one(statement)).map(|one| one.lits().len()).max()
+fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
+    let statements = model.constraints().statements();
+    statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
 /// A bound on what is counted is one count over all of it, or sums of lines that are added up.

@@ -1,0 +1,253 @@
+//! The constraints of a model: what each says, of which literals, in which group and of which origin.
+//!
+//! A model may be somebody's file with fifty million clauses. So the literals of all constraints are one list, a
+//! constraint is twenty bytes beside it, and a [`Statement`] borrows its literals from there.
+
+use std::num::NonZeroU32;
+
+use super::{Lit, Parity, Relation, Sum, Values};
+
+/// What a constraint says of its literals, which are over distinct variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Statement<'a> {
+    /// At least one literal is true.
+    Clause(&'a [Lit]),
+    /// At most one literal is true.
+    AtMostOne(&'a [Lit]),
+    /// Exactly one literal is true.
+    ExactlyOne(&'a [Lit]),
+    /// The number of true literals is at most, at least or exactly a bound.
+    Cardinality(&'a [Lit], Relation, usize),
+    /// The number of true literals is even or odd.
+    Parity(&'a [Lit], Parity),
+    /// What the true literals weigh is at most, at least or exactly a bound.
+    Linear(&'a Sum, Relation, i64),
+}
+
+impl<'a> Statement<'a> {
+    /// The literals that it is about.
+    pub fn lits(self) -> &'a [Lit] {
+        match self {
+            Statement::Clause(lits)
+            | Statement::AtMostOne(lits)
+            | Statement::ExactlyOne(lits)
+            | Statement::Cardinality(lits, ..)
+            | Statement::Parity(lits, _) => lits,
+            Statement::Linear(sum, ..) => sum.lits(),
+        }
+    }
+
+    /// Whether it is true of a solution.
+    pub fn holds(self, values: &Values) -> bool {
+        let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();
+        match self {
+            Statement::Clause(_) => number() >= 1,
+            Statement::AtMostOne(_) => number() <= 1,
+            Statement::ExactlyOne(_) => number() == 1,
+            Statement::Cardinality(_, relation, bound) => stands(number(), relation, bound),
+            Statement::Parity(_, parity) => (number() % 2 == 1) == (parity == Parity::Odd),
+            Statement::Linear(sum, relation, bound) => stands(sum.value(values), relation, bound),
+        }
+    }
+}
+
+/// Whether a number stands in that relation to a bound.
+fn stands<N: Ord>(number: N, relation: Relation, bound: N) -> bool {
+    match relation {
+        Relation::AtLeast => number >= bound,
+        Relation::AtMost => number <= bound,
+        Relation::Exactly => number == bound,
+    }
+}
+
+/// A statement, the group it belongs to and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraint<'a> {
+    group: u32,
+    origin: Option<OriginNumber>,
+    /// What it says.
+    pub statement: Statement<'a>,
+}
+
+impl Constraint<'_> {
+    /// Index into [`Model::groups`](super::Model::groups).
+    pub fn group(&self) -> usize {
+        self.group as usize
+    }
+
+    /// Index into [`Model::origins`](super::Model::origins), where its origin is named.
+    pub fn origin(&self) -> Option<usize> {
+        self.origin.map(|OriginNumber(number)| number.get() as usize - 1)
+    }
+}
+
+/// The number of an origin, from 1, so that a constraint is as small with one as without.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OriginNumber(NonZeroU32);
+
+impl OriginNumber {
+    /// The number of the last origin, where that many are listed.
+    pub fn last_of(origins: usize) -> OriginNumber {
+        let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
+        OriginNumber(number.expect("rooms name fewer than four billion origins"))
+    }
+}
+
+/// What a constraint says, but for its literals.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Clause,
+    AtMostOne,
+    ExactlyOne,
+    /// A bound beyond 32 bits is beyond every number of literals, and stands as the largest number of 32 bits.
+    Cardinality(Relation, u32),
+    Parity(Parity),
+    /// The place of the sum in the list of sums.
+    Linear(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    /// Where its literals end in the list of all.
+    end: u32,
+    group: u32,
+    origin: Option<OriginNumber>,
+    form: Form,
+}
+
+/// The constraints of a model, in the order in which they were stated.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    lits: Vec<Lit>,
+    records: Vec<Record>,
+    sums: Vec<(Sum, Relation, i64)>,
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("a model has fewer than four billion literals")
+}
+
+impl Constraints {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The constraint at a place, from 0; none behind the last.
+    pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
+        (place < self.len()).then(|| self.at(place))
+    }
+
+    /// The constraint at a place, from 0.
+    ///
+    /// # Panics
+    ///
+    /// Behind the last.
+    pub fn at(&self, place: usize) -> Constraint<'_> {
+        let start = place.checked_sub(1).map_or(0, |before| self.records[before].end);
+        let Record { end, group, origin, form } = self.records[place];
+        let lits = &self.lits[start as usize..end as usize];
+        let statement = match form {
+            Form::Clause => Statement::Clause(lits),
+            Form::AtMostOne => Statement::AtMostOne(lits),
+            Form::ExactlyOne => Statement::ExactlyOne(lits),
+            Form::Cardinality(relation, bound) => {
+                Statement::Cardinality(lits, relation, bound as usize)
+            }
+            Form::Parity(parity) => Statement::Parity(lits, parity),
+            Form::Linear(place) => {
+                let (sum, relation, bound) = &self.sums[place as usize];
+                Statement::Linear(sum, *relation, *bound)
+            }
+        };
+        Constraint { group, origin, statement }
+    }
+
+    /// All, in their order.
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Constraint<'_>> + ExactSizeIterator + Clone {
+        (0..self.len()).map(|place| self.at(place))
+    }
+
+    /// What each says, in their order.
+    pub fn statements(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Statement<'_>> + ExactSizeIterator + Clone {
+        self.iter().map(|constraint| constraint.statement)
+    }
+
+    /// Adds one.
+    pub(super) fn push(
+        &mut self,
+        group: usize,
+        origin: Option<OriginNumber>,
+        statement: Statement,
+    ) {
+        let form = match statement {
+            Statement::Clause(_) => Form::Clause,
+            Statement::AtMostOne(_) => Form::AtMostOne,
+            Statement::ExactlyOne(_) => Form::ExactlyOne,
+            Statement::Cardinality(_, relation, bound) => {
+                Form::Cardinality(relation, u32::try_from(bound).unwrap_or(u32::MAX))
+            }
+            Statement::Parity(_, parity) => Form::Parity(parity),
+            Statement::Linear(sum, relation, bound) => {
+                self.sums.push((sum.clone(), relation, bound));
+                Form::Linear(narrow(self.sums.len() - 1))
+            }
+        };
+        if !matches!(form, Form::Linear(_)) {
+            self.lits.extend_from_slice(statement.lits());
+        }
+        let end = narrow(self.lits.len());
+        self.records.push(Record { end, group: narrow(group), origin, form });
+    }
+
+    /// Those that are to be kept.
+    pub(super) fn only(&self, keep: impl Fn(&Constraint) -> bool) -> Constraints {
+        let mut kept = Constraints::default();
+        for one in self.iter().filter(keep) {
+            kept.push(one.group(), one.origin, one.statement);
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Term;
+
+    #[test]
+    fn a_constraint_is_twenty_bytes_beside_its_literals() {
+        assert_eq!(size_of::<Record>(), 20);
+    }
+
+    #[test]
+    fn what_is_stated_is_what_is_read() {
+        let lits = [1, -2, 3].map(Lit::from_dimacs);
+        let term = |weight, lit: i32| Term { weight, lit: Lit::from_dimacs(lit) };
+        let sum = Sum::new([term(2, 1), term(-3, 2)]).expect("small weights");
+        let statements = [
+            Statement::Clause(&lits),
+            Statement::Clause(&[]),
+            Statement::Linear(&sum, Relation::AtMost, -1),
+            Statement::AtMostOne(&lits[1..]),
+            Statement::ExactlyOne(&lits[..1]),
+            Statement::Cardinality(&lits, Relation::Exactly, 2),
+            Statement::Parity(&lits, Parity::Even),
+        ];
+        let mut constraints = Constraints::default();
+        statements.iter().for_each(|&statement| constraints.push(0, None, statement));
+        assert!(constraints.statements().eq(statements));
+        let even = constraints.only(|one| one.statement.lits().len() == 3);
+        assert_eq!(even.len(), 3);
+        assert!(constraints.get(statements.len()).is_none());
+    }
+}
