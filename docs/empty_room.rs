@@ -8,7 +8,7 @@
 //! What is known of optima, and what was tried and dropped.
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format, Opened};
+use quarrel::family::{Family, Format, Opened, Read};
 use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::Model;
 use quarrel::picture::{Mark, Picture};
@@ -45,7 +45,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[2, 4, 8],
-    read: |request| Ok(Opened::puzzle(EmptyRoom::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(EmptyRoom::parse(request)?))),
 };
 
 /// The board, as the rules speak of it.

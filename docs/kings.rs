@@ -12,7 +12,7 @@
 use std::process::ExitCode;
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format, Opened};
+use quarrel::family::{Family, Format, Opened, Read};
 use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
 use quarrel::model::{Count, Model, Objective, Origin, Sense};
 use quarrel::picture::{Fill, Ink, Mark, Picture};
@@ -51,7 +51,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[4, 6, 8, 10, 12, 16],
-    read: |request| Ok(Opened::puzzle(Kings::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(Kings::parse(request)?))),
 };
 
 /// A board with the cells that are given.

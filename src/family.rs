@@ -8,7 +8,7 @@ use crate::board::Size;
 use crate::formulation::Formulation;
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, Request};
-use crate::source::{Refusal, Source};
+use crate::source::{Input, Refusal, Source};
 
 /// A family of puzzles.
 pub struct Family {
@@ -35,7 +35,16 @@ pub struct Family {
     /// makes no board.
     pub scale: &'static [usize],
     /// Reads a board. Called by [`Family::open`], which has looked the request over.
-    pub read: fn(&Request) -> Result<Opened, Refusal>,
+    pub read: Read,
+}
+
+/// How a family reads its boards.
+#[derive(Clone, Copy)]
+pub enum Read {
+    /// As texts, which are in memory ([`Request::text`]).
+    Text(fn(&Request) -> Result<Opened, Refusal>),
+    /// As streams, since they may be large.
+    Stream(fn(&Request) -> Result<Opened, Refusal>),
 }
 
 /// What a family has read: a puzzle, or a problem that has no board.
@@ -97,7 +106,8 @@ impl Family {
     /// and a board of another size than the one asked for.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         self.validate(request)?;
-        let opened = (self.read)(&self.with_format(request))?;
+        let (Read::Text(read) | Read::Stream(read)) = self.read;
+        let opened = read(&self.with_format(request)?)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
                 format!("the board is {size}, and --size says {asked}"),
@@ -122,6 +132,11 @@ impl Family {
             let known = self.formulations.iter().map(|formulation| formulation.name);
             self.unknown("formulation", name, known)
         })
+    }
+
+    /// Whether its boards are read as streams.
+    pub fn streams(&self) -> bool {
+        matches!(self.read, Read::Stream(_))
     }
 
     /// Whether a size alone makes a board.
@@ -190,14 +205,20 @@ impl Family {
         Ok(())
     }
 
-    fn with_format(&self, request: &Request) -> Request {
+    /// The request with a text where texts are read, and with the format of its board.
+    fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
+        if !self.streams() {
+            let text = request.board.map(Input::into_text).transpose()?;
+            request.board = text.map(Input::Text);
+        }
         if let (None, Some(board)) = (&request.format, &request.board) {
-            let recognised = self.formats.iter().find(|format| (format.recognises)(board));
+            let head = board.head()?;
+            let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
             request.format =
                 recognised.or(self.formats.last()).map(|format| format.name.to_owned());
         }
-        request
+        Ok(request)
     }
 
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {

@@ -21,7 +21,7 @@
 //!
 //! // Has this board of LinkedIn's Queens one answer only?
 //! let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
-//! let opened = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
+//! let opened = queens::FAMILY.open(&Request { board: Some(board.into()), ..Request::default() })?;
 //! let mut task = Task::new(opened.as_problem(), queens::FAMILY.formulation(None)?);
 //! task.question = Question::Unique;
 //! let found = search::run(&task, &mut |_| {})?;

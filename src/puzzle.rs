@@ -13,7 +13,8 @@ use crate::picture::Picture;
 use crate::problem::Problem;
 pub use crate::problem::{Broken, Goal};
 use crate::source::{
-    Directive, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of, quoted, rows,
+    Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of, quoted,
+    rows,
 };
 use crate::stop::Stop;
 
@@ -201,8 +202,8 @@ pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
 /// What a board is read from.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The board text, if any.
-    pub board: Option<Source>,
+    /// What the board is read from, if anything.
+    pub board: Option<Input>,
     /// The format that the text is in, where the reader does not go by its content.
     pub format: Option<String>,
     /// The size asked for.
@@ -212,6 +213,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// The text of the board, if there is one: a family that reads texts ([`Read::Text`](crate::family::Read::Text)) has it
+    /// in memory.
+    pub fn text(&self) -> Option<&Source> {
+        self.board.as_ref().and_then(Input::known_text)
+    }
+
     /// Whether a variant without a value is asked for.
     pub fn has(&self, variant: &str) -> bool {
         self.variants.iter().any(|(name, _)| name == variant)
@@ -236,7 +243,7 @@ impl Request {
 ///
 /// Refuses a text that is no rectangle of `symbols` and [`OPEN`] cells.
 pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
-    let Some(source) = &request.board else {
+    let Some(source) = request.text() else {
         return Ok(Grid::from_fn(request.size_or_refuse()?, |_| None));
     };
     let known = format!("{symbols}{OPEN}");

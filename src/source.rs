@@ -17,10 +17,13 @@ use num_traits::One;
 
 pub mod ampl;
 pub mod directives;
+mod input;
 pub mod json;
 pub mod options;
 pub mod rows;
 pub mod sas;
+
+pub use input::{Input, MOST_STANDARD};
 
 /// The most bytes that a board may have: a thousand times the largest board anyone published.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -72,6 +75,11 @@ impl Source {
         &self.text
     }
 
+    /// Its bytes, without a copy.
+    fn bytes(&self) -> impl AsRef<[u8]> + Send + use<> {
+        SharedBytes(self.text.clone())
+    }
+
     /// The lines without their ends (`\n` or `\r\n`), each with the offset of its first byte.
     pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
         let mut start = 0;
@@ -99,6 +107,14 @@ impl Source {
     pub fn end(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         end..end
+    }
+}
+
+struct SharedBytes(Arc<str>);
+
+impl AsRef<[u8]> for SharedBytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
     }
 }
 

@@ -40,7 +40,7 @@ fn scrambled(name: &str, bound: Option<i64>, scramble: Option<u64>) -> (Map, Str
     let mut text = Vec::new();
     let exported = format.export(&export, &mut text).expect("a form for all");
     let map = Map::of(family, &request, request.size, format, &export, &exported);
-    (map, String::from_utf8(text).expect("a text"))
+    (map.expect("a board in memory"), String::from_utf8(text).expect("a text"))
 }
 
 fn opened(name: &str, bound: Option<i64>) -> Reopened {

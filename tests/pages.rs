@@ -75,7 +75,8 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
 
     // Has this board of LinkedIn's Queens one answer only?
     let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
-    let puzzle = queens::FAMILY.open(&Request { board: Some(board), ..Request::default() })?;
+    let puzzle =
+        queens::FAMILY.open(&Request { board: Some(board.into()), ..Request::default() })?;
     let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
     task.question = Question::Unique;
     let found = search::run(&task, &mut |_| {})?;

@@ -34,7 +34,7 @@ impl Board {
 
     fn request(&self, variants: &[&str]) -> Request {
         Request {
-            board: Some(Source::new(&self.name(), &self.text)),
+            board: Some(Source::new(&self.name(), &self.text).into()),
             ..support::board("", variants)
         }
     }

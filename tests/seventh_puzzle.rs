@@ -92,7 +92,7 @@ fn the_empty_room_is_a_family() {
     use quarrel::puzzle::Request;
 
     let board = quarrel::source::Source::new("board", "x?\n?.\n");
-    let request = Request { board: Some(board), ..Request::default() };
+    let request = Request { board: Some(board.into()), ..Request::default() };
     let puzzle = empty_room::FAMILY.open(&request).expect("a board of the empty room");
     let puzzle = puzzle.as_puzzle().expect("a family with boards");
     let model = puzzle.model(&empty_room::FAMILY.formulations[0]).with(0);

@@ -49,7 +49,7 @@ impl Seen {
 }
 
 fn read(family: &Family, text: &str) -> Option<Seen> {
-    let request = Request { board: Some(Source::new("board", text)), ..Request::default() };
+    let request = Request { board: Some(Source::new("board", text).into()), ..Request::default() };
     family
         .open(&request)
         .ok()

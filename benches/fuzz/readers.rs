@@ -154,7 +154,8 @@ fn boards() -> Vec<Reader> {
         let name = format!("board: {} as {}", family.name, format.unwrap_or("it looks"));
         let read = move |source: &Source| {
             let format = format.map(str::to_owned);
-            let request = Request { board: Some(source.clone()), format, ..Request::default() };
+            let request =
+                Request { board: Some(source.clone().into()), format, ..Request::default() };
             family.open(&request).map(|puzzle| (request, puzzle))
         };
         Reader::of_texts(&name, "boards", read, move |(request, puzzle), hash| {
@@ -289,7 +290,10 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
     };
     let written = format.export(&export, &mut std::io::sink()).expect("a form for all");
     let map = Map::of(family, &request, size, format, &export, &written);
-    Written { map, solution: solution(&model, format).into_bytes() }
+    Written {
+        map: map.expect("a board in memory"),
+        solution: solution(&model, format).into_bytes(),
+    }
 }
 
 /// A solution of a model, as solvers print those of a format; what they print where there is none.

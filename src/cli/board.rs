@@ -11,7 +11,7 @@ use super::headings;
 use crate::board::Size;
 use crate::family::{Family, Opened};
 use crate::puzzle::Request;
-use crate::source::{MOST_BYTES, Refusal, Source, quoted};
+use crate::source::{Input, MOST_BYTES, Refusal, Source, quoted};
 
 /// Which puzzle is meant.
 #[derive(Args)]
@@ -59,9 +59,9 @@ impl Board {
         self.terms.open(self.board.as_deref(), family)
     }
 
-    /// What opens the puzzle, with the text of its board.
-    pub fn request(&self) -> Result<Request, Refusal> {
-        self.terms.request(self.board.as_deref())
+    /// What opens the puzzle, with its board.
+    pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
+        self.terms.request(self.board.as_deref(), family)
     }
 
     /// The files that are read.
@@ -118,9 +118,9 @@ impl Boards {
         }
     }
 
-    /// What opens the one puzzle, with the text of its board.
-    pub fn request(&self) -> Result<Request, Refusal> {
-        self.terms.request(self.one()?)
+    /// What opens the one puzzle, with its board.
+    pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
+        self.terms.request(self.one()?, family)
     }
 
     /// The files that are named.
@@ -143,12 +143,13 @@ impl Terms {
 
     /// Reads the puzzle of a board, or of none.
     pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
-        family.open(&self.request(board)?)
+        family.open(&self.request(board, family)?)
     }
 
-    /// What opens a puzzle, with the text of its board.
-    pub fn request(&self, board: Option<&str>) -> Result<Request, Refusal> {
-        Ok(Request { board: board.map(read).transpose()?, ..self.without_board() })
+    /// What opens a puzzle, with its board: the text, or the file where it is read as a stream.
+    pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
+        let board = board.map(|board| input(board, family)).transpose()?;
+        Ok(Request { board, ..self.without_board() })
     }
 
     /// The same without a board.
@@ -220,6 +221,15 @@ impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         self.value.map_or(Ok(()), |value| write!(f, "={value}"))
+    }
+}
+
+/// What a family reads a board from: a text in memory, or something that streams by.
+pub(super) fn input(board: &str, family: &Family) -> Result<Input, Refusal> {
+    match (family.streams(), file(board)) {
+        (true, Some(_)) => Ok(Input::file(board)),
+        (true, None) => Input::from_reader(name_of(board), io::stdin().lock()),
+        (false, _) => read(board).map(Input::Text),
     }
 }
 

@@ -28,7 +28,7 @@ use crate::deduce::Rules;
 use crate::family::{Family, Opened};
 use crate::grid::{Axis, Grid, Point};
 use crate::search::{self, STRATEGIES, Task};
-use crate::source::Refusal;
+use crate::source::{Input, Refusal};
 
 mod dry_run;
 pub(super) mod make;
@@ -315,7 +315,7 @@ impl Compare {
             name: chosen.name.clone(),
             family: chosen.family.name.to_owned(),
             size: opened.size().map(Size::sides),
-            board: request.board.map(|source| source.text().to_owned()),
+            board: request.board.as_ref().map(Input::told).transpose()?,
             arguments,
             goal,
             configurations,

@@ -158,7 +158,7 @@ impl One {
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::validate(&outputs, &self.board.inputs())?;
         let (format, compression) = self.agreed_form()?;
-        let request = self.board.request()?;
+        let request = self.board.request(setup.family)?;
         let opened = setup.family.open(&request)?;
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
@@ -257,8 +257,8 @@ impl Subject<'_> {
         };
         let exported = deliver_formula(format, compression, &export, output)?;
         let size = opened.size();
-        Ok(exported
-            .map(|exported| Map::of(setup.family, request, size, format, &export, &exported)))
+        let map = |exported| Map::of(setup.family, request, size, format, &export, &exported);
+        Ok(exported.map(map).transpose()?)
     }
 }
 

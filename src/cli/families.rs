@@ -50,7 +50,11 @@ impl Families {
 /// What the family's puzzles have as their objective, where they have one.
 pub(super) fn goal(family: &Family) -> Option<Goal> {
     let example = Source::new("example", family.formats.first()?.example);
-    family.open(&Request { board: Some(example), ..Request::default() }).ok()?.as_problem().goal()
+    family
+        .open(&Request { board: Some(example.into()), ..Request::default() })
+        .ok()?
+        .as_problem()
+        .goal()
 }
 
 /// What is counted, and what a bound means.

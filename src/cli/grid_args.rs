@@ -79,7 +79,7 @@ pub(super) struct Chosen {
 impl Chosen {
     /// What opens it, with the text of its board.
     pub fn request(&self) -> Result<Request, Refusal> {
-        self.terms.request(self.board.as_deref())
+        self.terms.request(self.board.as_deref(), self.family)
     }
 }
 

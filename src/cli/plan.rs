@@ -129,7 +129,7 @@ impl Cubes {
         self.folder.validate()?;
         let family = family(families, &self.board.family);
         let setup = self.model_args.setup(family)?;
-        let request = self.board.request()?;
+        let request = self.board.request(family)?;
         let opened = family.open(&request)?;
         setup.validate(&opened, setup.formulation())?;
         let strategy = self.search.as_deref().and_then(search::strategy);
@@ -155,7 +155,7 @@ impl Cubes {
             family: family.name.to_owned(),
             size: planned.opened().size().map(Size::sides),
             variant: map::variants(&request),
-            board: map::Board::of(&request),
+            board: map::Board::of(&request)?,
             options,
             bound: planned.setup().bound,
             strategy: pieces.strategy().map(|strategy| strategy.name.to_owned()),

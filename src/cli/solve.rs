@@ -190,13 +190,17 @@ impl Solve {
     fn solve_one(&self, setup: Setup, told: &Told) -> Result<Ending, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms.clone();
-        let read = move || terms.request(board.as_deref());
-        let Some(request) = self.in_time(&Stop::never(), read)? else {
+        let family = setup.family;
+        let read = move || {
+            let request = terms.request(board.as_deref(), family)?;
+            let opened = family.open(&request)?;
+            Ok::<_, Refusal>((request, opened))
+        };
+        let Some(read) = self.in_time(&Stop::never(), read)? else {
             turn::say(&format!("error: {LATE}"));
             return Ok(Ending::Stopped);
         };
-        let request = request?;
-        let opened = setup.family.open(&request)?;
+        let (request, opened) = read?;
         self.validate(&setup, &opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
@@ -235,7 +239,7 @@ impl Solve {
     /// What is stated, and the model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<(Setup, Model), Failure> {
         let setup = self.model_args.setup(family(families, &self.boards.family))?;
-        let opened = setup.family.open(&self.boards.request()?)?;
+        let opened = setup.family.open(&self.boards.request(setup.family)?)?;
         let (problem, formulation) = (opened.as_problem(), setup.formulation());
         formulation.validate_value(problem.goal(), setup.bound)?;
         let (rules, stop) = (setup.rules(), Stop::never());

@@ -12,7 +12,7 @@ use crate::board::Size;
 use crate::encode::{Cost, Settled};
 use crate::family::Family;
 use crate::puzzle::Request;
-use crate::source::{Refusal, Source};
+use crate::source::{Input, Refusal, Source};
 
 /// The most bytes that a map may have. Most of it are the labels of variables.
 pub const MOST_BYTES: usize = 256 << 20;
@@ -72,14 +72,22 @@ pub struct Map {
 pub struct Board {
     /// The name of the file.
     pub name: String,
-    /// Its text.
-    pub text: String,
+    /// Its text; none of a file that is too large to be kept here, which is read again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The SHA-256 of such a file, so that another file of its name is noticed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     /// The format that it was read in, where that was said.
     pub input: Option<String>,
 }
 
 impl Map {
     /// The map of what was exported of a puzzle that was asked for like this.
+    ///
+    /// # Errors
+    ///
+    /// As [`Board::of`].
     pub fn of(
         family: &Family,
         request: &Request,
@@ -87,15 +95,15 @@ impl Map {
         format: &Format,
         export: &Export,
         exported: &Exported,
-    ) -> Map {
+    ) -> Result<Map, Refusal> {
         let preparation = &export.preparation;
-        Map {
+        Ok(Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
             format: format.name.to_owned(),
             family: family.name.to_owned(),
             size: size.map(Size::sides),
             variant: variants(request),
-            board: Board::of(request),
+            board: Board::of(request)?,
             formulation: preparation.formulation.name.to_owned(),
             symmetry: preparation.symmetry,
             deduce: preparation.rules.to_string(),
@@ -111,7 +119,7 @@ impl Map {
             sha256_of_content: exported.sha256_of_content.clone(),
             labels: exported.labels.clone(),
             names: exported.names.clone(),
-        }
+        })
     }
 
     /// As JSON on several lines.
@@ -154,7 +162,7 @@ pub fn variants(request: &Request) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// Refuses a size or a variant that nobody has written down.
+/// Refuses a size or a variant that nobody has written down, and a file that is not the one that was read.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -172,7 +180,7 @@ pub fn request(
         },
     };
     Ok(Request {
-        board: board.map(|board| Source::new(&board.name, &board.text)),
+        board: board.map(Board::input).transpose()?,
         format: board.and_then(|board| board.input.clone()),
         size: size.map(sized).transpose()?,
         variants: variants.iter().map(variant).collect::<Result<_, _>>()?,
@@ -181,11 +189,36 @@ pub fn request(
 
 impl Board {
     /// The board of a request, where it has one.
-    pub fn of(request: &Request) -> Option<Board> {
-        request.board.as_ref().map(|source| Board {
-            name: source.name().to_owned(),
-            text: source.text().to_owned(),
-            input: request.format.clone(),
-        })
+    ///
+    /// # Errors
+    ///
+    /// Refuses a file that cannot be read again.
+    pub fn of(request: &Request) -> Result<Option<Board>, Refusal> {
+        let Some(input) = &request.board else { return Ok(None) };
+        let (name, format) = (input.name().to_owned(), request.format.clone());
+        let (text, sha256) = match input {
+            Input::Text(source) => (Some(source.text().to_owned()), None),
+            Input::File(_) => (None, Some(input.sha256()?)),
+            Input::Bytes(..) => match input.clone().into_text() {
+                Ok(source) => (Some(source.text().to_owned()), None),
+                Err(_) => (None, Some(input.sha256()?)),
+            },
+        };
+        Ok(Some(Board { name, text, sha256, input: format }))
+    }
+
+    /// What it is read from again.
+    fn input(&self) -> Result<Input, Refusal> {
+        if let Some(text) = &self.text {
+            return Ok(Source::new(&self.name, text).into());
+        }
+        let input = Input::file(&self.name);
+        match &self.sha256 {
+            Some(known) if *known != input.sha256()? => {
+                let found = format!("{} has changed since it was read", self.name);
+                Err(Refusal::new(found, format!("the file with the SHA-256 {known}")))
+            }
+            _ => Ok(input),
+        }
     }
 }

@@ -15,7 +15,7 @@
 //! the 2n−4 odd diagonals of one direction pair need a dark pane each and a cross meets the bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
-use crate::family::{Family, Format, Opened, Variant};
+use crate::family::{Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
@@ -64,7 +64,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
-    read: |request| Ok(Opened::puzzle(AbbottWindow::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
 };
 
 /// A window with the panes that are given.

@@ -17,7 +17,7 @@
 //! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
 
 use crate::board::{Cell, Grid, Size, cell, line_name};
-use crate::family::{Family, Format, Opened};
+use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
@@ -100,7 +100,7 @@ pub static FAMILY: Family = Family {
         },
     ],
     scale: &[3, 4, 5, 6, 7, 8],
-    read: |request| Ok(Opened::puzzle(AbcPath::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(AbcPath::parse(request)?))),
 };
 
 /// A board with its clues.
@@ -119,7 +119,7 @@ impl AbcPath {
     ///
     /// Refuses, at its place, what is no letter, no clue and no square.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
-        match (&request.board, request.format.as_deref()) {
+        match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(board),
             (Some(board), Some("layout")) => parse_layout(board, &read_layout(board)?),
             (Some(board), Some("json")) => {
@@ -130,7 +130,7 @@ impl AbcPath {
                     without_clues(parse_cells(board, &table)?, Some(board))
                 }
             }
-            (board, _) => without_clues(read_givens(request, SYMBOLS)?, board.as_ref()),
+            (board, _) => without_clues(read_givens(request, SYMBOLS)?, board),
         }
     }
 }

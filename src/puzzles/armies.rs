@@ -50,7 +50,7 @@
 use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
-use crate::family::{Family, Format, Opened, Variant};
+use crate::family::{Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
@@ -107,7 +107,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
-    read: |request| Ok(Opened::puzzle(Armies::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(Armies::parse(request)?))),
 };
 
 /// The rule between the armies.

@@ -34,7 +34,7 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size};
-use crate::family::{Family, Format, Opened, Variant};
+use crate::family::{Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{
     Complement, Count, Lit, Model, Objective, OneCount, Origin, Partition, Relation, Sense, Total,
@@ -116,7 +116,7 @@ pub static FAMILY: Family = Family {
         recognises: |_| true,
     }],
     scale: &[6, 8, 10, 12, 14, 16, 18, 19, 20, 22, 24, 26],
-    read: |request| Ok(Opened::puzzle(Gunport::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(Gunport::parse(request)?))),
 };
 
 /// A board with the cells that are given.

@@ -17,7 +17,7 @@
 //! more, `pairs` and `implies` forbid those too.
 
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
-use crate::family::{Family, Format, Opened, Variant};
+use crate::family::{Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
@@ -123,7 +123,7 @@ pub static FAMILY: Family = Family {
         },
     ],
     scale: &[],
-    read: |request| Ok(Opened::puzzle(Queens::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(Queens::parse(request)?))),
 };
 
 /// The lines that are no directive and no comment, without what may stand around a row.
@@ -162,7 +162,7 @@ impl Queens {
     ///
     /// Refuses, at its place, what is no region, no directive and no square.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
-        let Some(source) = &request.board else {
+        let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
         };
         let table = match request.format.as_deref() {

@@ -19,7 +19,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Cell, Grid, MOST_CELLS, Size, cell, line_name};
-use crate::family::{Family, Format, Opened, Variant};
+use crate::family::{Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
@@ -91,7 +91,7 @@ pub static FAMILY: Family = Family {
         },
     ],
     scale: &[6, 10, 14, 18, 22, 26, 30],
-    read: |request| Ok(Opened::puzzle(ThreeInARow::parse(request)?)),
+    read: Read::Text(|request| Ok(Opened::puzzle(ThreeInARow::parse(request)?))),
 };
 
 /// A board with its given cells and signs.
@@ -115,7 +115,7 @@ impl ThreeInARow {
     /// Refuses, at its place, what is no cell, no sign or no rectangle.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let mut signs = Vec::new();
-        let givens = match (&request.board, request.size, request.format.as_deref()) {
+        let givens = match (request.text(), request.size, request.format.as_deref()) {
             (Some(board), _, Some("ampl")) => parse_ampl(board)?,
             (Some(board), size, format) => {
                 let mut table = match format {

@@ -63,7 +63,7 @@ fn check(refusal: &Refusal) {
 /// Opens the door with a text in a format, and looks at what comes out.
 fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
     let request = Request {
-        board: Some(Source::new("board", text)),
+        board: Some(Source::new("board", text).into()),
         format: format.map(str::to_owned),
         size,
         variants: Vec::new(),

@@ -26,7 +26,7 @@ impl Case {
     /// The puzzle that a request opens.
     pub fn open(family: &'static Family, request: Request) -> Case {
         let puzzle = open(family, &request);
-        let text = request.board.as_ref().map_or("", |board| board.text());
+        let text = request.text().map_or("", |board| board.text());
         let size = puzzle.size();
         let name = format!("{} {size} {:?} {text:?}", family.name, request.variants);
         Case { family, request, puzzle, name }
@@ -43,7 +43,7 @@ impl Case {
 pub fn cases(family: &'static Family) -> Vec<Case> {
     let mut cases = Vec::new();
     for request in requests(family) {
-        if request.board.as_ref().is_some_and(|board| board.text().starts_with("# stars")) {
+        if request.text().is_some_and(|board| board.text().starts_with("# stars")) {
             cases.push(Case::open(family, request));
             continue;
         }
@@ -270,7 +270,7 @@ pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
             let symbols: Vec<char> = case.family.symbols.chars().take(cells.len()).collect();
             shown[cells[random.below(cells.len())]] = symbols[random.below(symbols.len())];
         }
-        let text = match (&case.request.board, plain) {
+        let text = match (case.request.text(), plain) {
             (Some(board), _) if case.family.name == "queens" => directives(board.text(), &shown),
             (None, true) => shown.to_rows().join("\n"),
             _ => continue,

@@ -23,7 +23,7 @@ pub fn sized(size: &str, variants: &[&str]) -> Request {
 
 /// A request for the board that a text shows.
 pub fn board(text: &str, variants: &[&str]) -> Request {
-    let board = Some(Source::new("board", text));
+    let board = Some(Source::new("board", text).into());
     Request { board, variants: parse_variants(variants), ..Request::default() }
 }
 
@@ -38,7 +38,7 @@ fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
 /// Opens a puzzle that the family has to accept.
 pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
     let opened = family.open(request).unwrap_or_else(|refusal| {
-        let text = request.board.as_ref().map_or("", |board| board.text());
+        let text = request.text().map_or("", Source::text);
         panic!("{}: {} where {} was expected\n{text}", family.name, refusal.found, refusal.expected)
     });
     opened.into_puzzle().expect("a family with boards")

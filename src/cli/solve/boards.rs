@@ -17,14 +17,18 @@ use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
 /// Solves the boards, and tells how many ended how. `words` are those of the command line.
-pub(super) fn solve(solve: &Solve, family: &Family, words: &[String]) -> Result<Ending, Failure> {
+pub(super) fn solve(
+    solve: &Solve,
+    family: &'static Family,
+    words: &[String],
+) -> Result<Ending, Failure> {
     let names = solve.boards.names()?;
     let format = validate(solve, family, &names)?;
     let mut output = Output::open(&solve.writing.output)?;
     let stop = Stop::never();
     signals::heed(&stop);
     let characters = drawing::characters(&output);
-    let turns = Turns { solve, words, stop: &stop, format, characters };
+    let turns = Turns { solve, family, words, stop: &stop, format, characters };
     let mut fates = Vec::new();
     for name in &names {
         if stop.reached() {

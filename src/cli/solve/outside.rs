@@ -54,7 +54,7 @@ pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result
     finding.statistics.settled = exported.settled.clone();
     let size = asked.opened.size();
     let reopened = Reopened::new(
-        Map::of(setup.family, &asked.request, size, format, &export, &exported),
+        Map::of(setup.family, &asked.request, size, format, &export, &exported)?,
         &[setup.family],
     )?;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };

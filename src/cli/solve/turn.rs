@@ -19,19 +19,21 @@ use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::Format;
 use crate::cli::setup::Setup;
 use crate::cli::{Ending, board, program, refusal, signals, words};
+use crate::family::Family;
 use crate::picture;
 use crate::problem::Answer;
 use crate::process;
 use crate::puzzle::Request;
 use crate::search::SearchError;
-use crate::source::{Refusal, Source, visible};
+use crate::source::{Input, Refusal, Source, visible};
 use crate::stop::Stop;
 
 /// A board that has been read, and how characters are drawn where it is shown.
 #[derive(Serialize, Deserialize)]
 struct Handover {
     name: String,
-    text: String,
+    /// The text of the board; none of a file that the process reads itself.
+    text: Option<String>,
     colour: bool,
     columns: Option<usize>,
 }
@@ -86,6 +88,8 @@ impl Fate {
 /// Where boards get their turns.
 pub(super) struct Turns<'a> {
     pub solve: &'a Solve,
+    /// The family of the boards.
+    pub family: &'static Family,
     /// The words of the command line, with its defaults.
     pub words: &'a [String],
     /// When all is over.
@@ -100,15 +104,16 @@ impl Turns<'_> {
     /// Has a board solved.
     pub fn give(&self, name: &str) -> Result<Turn, Failure> {
         let named = Named::new(board::name_of(name), self.format);
-        let path = name.to_owned();
-        let source = match self.solve.in_time(self.stop, move || board::read(&path))? {
+        let (path, family) = (name.to_owned(), self.family);
+        let read = move || board::input(&path, family);
+        let input = match self.solve.in_time(self.stop, read)? {
             None if self.stop.reached() => return Ok(named.stopped()),
             None => return Ok(named.without(Fate::Stopped, LATE)),
             Some(Err(refusal)) => return Ok(named.refused(&refusal)),
-            Some(Ok(source)) => source,
+            Some(Ok(input)) => input,
         };
         let mut child = self.start(&program()?).map_err(not_started)?;
-        let (said, status) = self.hear(&mut child, &self.handover(&source))?;
+        let (said, status) = self.hear(&mut child, &self.handover(&input)?)?;
         Ok(match serde_json::from_str(&said) {
             Ok(turn) => turn,
             Err(_) if self.stop.reached() => named.stopped(),
@@ -119,9 +124,14 @@ impl Turns<'_> {
         })
     }
 
-    fn handover(&self, source: &Source) -> Handover {
+    fn handover(&self, input: &Input) -> Result<Handover, Refusal> {
         let picture::text::Style { colour, columns } = self.characters;
-        Handover { name: source.name().to_owned(), text: source.text().to_owned(), colour, columns }
+        let text = match input {
+            Input::Text(source) => Some(source.text().to_owned()),
+            Input::File(_) => None,
+            Input::Bytes(..) => Some(input.clone().into_text()?.text().to_owned()),
+        };
+        Ok(Handover { name: input.name().to_owned(), text, colour, columns })
     }
 
     /// Starts this program with its own words, for one turn. The defaults are among them.
@@ -197,8 +207,11 @@ pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
 
 /// The board with what is asked of it.
 fn ask(solve: &Solve, setup: Setup, handover: &Handover) -> Result<Asked, Refusal> {
-    let source = Source::new(&handover.name, &handover.text);
-    let request = Request { board: Some(source), ..solve.boards.terms.without_board() };
+    let board = match &handover.text {
+        Some(text) => Source::new(&handover.name, text).into(),
+        None => Input::file(&handover.name),
+    };
+    let request = Request { board: Some(board), ..solve.boards.terms.without_board() };
     let opened = setup.family.open(&request)?;
     solve.validate(&setup, &opened)?;
     Asked::of(solve, setup, opened, request)

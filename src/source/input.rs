@@ -1,0 +1,255 @@
+//! What a problem is read from: a text in memory, a file that is read as it streams by, or the bytes that came on
+//! standard input.
+//!
+//! A board is small, and a room wants all of its text. A model file may have a gigabyte, so its readers see a stream, and
+//! nobody keeps the text. Compressed files are known by their content, whatever their names: gz, xz, zst and bz2.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::sync::Arc;
+
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
+use liblzma::bufread::XzDecoder;
+use liblzma::stream::Stream;
+use sha2::{Digest, Sha256};
+
+use super::{MOST_BYTES, Refusal, Source};
+
+/// How much of the beginning of a file tells its format.
+const HEAD: usize = 64 << 10;
+
+/// The most memory in bytes that an xz file may ask for.
+const XZ_MEMORY: u64 = 512 << 20;
+
+/// How many bytes are read at once.
+const BUFFER: usize = 256 << 10;
+
+/// The most bytes of standard input that are kept.
+pub const MOST_STANDARD: usize = 1 << 30;
+
+/// What a problem is read from. Copies share what has been read.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A text.
+    Text(Source),
+    /// The file of this path.
+    File(Arc<str>),
+    /// Bytes that came from somewhere, with the name of the place.
+    Bytes(Arc<str>, Arc<[u8]>),
+}
+
+impl From<Source> for Input {
+    fn from(source: Source) -> Input {
+        Input::Text(source)
+    }
+}
+
+impl Input {
+    /// A file, which is opened when it is read.
+    pub fn file(path: &str) -> Input {
+        Input::File(path.into())
+    }
+
+    /// What comes from a reader, up to [`MOST_STANDARD`] bytes of it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is longer.
+    pub fn from_reader(name: &str, reader: impl Read) -> Result<Input, Refusal> {
+        let mut bytes = Vec::new();
+        let read = reader.take(MOST_STANDARD as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(name, &error))?;
+        if bytes.len() > MOST_STANDARD {
+            let found = format!("{name} has more than {MOST_STANDARD} bytes");
+            return Err(Refusal::new(found, "a file by its name, which is not kept in memory"));
+        }
+        Ok(Input::Bytes(name.into(), bytes.into()))
+    }
+
+    /// The path, or what stands for it.
+    pub fn name(&self) -> &str {
+        match self {
+            Input::Text(source) => source.name(),
+            Input::File(name) | Input::Bytes(name, _) => name,
+        }
+    }
+
+    /// The text, where it is kept.
+    pub fn known_text(&self) -> Option<&Source> {
+        match self {
+            Input::Text(source) => Some(source),
+            Input::File(_) | Input::Bytes(..) => None,
+        }
+    }
+
+    /// The same as a text of at most [`MOST_BYTES`] bytes, decompressed.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is longer or no text.
+    pub fn into_text(self) -> Result<Source, Refusal> {
+        if let Input::Text(source) = self {
+            return Ok(source);
+        }
+        let (name, mut bytes) = (self.name(), Vec::new());
+        let read = self.stream()?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(name, &error))?;
+        if bytes.len() > MOST_BYTES {
+            let found = format!("{name} has more than {MOST_BYTES} bytes");
+            return Err(Refusal::new(found, "a smaller file"));
+        }
+        Source::from_bytes(name, &bytes)
+    }
+
+    /// The beginning, from which its format is known. What is no text is shown as such characters are.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn head(&self) -> Result<Source, Refusal> {
+        if let Input::Text(source) = self {
+            return Ok(source.clone());
+        }
+        let mut bytes = Vec::new();
+        let read = self.stream()?.take(HEAD as u64).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(self.name(), &error))?;
+        Ok(Source::new(self.name(), &String::from_utf8_lossy(&bytes)))
+    }
+
+    /// All of it from the beginning, decompressed. What is wrong later is an error of the reader.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened, or is compressed in another way than those that are read.
+    pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
+        let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
+        let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
+        let packing = Packing::of(first);
+        packing.open(raw).map_err(|error| unreadable(self.name(), &error))
+    }
+
+    fn raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
+        Ok(match self {
+            Input::Text(source) => Box::new(Cursor::new(source.bytes())),
+            Input::File(path) => Box::new(BufReader::with_capacity(BUFFER, File::open(&**path)?)),
+            Input::Bytes(_, bytes) => Box::new(Cursor::new(bytes.clone())),
+        })
+    }
+
+    /// What tells it from others: the text, or the hash of a file of which no text is kept.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn told(&self) -> Result<String, Refusal> {
+        match self.known_text() {
+            Some(source) => Ok(source.text().to_owned()),
+            None => Ok(format!("sha256:{}", self.sha256()?)),
+        }
+    }
+
+    /// The SHA-256 of the bytes as they are stored, in hexadecimal digits.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read.
+    pub fn sha256(&self) -> Result<String, Refusal> {
+        let mut hash = Sha256::new();
+        let failed = |error: io::Error| unreadable(self.name(), &error);
+        let mut raw = self.raw().map_err(failed)?;
+        loop {
+            let bytes = raw.fill_buf().map_err(failed)?;
+            if bytes.is_empty() {
+                break;
+            }
+            hash.update(bytes);
+            let read = bytes.len();
+            raw.consume(read);
+        }
+        Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Refusal {
+    Refusal::new(format!("cannot read {name}: {error}"), "a readable file")
+}
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Packing {
+    Plain,
+    Gz,
+    Xz,
+    Zst,
+    Bz2,
+}
+
+impl Packing {
+    /// By the first bytes of a file.
+    fn of(first: &[u8]) -> Packing {
+        match first {
+            [0x1f, 0x8b, ..] => Packing::Gz,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Packing::Xz,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Packing::Zst,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => Packing::Bz2,
+            _ => Packing::Plain,
+        }
+    }
+
+    fn open(self, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+        fn buffered(reader: impl Read + Send + 'static) -> Box<dyn BufRead + Send> {
+            Box::new(BufReader::with_capacity(BUFFER, reader))
+        }
+        Ok(match self {
+            Packing::Plain => raw,
+            Packing::Gz => buffered(MultiGzDecoder::new(raw)),
+            Packing::Xz => {
+                let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
+                buffered(XzDecoder::new_stream(raw, stream))
+            }
+            Packing::Zst => buffered(zstd::Decoder::with_buffer(raw)?),
+            Packing::Bz2 => buffered(MultiBzDecoder::new(raw)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn packed(text: &[u8]) -> [Vec<u8>; 5] {
+        let fast = flate2::Compression::fast();
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), fast);
+        let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 1);
+        let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        gz.write_all(text).and_then(|()| xz.write_all(text)).expect("in memory");
+        bz2.write_all(text).expect("in memory");
+        let zst = zstd::encode_all(text, 1).expect("in memory");
+        let packed = [gz.finish(), xz.finish(), bz2.finish()];
+        let [gz, xz, bz2] = packed.map(|bytes| bytes.expect("in memory"));
+        [text.to_vec(), gz, xz, bz2, zst]
+    }
+
+    /// Whatever the name; two files one behind the other are one, as their programs read them.
+    #[test]
+    fn compressed_files_are_known_by_their_content() {
+        for bytes in packed(b"p cnf 1 1\n1 0\n") {
+            let twice = Input::Bytes("model".into(), bytes.repeat(2).into());
+            let text = twice.into_text().expect("a text");
+            assert_eq!(text.text(), "p cnf 1 1\n1 0\np cnf 1 1\n1 0\n");
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_refused() {
+        let long: Vec<u8> = (0..100_000u32).flat_map(|n| format!("{n} 0\n").into_bytes()).collect();
+        for bytes in packed(&long).into_iter().skip(1) {
+            let half = Input::Bytes("model".into(), bytes[..bytes.len() / 2].into());
+            let refusal = half.into_text().expect_err("half a file").to_string();
+            assert!(refusal.starts_with("cannot read model: "), "{refusal}");
+        }
+    }
+}
