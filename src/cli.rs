@@ -122,6 +122,12 @@ enum Ending {
     Broken = 4,
     /// Interrupted, or a result could not be written: starting again helps.
     Again = AGAIN,
+    /// In the words of competitions: an answer, which need not be the best.
+    Satisfiable = 10,
+    /// No answer.
+    Unsatisfiable = 20,
+    /// The optimum.
+    Optimum = 30,
 }
 
 impl From<Ending> for ExitCode {

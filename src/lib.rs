@@ -139,3 +139,4 @@ pub mod source;
 pub mod stop;
 pub mod symmetry;
 pub mod tasks;
+pub mod written;

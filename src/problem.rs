@@ -66,10 +66,31 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
+    /// In which competition's words a solver would answer it; none of a puzzle.
+    fn competition(&self) -> Option<Competition> {
+        None
+    }
+
+    /// A value of the objective as whoever stated the problem tells it.
+    fn told(&self, value: i64) -> String {
+        value.to_string()
+    }
+
     /// What given things break by themselves, as far as a glance tells.
     fn clash(&self, _given: &[Origin]) -> Option<Broken> {
         None
     }
+}
+
+/// Competitions of solvers, whose words differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Competition {
+    /// The SAT Competition: an answer or none.
+    Satisfiability,
+    /// The Pseudo-Boolean Competition: an answer, none, or the optimum.
+    PseudoBoolean,
+    /// The MaxSAT Evaluation: the same, and values as zeros and ones in a row.
+    MaxSat,
 }
 
 /// An answer that has passed its check.

@@ -33,13 +33,21 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
+    /// The line and the column of the file at which the text begins, both from 1.
+    start: (usize, usize),
 }
 
 impl Source {
     /// A text that is already in memory. A byte order mark in front is dropped.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), start: (1, 1) }
+    }
+
+    /// A piece of a file too large to be kept, which begins at that line and that column, both from 1. Places in it are told
+    /// as they are in the file.
+    pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
+        Source { name: name.into(), text: text.into(), start: (line, column) }
     }
 
     /// The bytes of a file as a text.
@@ -100,7 +108,9 @@ impl Source {
         }
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        let lines = before.matches('\n').count();
+        let column = if lines == 0 { self.start.1 } else { 1 };
+        (self.start.0 + lines, column + before[line_start..].chars().count())
     }
 
     /// The empty span behind the last character: where something is missing at the end.
@@ -341,6 +351,16 @@ mod tests {
             let table = rows::characters(&source, &rows::Writing::default()).expect("cells");
             assert_eq!(table.size(&source).expect_err(text).to_string(), refusal);
         }
+    }
+
+    #[test]
+    fn an_excerpt_has_the_places_of_its_file() {
+        let source = Source::excerpt("large", "3 4\n5 six", 7, 1001);
+        for (offset, place) in [(0, (7, 1001)), (2, (7, 1003)), (4, (8, 1)), (6, (8, 3))] {
+            assert_eq!(source.line_and_column(offset), place);
+        }
+        let refusal = Refusal::new("`4`", "`0`").at(&source, 2..3);
+        assert_eq!(refusal.to_string(), "large:7:1003: `4`; expected `0`");
     }
 
     #[test]

@@ -28,7 +28,7 @@ use quarrel::formulation::Formulation;
 use quarrel::model::{
     Count, Lit, Model, Objective, OneCount, Parity, Premise, Relation, Sense, Statement, Values,
 };
-use quarrel::puzzles::FAMILIES;
+use quarrel::puzzles::PUZZLES;
 use quarrel::relax::dual::{Dual, SCALE};
 use quarrel::relax::linear::Row;
 use quarrel::stop::Stop;
@@ -443,7 +443,7 @@ const MARGIN: usize = 33;
 fn check_families(longest: usize, seed: u64) {
     let mut random = Random(seed);
     let (mut families, mut with_optimum) = (Vec::new(), 0);
-    for family in FAMILIES {
+    for family in PUZZLES {
         let mut seen = Seen::default();
         for board in boards(family, longest) {
             let fits = |formulation: &&Formulation| {

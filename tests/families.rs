@@ -15,7 +15,7 @@ use quarrel::formulation::{Formulation, Stated};
 use quarrel::model::{Lit, Model, Objective, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::puzzle::{Filling, broken_so_far, filling};
-use quarrel::puzzles::FAMILIES;
+use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::search::{Question, Status, Task};
 use quarrel::solver::{Solver, Verdict};
 use quarrel::stop::Stop;
@@ -67,11 +67,11 @@ impl Scope {
 
 #[test]
 fn families_are_complete_records() {
-    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    let names: Vec<&str> = PUZZLES.iter().map(|family| family.name).collect();
     assert_names(&names, "families");
-    let all: Vec<&str> = FAMILIES.iter().flat_map(|family| family.names()).collect();
+    let all: Vec<&str> = PUZZLES.iter().flat_map(|family| family.names()).collect();
     assert_names(&all, "families and their other names");
-    for family in FAMILIES {
+    for family in PUZZLES {
         let name = family.name;
         assert_line(family.about, name);
         assert_line(family.source, name);
@@ -103,7 +103,7 @@ fn families_are_complete_records() {
 /// A formulation that states what another one does is another name for it, or a slip in a room's table.
 #[test]
 fn formulations_state_different_models() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         let case = cases(family).into_iter().max_by_key(|case| case.puzzle.size().area());
         let case = case.expect("a board");
         let stated = |formulation: &Formulation| {
@@ -125,7 +125,7 @@ fn formulations_state_different_models() {
 #[test]
 fn models_of_one_value_have_no_other() {
     let mut seen = 0;
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let formulations = NORMAL.formulations(&case).filter(|row| row.of_value);
         for formulation in formulations {
             for value in 0..=case.puzzle.goal().expect("what has a value has a goal").largest {
@@ -170,7 +170,7 @@ fn a_family_is_known_by_all_its_names() {
 
 #[test]
 fn the_last_board_format_takes_whatever_the_others_leave() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         let name = family.name;
         assert_names(&family.formats.iter().map(|format| format.name).collect::<Vec<_>>(), name);
         family.formats.iter().for_each(|format| assert_line(format.about, format.name));
@@ -184,7 +184,7 @@ fn the_last_board_format_takes_whatever_the_others_leave() {
 
 #[test]
 fn what_a_family_does_not_have_is_refused() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         let mut request = boards::requests(family)[0].clone();
         assert!(family.formulation(Some("none")).is_err(), "{}", family.name);
         assert!(family.formulation(None).is_ok_and(|f| f.name == family.formulations[0].name));
@@ -239,7 +239,7 @@ fn formulations_and_brute_force_count_the_same_on_larger_boards() {
 
 fn count_everything(scope: Scope) -> usize {
     let mut counted = 0;
-    for family in FAMILIES {
+    for family in PUZZLES {
         for case in cases(family) {
             let plain = case.request.variants.is_empty();
             let most = if plain { scope.candidates } else { scope.candidates_of_variant };
@@ -252,7 +252,7 @@ fn count_everything(scope: Scope) -> usize {
 
 #[test]
 fn given_cells_leave_the_answers_that_have_them() {
-    let compared: usize = FAMILIES
+    let compared: usize = PUZZLES
         .iter()
         .flat_map(|family| cases(family))
         .map(|case| {
@@ -328,7 +328,7 @@ fn best(case: &Case, right: &[Scored]) -> Option<i64> {
 
 #[test]
 fn searches_find_the_optimum_and_right_answers() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         for case in cases(family) {
             let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
             for formulation in NORMAL.formulations(&case) {
@@ -356,7 +356,7 @@ fn searches_find_the_optimum_and_right_answers() {
 #[test]
 fn every_strategy_finds_that_there_is_no_answer() {
     let mut searches = 0;
-    for family in FAMILIES {
+    for family in PUZZLES {
         for case in without_answers(family) {
             let formulation = &family.formulations[0];
             for rules in every_choice_of_rules() {
@@ -623,7 +623,7 @@ fn assert_distinct(model: &Model, lits: &[Lit], name: &str) {
 /// Calls the test with every model of every case, with and without givens, and with some of the
 /// right answers of its puzzle.
 fn for_each_model(test: &mut dyn FnMut(&Case, &Model, &[Scored])) {
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
         test_models(&case, &right, test);
         for given in with_givens(&case, &right) {
@@ -649,7 +649,7 @@ fn test_models(case: &Case, right: &[Scored], test: &mut dyn FnMut(&Case, &Model
 
 #[test]
 fn pictures_draw_with_and_without_an_answer() {
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let right = right_answers(&case, NORMAL.candidates).unwrap_or_default();
         let answers = right.iter().step_by(right.len() / 5 + 1).map(|(answer, _)| Some(answer));
         for answer in answers.chain([None]) {
@@ -667,7 +667,7 @@ fn pictures_draw_with_and_without_an_answer() {
 
 #[test]
 fn a_changed_symbol_breaks_a_rule_or_makes_another_answer() {
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
         let all: HashSet<&Filling> = right.iter().map(|(answer, _)| answer).collect();
         for (answer, _) in right.iter().step_by(right.len() / 20 + 1) {
@@ -687,7 +687,7 @@ fn a_changed_symbol_breaks_a_rule_or_makes_another_answer() {
 fn part_of_a_right_answer_breaks_nothing() {
     let mut random = Random(29);
     let mut parts = 0;
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let Some(right) = right_answers(&case, NORMAL.candidates) else { continue };
         for (answer, _) in right.iter().step_by(right.len() / 20 + 1) {
             for kept in 0..5 {
@@ -717,7 +717,7 @@ fn changes(symbols: &str, answer: &Filling) -> Vec<Filling> {
 
 #[test]
 fn an_answer_of_another_size_is_refused() {
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let size = case.puzzle.size();
         let larger = quarrel::board::Size::new(size.rows() + 1, size.columns()).expect("a board");
         for symbol in case.family.symbols.chars().take(5) {

@@ -56,6 +56,10 @@ impl Decode {
                 output.print(&in_text(&reopened, &decoded, &style))?;
             }
             Format::Json => output.print(&format!("{:#}\n", in_json(&reopened, &decoded)))?,
+            Format::Competition => {
+                let found = "--format competition, which is what solvers print";
+                return Err(Refusal::new(found, "--format text or json").into());
+            }
             Format::Svg | Format::Png => {
                 let said = summary(&reopened, &decoded);
                 let answer = decoded.answer.as_ref();

@@ -27,6 +27,8 @@ pub(super) enum Format {
     Svg,
     /// A drawing in PNG
     Png,
+    /// Lines of c, o, s and v, with the exit statuses of solvers' competitions; for model files
+    Competition,
 }
 
 /// When to do something.

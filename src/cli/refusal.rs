@@ -4,7 +4,7 @@ use std::io::stderr;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, visible};
 
@@ -33,8 +33,16 @@ pub fn render(refusal: &Refusal) -> String {
             let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
             line = visible(&source.text()[shown.clone()]);
             name = visible(source.name());
-            let snippet = Snippet::source(&line).line_start(number).path(&name);
-            title.element(snippet.annotation(mark))
+            let snippet = Snippet::source(&line).line_start(number);
+            let (_, column) = source.line_and_column(shown.start);
+            if column == 1 {
+                title.element(snippet.path(&name).annotation(mark))
+            } else {
+                // The line is shown from further on: its columns have to be told.
+                let (_, column) = source.line_and_column(span.start);
+                let origin = Origin::path(&name).line(number).char_column(column);
+                title.element(origin).element(snippet.annotation(mark))
+            }
         }
     };
     renderer.render(&[report]) + "\n"
@@ -49,8 +57,27 @@ fn whole(text: &str, bytes: usize) -> &str {
 /// The number of the line with a byte, and the bytes of that line which are shown.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
-    let line = source.lines().nth(number - 1).map_or(offset..offset, |line| line.span);
+    let index = source.text().bytes().take(offset).filter(|&byte| byte == b'\n').count();
+    let line = source.lines().nth(index).map_or(offset..offset, |line| line.span);
     let far =
         (offset.saturating_add(BEHIND)..line.end).find(|&at| source.text().is_char_boundary(at));
     (number, line.start..far.unwrap_or(line.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown of a line that is too long to be shown has the place that it has in the file.
+    #[test]
+    fn an_excerpt_has_the_place_of_its_file() {
+        let refusal = Refusal::new("`x`", "a literal");
+        let source = Source::excerpt("large.cnf", "…3 4 5 x 6", 7, 1000);
+        let shown = render(&refusal.clone().at(&source, 9..10));
+        assert!(shown.contains("--> large.cnf:7:1007\n"), "{shown}");
+        assert!(shown.contains("\n7 | …3 4 5 x 6\n  |        ^ expected a literal"), "{shown}");
+        let source = Source::excerpt("large.cnf", "3 4 5 x 6", 7, 1);
+        let shown = render(&refusal.at(&source, 6..7));
+        assert!(shown.contains("--> large.cnf:7:7\n  |\n7 | 3 4 5 x 6\n"), "{shown}");
+    }
 }

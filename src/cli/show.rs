@@ -49,6 +49,10 @@ impl Show {
                 output.print(&format!("{drawn}{}\n", summary(family, &opened)))?;
             }
             Format::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
+            Format::Competition => {
+                let found = "--format competition, and there is no answer yet";
+                return Err(Refusal::new(found, "--format text or json").into());
+            }
             Format::Svg | Format::Png => {
                 picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
             }

@@ -20,17 +20,19 @@ use crate::formulation::Formulation;
 use crate::model::Model;
 use crate::prepare::Preparation;
 use crate::problem::Answer;
+use crate::puzzle::Request;
 use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
-use asked::Asked;
+use asked::{Asked, News};
 use progress::Progress;
 
 mod asked;
 mod boards;
+mod competition;
 mod json;
 mod outside;
 mod progress;
@@ -188,15 +190,11 @@ impl Solve {
     }
 
     fn solve_one(&self, setup: Setup, told: &Told) -> Result<Ending, Failure> {
-        let board = self.boards.one()?.map(str::to_owned);
-        let terms = self.boards.terms.clone();
-        let family = setup.family;
-        let read = move || {
-            let request = terms.request(board.as_deref(), family)?;
-            let opened = family.open(&request)?;
-            Ok::<_, Refusal>((request, opened))
-        };
-        let Some(read) = self.in_time(&Stop::never(), read)? else {
+        if self.writing.chosen()? == Format::Competition {
+            return competition::solve(self, setup);
+        }
+        let stop = Stop::never();
+        let Some(read) = self.open(&setup, &stop)? else {
             turn::say(&format!("error: {LATE}"));
             return Ok(Ending::Stopped);
         };
@@ -205,11 +203,27 @@ impl Solve {
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         let asked = Asked::of(self, setup, opened, request)?;
-        let stop = Stop::never();
         signals::heed(&stop);
         let ending = self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
         output.close()?;
         Ok(ending)
+    }
+
+    /// The one board and the problem on it; none where it does not come in time.
+    fn open(
+        &self,
+        setup: &Setup,
+        stop: &Stop,
+    ) -> Result<Option<Result<(Request, Opened), Refusal>>, Failure> {
+        let board = self.boards.one()?.map(str::to_owned);
+        let terms = self.boards.terms.clone();
+        let family = setup.family;
+        let read = move || {
+            let request = terms.request(board.as_deref(), family)?;
+            let opened = family.open(&request)?;
+            Ok::<_, Refusal>((request, opened))
+        };
+        self.in_time(stop, read)
     }
 
     /// Reads; none where that takes longer than a search may, since a board may never come, or where it is
@@ -296,6 +310,10 @@ impl Solve {
         if self.start.is_some() {
             let found = "--start has the answer of one board, and several boards are named";
             return Err(Refusal::new(found, "one board, or no --start"));
+        }
+        if self.writing.chosen()? == Format::Competition {
+            let found = "--format competition answers one file, and several are named";
+            return Err(Refusal::new(found, "--format text or json"));
         }
         if self.writing.chosen()?.is_image() {
             let found = "a drawing shows one board, and several boards are named";
@@ -412,12 +430,13 @@ impl Solve {
         let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
-        let mut list = |progress: &Progress, answer| match format {
-            Format::Json => {
+        let mut list = |progress: &Progress, news: News| match (news, format) {
+            (News::Finding(_), _) => Ok(()),
+            (News::Answer(answer), Format::Json) => {
                 answers.push(answer);
                 Ok(())
             }
-            _ => {
+            (News::Answer(answer), _) => {
                 let shown = text::of_several(&style, asked.opened, &answer);
                 progress.suspend(|| output.print(&shown))
             }
@@ -427,6 +446,7 @@ impl Solve {
             Format::Json => output.print(&json::alone(asked, &outcome, &answers))?,
             _ if outcome.trouble.is_some() => {}
             Format::Text => output.print(&text::finding(&style, asked, &outcome.finding))?,
+            Format::Competition => unreachable!("it is answered in its own words"),
             Format::Svg | Format::Png => {
                 let summary = text::summary(asked, &outcome.finding);
                 let said = summary + "\n" + &text::explanation(&outcome.finding, "");

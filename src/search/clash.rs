@@ -24,7 +24,7 @@ use std::time::Duration;
 use super::Task;
 use super::reason::Clash;
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
-use crate::model::{Given, Kind, Lit, Model, Origin};
+use crate::model::{Given, Kind, Lit, Model, Origin, Projection};
 use crate::solver::{Solver, Verdict};
 
 /// So much time an explanation takes, and no more.
@@ -52,9 +52,12 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
     if let Some(nowhere) = given.iter().find(|given| given.lits.is_none()) {
-        return Some(told(task, given, vec![nowhere.origin.clone()], true));
+        return Some(told(task, &stated, vec![nowhere.origin.clone()], true));
     }
     if task.formulation.of_value || (task.bound.is_some() && given.is_empty()) {
+        return None;
+    }
+    if stated.origins().is_empty() {
         return None;
     }
     let mut model = stated.without_given();
@@ -64,7 +67,7 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     let mut members = set.members;
     members.sort_unstable();
     let origins = members.into_iter().map(|origin| question.origins[origin].clone());
-    Some(told(task, given, origins.collect(), set.is_minimal))
+    Some(told(task, &stated, origins.collect(), set.is_minimal))
 }
 
 /// States something given with all its literals, also those that another given has, too: so each can be left out by
@@ -76,12 +79,14 @@ fn state(model: &mut Model, Given { origin, lits }: &Given) {
 }
 
 /// What is told of a set that clashes.
-fn told(task: &Task, given: &[Given], mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
+fn told(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
+    let given = model.given();
     origins.sort_by_key(Origin::kind);
     let broken = task.problem.clash(&origins);
     let is_given = |origin: &Origin| origin.kind() == Kind::Given;
+    let has_board = matches!(model.projection(), Projection::Cells(_));
     let whatever_is_given = !given.is_empty() && !origins.iter().any(is_given);
-    Clash { origins, is_minimal, whatever_is_given, broken }
+    Clash { origins, is_minimal, whatever_is_given, broken, has_board }
 }
 
 /// A model about which sets of origins can be asked.

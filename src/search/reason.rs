@@ -27,6 +27,8 @@ pub struct Clash {
     pub whatever_is_given: bool,
     /// What the given cells break, where nothing else clashes and a glance tells.
     pub broken: Option<Broken>,
+    /// Whether there is a board, whose rows and columns names may tell.
+    pub has_board: bool,
 }
 
 /// How many names a person can take in.
@@ -49,7 +51,8 @@ impl Clash {
             (false, _) => "some of these clash",
         };
         let whatever = if self.whatever_is_given { ", whatever is given" } else { "" };
-        format!("{said}{whatever}{COUNTED}")
+        let counted = if self.has_board { COUNTED } else { "" };
+        format!("{said}{whatever}{counted}")
     }
 
     /// The names, as many as a person can take in, and how many more there are.
@@ -87,7 +90,7 @@ mod tests {
     use crate::board::cell;
 
     fn clash(origins: Vec<Origin>, is_minimal: bool, whatever_is_given: bool) -> Clash {
-        Clash { origins, is_minimal, whatever_is_given, broken: None }
+        Clash { origins, is_minimal, whatever_is_given, broken: None, has_board: true }
     }
 
     #[test]

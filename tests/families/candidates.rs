@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use quarrel::board::{Cell, Grid, Size, cell};
 use quarrel::puzzle::{Filling, Puzzle};
-use quarrel::puzzles::FAMILIES;
+use quarrel::puzzles::PUZZLES;
 
 use crate::boards::{Case, cases};
 
@@ -201,7 +201,7 @@ fn all_answers(case: &Case) -> Option<Vec<Scored>> {
 #[test]
 fn candidates_miss_no_answer() {
     let mut compared = 0;
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         let Some(mut every) = all_answers(&case) else { continue };
         let mut found = judge_candidates(&case, u64::MAX).expect("within the limit");
         let order = |(answer, _): &Scored| answer.to_rows();

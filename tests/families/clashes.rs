@@ -8,7 +8,7 @@ use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::model::{Kind, Lit, Model, Origin, Parity, Relation, Statement};
 use quarrel::puzzle::OPEN;
-use quarrel::puzzles::FAMILIES;
+use quarrel::puzzles::PUZZLES;
 use quarrel::search::{Clash, Event, Question, Reason, Status, Task, run};
 use quarrel::stop::Stop;
 
@@ -188,7 +188,7 @@ fn random_boards(family: &'static Family) -> Vec<Case> {
 
 #[test]
 fn what_is_named_clashes_and_all_of_it_is_needed() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         let (mut told, mut judged) = (0, 0);
         let mut look_at = |case: &Case, without_givens: Option<&[Scored]>| {
             for formulation in NORMAL.formulations(case).filter(|row| !row.of_value) {
@@ -218,7 +218,7 @@ fn what_is_named_clashes_and_all_of_it_is_needed() {
 /// that comes from, and that it is not a rule.
 #[test]
 fn what_a_board_says_has_an_origin() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         let mut compared = 0;
         for formulation in family.formulations {
             let mut models: BTreeMap<String, Vec<Model>> = BTreeMap::new();
@@ -259,7 +259,7 @@ fn statements(model: &Model) -> HashSet<Statement<'_>> {
 fn every_rule_has_a_name() {
     let definitions =
         ["one colour a cell", "covered cells", "holes", "dominoes by number", "bare sides"];
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         for formulation in case.family.formulations {
             let model = case.puzzle.model(formulation).with(1);
             for constraint in model.constraints().iter().filter(|one| one.origin().is_none()) {
@@ -278,7 +278,7 @@ fn every_rule_has_a_name() {
 /// Whoever is told that there is no answer may stop the explanation, and that is as proved as before.
 #[test]
 fn a_stopped_explanation_takes_nothing_away() {
-    for family in FAMILIES {
+    for family in PUZZLES {
         let case = random_boards(family).into_iter().chain(cases(family)).find(|case| {
             clash(case, &family.formulations[0])
                 .is_some_and(|clash| !matches!(clash.origins[..], [Origin::Given(..)]))

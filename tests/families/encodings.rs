@@ -1,7 +1,7 @@
 //! Every encoding, order and shape says the same of a puzzle, by every strategy.
 
 use quarrel::encode::{Encodings, Order, Shape};
-use quarrel::puzzles::FAMILIES;
+use quarrel::puzzles::PUZZLES;
 use quarrel::search::{Question, Status, Task};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
@@ -14,7 +14,7 @@ type Outcome = (Status, Option<i64>, Option<u64>);
 
 #[test]
 fn every_encoding_order_and_shape_says_the_same() {
-    for case in FAMILIES.iter().flat_map(|family| cases(family)) {
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         if !(9..=12).contains(&case.puzzle.size().area()) {
             continue;
         }

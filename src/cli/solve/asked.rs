@@ -22,6 +22,14 @@ pub(super) struct Asked {
     pub request: Request,
 }
 
+/// What a search tells on its way.
+pub(super) enum News<'a> {
+    /// One answer of a list.
+    Answer(Answer),
+    /// What is known so far.
+    Finding(&'a Finding),
+}
+
 /// What came of a search.
 pub(super) struct Outcome {
     pub finding: Finding,
@@ -75,21 +83,22 @@ impl Asked {
         self
     }
 
-    /// Searches, and hands on the answers of a list as they are found.
+    /// Searches, and hands on what is found as it is found.
     pub fn search(
         &self,
         solve: &Solve,
         progress: &mut Progress,
-        list: &mut dyn FnMut(&Progress, Answer) -> Result<(), Failure>,
+        hear: &mut dyn FnMut(&Progress, News) -> Result<(), Failure>,
     ) -> Result<Outcome, Failure> {
         let mut latest = None;
         let mut see = |event| match event {
             Event::Progress(finding) => {
                 progress.show(&finding);
+                let heard = hear(progress, News::Finding(&finding));
                 latest = Some(finding);
-                Ok(())
+                heard
             }
-            Event::Answer(answer) if solve.all.is_some() => list(progress, answer),
+            Event::Answer(answer) if solve.all.is_some() => hear(progress, News::Answer(answer)),
             Event::Answer(_) => Ok(()),
         };
         let found = match &solve.solver {

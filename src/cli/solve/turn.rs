@@ -13,7 +13,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::{Asked, Outcome};
+use super::asked::{Asked, News, Outcome};
 use super::progress::Progress;
 use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::Format;
@@ -76,8 +76,8 @@ impl Fate {
     /// That of a board with an outcome.
     fn of(outcome: &Outcome) -> Fate {
         match outcome.ending() {
-            Ending::Answered => Fate::Answered,
-            Ending::Denied => Fate::Denied,
+            Ending::Answered | Ending::Satisfiable | Ending::Optimum => Fate::Answered,
+            Ending::Denied | Ending::Unsatisfiable => Fate::Denied,
             Ending::Stopped | Ending::Again => Fate::Stopped,
             Ending::Refused => Fate::Failed,
             Ending::Broken => Fate::Broken,
@@ -243,8 +243,10 @@ impl Named<'_> {
         asked.task.explain &= self.format == Format::Json || style.picture;
         let mut progress = Progress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
-        let mut list = |_: &Progress, answer| {
-            answers.push(answer);
+        let mut list = |_: &Progress, news: News| {
+            if let News::Answer(answer) = news {
+                answers.push(answer);
+            }
             Ok(())
         };
         let outcome = asked.search(solve, &mut progress, &mut list)?;

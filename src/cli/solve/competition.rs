@@ -1,0 +1,148 @@
+//! An answer as competitions of solvers have it: lines that begin with `c`, `o`, `s` and `v`, and a status of their own.
+//!
+//! `o` has the value of each better answer, at once. `s` comes once, at the end, and `v` has the values of the variables.
+//! A solver that is asked to stop says the best that it knows. The words are those of the SAT Competition, the
+//! Pseudo-Boolean Competition and the MaxSAT Evaluation, by the format of the file: `s OPTIMUM FOUND` ends with
+//! 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0. A file that cannot be taken as it was asked
+//! is `s UNSUPPORTED` and ends with 2, as every refusal does.
+
+use super::asked::{Asked, News, Outcome};
+use super::progress::Progress;
+use super::{Failure, Solve};
+use crate::cli::output::Output;
+use crate::cli::setup::Setup;
+use crate::cli::{Ending, signals, title};
+use crate::problem::{Answer, Competition, Problem};
+use crate::search::{Finding, SearchError, Status};
+use crate::source::{Refusal, visible};
+use crate::stop::Stop;
+
+/// What is said on the way: the best value so far, each once.
+#[derive(Default)]
+struct Values {
+    told: Option<i64>,
+}
+
+impl Values {
+    /// Says a value that nobody has been told yet.
+    fn tell(
+        &mut self,
+        problem: &dyn Problem,
+        finding: &Finding,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let best = finding.bounds.and_then(|bounds| bounds.best).or(finding.value);
+        let Some(value) = best.filter(|&best| self.told != Some(best)) else { return Ok(()) };
+        self.told = Some(value);
+        output.print(&format!("o {}\n", problem.told(value)))
+    }
+}
+
+/// Solves the one file that is named.
+pub(super) fn solve(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
+    let stop = Stop::never();
+    signals::heed(&stop);
+    solve.writing.form(&solve.boards.inputs())?;
+    let mut output = Output::open(&solve.writing.output)?;
+    let ending = match answer(solve, setup, &stop, &mut output) {
+        Err(failure @ (Failure::Refused(_) | Failure::Search(SearchError::Encoding(_)))) => {
+            without("UNSUPPORTED", &failure.to_string(), &mut output)?;
+            output.close()?;
+            return Err(failure);
+        }
+        ending => ending?,
+    };
+    output.close()?;
+    Ok(ending)
+}
+
+fn answer(
+    solve: &Solve,
+    setup: Setup,
+    stop: &Stop,
+    output: &mut Output,
+) -> Result<Ending, Failure> {
+    let Some(read) = solve.open(&setup, stop)? else {
+        without("UNKNOWN", "stopped before the file was read", output)?;
+        return Ok(Ending::Answered);
+    };
+    let (request, opened) = read?;
+    let family = setup.family;
+    validate(solve, opened.as_problem(), family.name)?;
+    solve.validate(&setup, &opened)?;
+    head(&title(family, opened.as_problem()), output)?;
+    let asked = Asked::of(solve, setup, opened, request)?.begun(solve, stop.clone());
+    let (mut values, mut progress) =
+        (Values::default(), Progress::new(&asked, solve.verbose, solve.quiet));
+    let mut hear = |progress: &Progress, news: News| match news {
+        News::Finding(finding) => {
+            progress.suspend(|| values.tell(asked.task.problem, finding, output))
+        }
+        News::Answer(_) => Ok(()),
+    };
+    let outcome = asked.search(solve, &mut progress, &mut hear)?;
+    end(&asked, &outcome, &mut values, output)
+}
+
+/// Refuses what no competition asks.
+fn validate(solve: &Solve, problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
+    if problem.competition().is_none() {
+        let found = format!("--format competition, and no competition asks {family}");
+        return Err(Refusal::new(found, "--format text or json"));
+    }
+    if solve.unique || solve.count.is_some() || solve.all.is_some() {
+        let found = "--format competition has one answer, and several are asked for";
+        return Err(Refusal::new(found, "--format text or json"));
+    }
+    Ok(())
+}
+
+/// What is said first.
+fn head(title: &str, output: &mut Output) -> Result<(), Failure> {
+    output.print(&format!("c quarrel {}\nc {}\n", env!("CARGO_PKG_VERSION"), visible(title)))
+}
+
+/// What is said last, and how the verb ends.
+fn end(
+    asked: &Asked,
+    outcome: &Outcome,
+    values: &mut Values,
+    output: &mut Output,
+) -> Result<Ending, Failure> {
+    let (problem, finding) = (asked.task.problem, &outcome.finding);
+    values.tell(problem, finding, output)?;
+    let (status, ending) = match finding.status {
+        Status::Optimal => ("OPTIMUM FOUND", Ending::Optimum),
+        Status::Satisfiable => ("SATISFIABLE", Ending::Satisfiable),
+        Status::Unsatisfiable => ("UNSATISFIABLE", Ending::Unsatisfiable),
+        Status::Unknown => ("UNKNOWN", Ending::Answered),
+    };
+    let mut said = format!("s {status}\n");
+    if let Some(answer) = &finding.answer {
+        for line in lines(problem, answer) {
+            said += &line;
+            said.push('\n');
+        }
+    }
+    output.print(&said)?;
+    Ok(ending)
+}
+
+/// The `v` lines of an answer.
+fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
+    match problem.competition() {
+        Some(Competition::MaxSat) => {
+            let words = answer.rows.iter().flat_map(|row| row.split_whitespace().skip(1));
+            let bits = words.filter(|&word| word != "0");
+            let bits = bits.map(|word| if word.starts_with('-') { '0' } else { '1' });
+            vec![format!("v {}", bits.collect::<String>())]
+        }
+        _ => answer.rows.clone(),
+    }
+}
+
+/// What is said where a file is refused, or nothing is known.
+fn without(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
+    let why = visible(why).replace('\n', " ");
+    output.print(&format!("c {why}\ns {status}\n"))
+}

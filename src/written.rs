@@ -1,0 +1,423 @@
+//! Models as files state them: variables with names, rows of literals, what is wanted.
+//!
+//! A reader of a format ([`FORMATS`]) fills a [`Written`], which says exactly what the file says: repeated and opposite
+//! literals, coefficients of any length and rows that always hold stay as they are. So an answer can be checked against
+//! the file's own rows, which share nothing with what is encoded; and what is encoded is another form, made from this
+//! one. Readers read from a stream and keep no text. They are total: any bytes are a `Written` or a
+//! [`Refusal`](crate::source::Refusal) with a line, a column and a cure.
+//!
+//! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few bytes beside it, and
+//! only a row that is no clause has more.
+
+use std::collections::HashMap;
+
+use crate::model::{Parity, Relation, Sense};
+
+mod answer;
+mod check;
+pub mod format;
+mod integer;
+mod normal;
+pub mod room;
+mod scan;
+mod state;
+
+mod cnf;
+mod cnf_plus;
+mod dimacs;
+mod icnf;
+mod knf;
+mod opb;
+mod wbo;
+mod wcnf;
+
+pub use format::{FORMATS, Format};
+pub use integer::{Integer, MOST_DIGITS};
+pub use scan::{Scanner, Spot};
+
+/// A literal of a file: the number of a variable or of a product, from 1, negative if it is negated.
+pub type Literal = i32;
+
+/// The most variables and products that a file may have.
+pub const MOST_VARIABLES: usize = 100_000_000;
+
+/// What a number stands for beyond the variables that are named by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Atom {
+    /// A variable of that name.
+    Named(Box<str>),
+    /// True where all these literals are.
+    Product(Box<[Literal]>),
+}
+
+/// Where something stands in a file: line and column from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: u64,
+    /// The column, in bytes.
+    pub column: u64,
+}
+
+/// What a row says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// At least one literal is true.
+    Clause,
+    /// An even or an odd number of literals is true. A literal that stands twice counts twice.
+    Parity(Parity),
+    /// What the true literals weigh stands in that relation to the bound. A literal that stands twice weighs twice.
+    Sum(Relation, Integer),
+}
+
+/// A row that is no plain clause.
+#[derive(Clone, Debug)]
+struct Special {
+    form: Form,
+    /// The weights of its literals; 1 for each where there are none.
+    weights: Option<Box<[Integer]>>,
+    /// What an answer pays that breaks it; it must hold where there is none.
+    cost: Option<Integer>,
+    place: Place,
+}
+
+/// A row of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// What it says of its literals.
+    pub form: &'a Form,
+    /// Its literals, as often as they stand there.
+    pub lits: &'a [Literal],
+    /// Their weights; 1 for each where there are none.
+    pub weights: Option<&'a [Integer]>,
+    /// What an answer pays that breaks it; it must hold where there is none.
+    pub cost: Option<&'a Integer>,
+    /// Where it stands; none for a clause that must hold, of which there may be many.
+    pub place: Option<Place>,
+}
+
+/// What a file wants to be as small or as large as possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aim {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// Weights and literals, as they stand there.
+    pub terms: Vec<(Integer, Literal)>,
+    /// What is added.
+    pub constant: Integer,
+    /// What the value is divided by where it is told: a file with decimals is read in units of a power of ten. At least 1.
+    pub divisor: Integer,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A model as a file states it.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// Variables 1 to this have their numbers as names.
+    numbered: usize,
+    /// What the numbers behind them stand for.
+    atoms: Vec<Atom>,
+    named: HashMap<Box<str>, Literal>,
+    products: HashMap<Box<[Literal]>, Literal>,
+    lits: Vec<Literal>,
+    rows: Vec<Record>,
+    special: Vec<Special>,
+    aim: Option<Aim>,
+    top: Option<Integer>,
+    cubes: Vec<Box<[Literal]>>,
+}
+
+/// Where a row's literals end and, if it is no plain clause, its place in the list of these, counted from 1.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    end: u32,
+    special: u32,
+}
+
+/// A file that has more than can be numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("more than {0}")]
+pub struct TooMany(pub &'static str);
+
+/// How many variables a small file may declare that stand nowhere.
+const FEW_UNUSED: usize = 100_000;
+
+const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
+const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
+
+/// For readers.
+impl Written {
+    /// Takes in that there are variables 1 to `number`, named by their numbers. Only for formats that name none otherwise.
+    ///
+    /// # Errors
+    ///
+    /// If that is more than [`MOST_VARIABLES`].
+    pub fn see(&mut self, number: u64) -> Result<(), TooMany> {
+        debug_assert!(self.atoms.is_empty(), "numbered variables come before all others");
+        let number = usize::try_from(number).map_err(|_| TOO_MANY_VARIABLES)?;
+        if number > MOST_VARIABLES {
+            return Err(TOO_MANY_VARIABLES);
+        }
+        self.numbered = self.numbered.max(number);
+        Ok(())
+    }
+
+    /// The number of the variable of that name.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than [`MOST_VARIABLES`].
+    pub fn variable(&mut self, name: &str) -> Result<Literal, TooMany> {
+        if let Some(&number) = self.named.get(name) {
+            return Ok(number);
+        }
+        let number = self.atom(Atom::Named(name.into()))?;
+        self.named.insert(name.into(), number);
+        Ok(number)
+    }
+
+    /// The number of what is true where all these literals are: of at least one. A literal may stand twice.
+    ///
+    /// # Errors
+    ///
+    /// As [`variable`](Written::variable).
+    pub fn product(&mut self, lits: &[Literal]) -> Result<Literal, TooMany> {
+        let mut lits = lits.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        if let [lit] = lits[..] {
+            return Ok(lit);
+        }
+        let lits = lits.into_boxed_slice();
+        if let Some(&number) = self.products.get(&lits) {
+            return Ok(number);
+        }
+        let number = self.atom(Atom::Product(lits.clone()))?;
+        self.products.insert(lits, number);
+        Ok(number)
+    }
+
+    fn atom(&mut self, atom: Atom) -> Result<Literal, TooMany> {
+        let number = self.numbered + self.atoms.len() + 1;
+        if number > MOST_VARIABLES {
+            return Err(TOO_MANY_VARIABLES);
+        }
+        self.atoms.push(atom);
+        Ok(Literal::try_from(number).expect("a hundred millions"))
+    }
+
+    /// Adds a clause that must hold.
+    ///
+    /// # Errors
+    ///
+    /// If there are more rows or literals than can be numbered; so do the others that add rows.
+    pub fn clause(&mut self, lits: &[Literal]) -> Result<(), TooMany> {
+        self.add(lits, None)
+    }
+
+    /// Adds a row. `weights` are as many as the literals, or none where each is 1; `cost` is what an answer pays that breaks
+    /// it, and none where it must hold.
+    ///
+    /// # Errors
+    ///
+    /// As [`clause`](Written::clause).
+    pub fn row(
+        &mut self,
+        form: Form,
+        lits: &[Literal],
+        weights: Option<Vec<Integer>>,
+        cost: Option<Integer>,
+        place: Place,
+    ) -> Result<(), TooMany> {
+        debug_assert!(weights.as_ref().is_none_or(|weights| weights.len() == lits.len()));
+        if form == Form::Clause && cost.is_none() && weights.is_none() {
+            return self.clause(lits);
+        }
+        let weights = weights.map(Vec::into_boxed_slice);
+        self.add(lits, Some(Special { form, weights, cost, place }))
+    }
+
+    fn add(&mut self, lits: &[Literal], special: Option<Special>) -> Result<(), TooMany> {
+        let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
+        let number = self.special.len() + usize::from(special.is_some());
+        let number = u32::try_from(number).map_err(|_| TOO_MANY_LITERALS)?;
+        self.lits.extend_from_slice(lits);
+        self.rows.push(Record { end, special: if special.is_some() { number } else { 0 } });
+        self.special.extend(special);
+        Ok(())
+    }
+
+    /// Says what is wanted.
+    pub fn set_aim(&mut self, aim: Aim) {
+        self.aim = Some(aim);
+    }
+
+    /// Says that an answer which pays this much or more is none.
+    pub fn set_top(&mut self, top: Integer) {
+        self.top = Some(top);
+    }
+
+    /// Adds an alternative: all of its literals are true, or those of another one.
+    pub fn cube(&mut self, lits: &[Literal]) {
+        self.cubes.push(lits.into());
+    }
+
+    /// Brings variables into the order of their numbers, where each name is an x and a number as in competitions, with
+    /// those up to x`declared` that stand nowhere. Other names keep the order in which they first stood. Products come last.
+    /// Nothing is added where a name has a larger number, and where the file declares far more than it has: it lies then.
+    ///
+    /// # Errors
+    ///
+    /// As [`variable`](Written::variable).
+    pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
+        let number = |atom: &Atom| match atom {
+            Atom::Named(name) => Some(competition_number(name)),
+            Atom::Product(_) => None,
+        };
+        let numbers: Option<Vec<u64>> = self.atoms.iter().filter_map(number).collect();
+        let is_likely = usize::try_from(declared)
+            .is_ok_and(|declared| declared <= FEW_UNUSED.saturating_add(10 * self.atoms.len()));
+        if let Some(numbers) = &numbers
+            && is_likely
+            && numbers.iter().all(|&number| number <= declared)
+        {
+            for number in 1..=declared {
+                self.variable(&format!("x{number}"))?;
+            }
+        }
+        let mut order: Vec<usize> = (0..self.atoms.len()).collect();
+        order.sort_by_key(|&place| match &self.atoms[place] {
+            Atom::Named(name) if numbers.is_some() => (false, competition_number(name)),
+            Atom::Named(_) => (false, None),
+            Atom::Product(_) => (true, None),
+        });
+        self.renumber(&order);
+        Ok(())
+    }
+
+    /// Puts the atoms into another order.
+    fn renumber(&mut self, order: &[usize]) {
+        let mut new = vec![0; order.len()];
+        for (number, &old) in (self.numbered + 1..).zip(order) {
+            new[old] = Literal::try_from(number).expect("as many as before");
+        }
+        let numbered = Literal::try_from(self.numbered).expect("a hundred millions");
+        let change = |lit: &mut Literal| {
+            if let Ok(place) = usize::try_from(lit.abs() - numbered - 1) {
+                *lit = lit.signum() * new[place];
+            }
+        };
+        self.lits.iter_mut().for_each(change);
+        self.aim.iter_mut().flat_map(|aim| &mut aim.terms).for_each(|term| change(&mut term.1));
+        self.cubes.iter_mut().flat_map(|cube| cube.iter_mut()).for_each(change);
+        let mut atoms = std::mem::take(&mut self.atoms);
+        atoms.iter_mut().for_each(|atom| {
+            if let Atom::Product(lits) = atom {
+                lits.iter_mut().for_each(change);
+            }
+        });
+        self.named.values_mut().chain(self.products.values_mut()).for_each(change);
+        // The keys of products would have to be renumbered, too; nothing is read any more.
+        self.products.clear();
+        let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
+        self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();
+    }
+}
+
+/// The number of a variable that is named as in competitions: an x and digits, the first of them no 0.
+fn competition_number(name: &str) -> Option<u64> {
+    let digits = name.strip_prefix('x')?;
+    let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_plain)
+}
+
+/// What a file says.
+impl Written {
+    /// How many variables and products there are.
+    pub fn atoms(&self) -> usize {
+        self.numbered + self.atoms.len()
+    }
+
+    /// How many variables there are. Products have the numbers behind theirs, once a reader has ended.
+    pub fn variables(&self) -> usize {
+        let products = |atom: &&Atom| matches!(atom, Atom::Product(_));
+        self.atoms() - self.atoms.iter().rev().take_while(products).count()
+    }
+
+    /// The name of the variable of that number, from 1; none of a product and where there is no name but the number.
+    pub fn name(&self, number: usize) -> Option<&str> {
+        match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
+            Atom::Named(name) => Some(name),
+            Atom::Product(_) => None,
+        }
+    }
+
+    /// The number of the variable of that name.
+    pub fn numbered(&self, name: &str) -> Option<usize> {
+        let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
+        let by_number = || name.parse().ok().filter(|number| (1..=self.numbered).contains(number));
+        known.or_else(by_number)
+    }
+
+    /// Products, each with the literals that are all true where it is.
+    pub fn products(&self) -> impl Iterator<Item = (Literal, &[Literal])> {
+        let first = Literal::try_from(self.numbered).expect("a hundred millions") + 1;
+        (first..).zip(&self.atoms).filter_map(|(number, atom)| match atom {
+            Atom::Product(lits) => Some((number, &lits[..])),
+            Atom::Named(_) => None,
+        })
+    }
+
+    /// Whether variables are named by their numbers.
+    pub fn is_numbered(&self) -> bool {
+        self.atoms.is_empty()
+    }
+
+    /// Whether a row may be broken at a cost.
+    pub fn is_soft(&self) -> bool {
+        self.special.iter().any(|special| special.cost.is_some())
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows in the order of the file.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
+        let mut start = 0;
+        self.rows.iter().map(move |&Record { end, special }| {
+            let lits = &self.lits[start..end as usize];
+            start = end as usize;
+            let special = (special as usize).checked_sub(1).map(|place| &self.special[place]);
+            Row {
+                form: special.map_or(&Form::Clause, |special| &special.form),
+                lits,
+                weights: special.and_then(|special| special.weights.as_deref()),
+                cost: special.and_then(|special| special.cost.as_ref()),
+                place: special.map(|special| special.place),
+            }
+        })
+    }
+
+    /// What is wanted.
+    pub fn aim(&self) -> Option<&Aim> {
+        self.aim.as_ref()
+    }
+
+    /// An answer that pays this much or more is none.
+    pub fn top(&self) -> Option<&Integer> {
+        self.top.as_ref()
+    }
+
+    /// Alternatives, one of which is true as a whole; none where the file has no cubes.
+    pub fn cubes(&self) -> &[Box<[Literal]>] {
+        &self.cubes
+    }
+}

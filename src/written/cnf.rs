@@ -1,0 +1,194 @@
+//! CNF: clauses, and parities among them.
+//!
+//! ```text
+//! c a comment
+//! p cnf 3 2
+//! 1 -2 0
+//! x1 2 -3 0
+//! ```
+//!
+//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as the SAT competitions have it, with the rows `x` of
+//! CryptoMiniSat: an odd number of the literals is true, and the first of them may stand right behind the `x` or apart from
+//! it. Taken in is what solvers take in and more: a file without a line `p`, and the `%` and `0` at the end of the
+//! files of SATLIB, behind which nothing may follow.
+//!
+//! **Three languages are called XNF.** Rows `x` under `p cnf`, and the same under `p xnf` as xnfsat wants it, are read alike.
+//! The third, of 2-Xornado, has clauses of sums like `-1+2+3 4 0` under `p xnf`: it is refused at its first sum.
+
+use super::dimacs::{Dimacs, Look, look};
+use super::format::{Format, ends_with};
+use super::scan::is_blank;
+use super::{Scanner, Written};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source};
+
+pub(super) const FORMAT: Format = Format {
+    name: "cnf",
+    about: "clauses, and parities as rows that begin with x",
+    example: "c three people, of whom an odd number comes\np cnf 3 2\n1 2 0\nx1 -2 3 0\n",
+    competition: Competition::Satisfiability,
+    recognises,
+    read,
+};
+
+fn recognises(source: &Source) -> bool {
+    match look(source) {
+        Look::Header(kind) => matches!(kind, "cnf" | "xnf"),
+        Look::Rows(letters) => !letters.has_bounds && letters.are("x%"),
+        Look::Comments => ends_with(source, &["cnf", "dimacs", "xnf"]),
+        Look::Foreign => false,
+    }
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Dimacs::new(scanner);
+    file.header(&[("cnf", 2), ("xnf", 2)])?;
+    while let Some(byte) = file.next()? {
+        match byte {
+            b'x' => file.parity()?,
+            b'%' => return end_of_satlib(file),
+            b'a' => return Err(file.no_row("clauses, or `p inccnf` in the first line")),
+            b'-' | b'0'..=b'9' => file.clause()?,
+            _ => return Err(file.no_row("a clause, or a parity `x`")),
+        }
+    }
+    file.finish()
+}
+
+/// Reads what is behind the last clause in files of SATLIB: `%`, and `0` on a line of its own.
+fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
+    file.scanner.pass(1);
+    while let Some(byte) = file.next()? {
+        let is_word = file.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
+        if byte != b'0' || !is_word {
+            return Err(file.no_row("nothing but `0` behind `%`, which ends a file of SATLIB"));
+        }
+        file.scanner.pass(1);
+    }
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of};
+    use super::*;
+
+    fn rows(text: &str) -> Vec<String> {
+        rows_of(&read_as(&FORMAT, text))
+    }
+
+    #[test]
+    fn clauses_and_lines_are_apart() {
+        for text in [
+            "p cnf 3 2\n1 -2 0\n3 0\n",
+            "p cnf 3 2\n1\n-2\n0 3\n0",
+            "p cnf 3 2\r\n1 -2 0 3 0\r\n",
+            "c of all\n\n\tp  cnf\t3 2 c this\n1 c one\nc two\n-2 0 c three\n 3 0\nc{\nc}",
+            "1 -2 0\n3 0\n",
+            "p cnf 1 7\n1 -2 0\n3 0\n",
+            "p cnf 3 2\n1 -2 0\n3 0\n%\n0\n\n",
+            "p cnf 3 2\n1 -2 0\n3 0\n%\n",
+            "\u{feff}p cnf 3 2\n1 -2 0\n3 0\n",
+        ] {
+            let written = read_as(&FORMAT, text);
+            assert_eq!(written.variables(), 3, "{text:?}");
+            assert_eq!(rows_of(&written), ["1 -2", "3"], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn parities_in_both_spellings_under_both_headers() {
+        for text in
+            ["p cnf 3 1\nx1 2 -3 0\n", "p xnf 3 1\nx 1 2 -3 0\n", "x1 2\n-3 0", "x 1 2 -3 0 "]
+        {
+            assert_eq!(rows(text), ["odd 1 2 -3"], "{text:?}");
+        }
+        assert_eq!(rows("p cnf 1 3\nx-1 0 x0\n0 1 0"), ["odd -1", "odd", "", "1"]);
+    }
+
+    #[test]
+    fn what_stands_nowhere_is_a_variable_if_the_header_says_so() {
+        assert_eq!(read_as(&FORMAT, "p cnf 100000000 0").variables(), 100_000_000);
+        assert_eq!(read_as(&FORMAT, "p cnf 7 1\n3 0").variables(), 7);
+        assert_eq!(read_as(&FORMAT, "p cnf 0 0\n").variables(), 0);
+        assert_eq!(rows("p cnf 2 2\n1 1 -1 0\n1 1 -1 0"), ["1 1 -1", "1 1 -1"]);
+    }
+
+    #[test]
+    fn a_comment_may_be_in_any_encoding() {
+        let bytes: &[u8] = b"c M\xfcller\np cnf 1 1\n1 0\n";
+        let written = read(&mut Scanner::new("a.cnf", bytes)).expect("a formula");
+        assert_eq!(rows_of(&written), ["1"]);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let literals = "expected literals and `0` behind them";
+        let many = "9".repeat(40);
+        for (text, refusal) in [
+            ("p cnf 2 1\n1 2", format!("2:4: the end of the text; {literals}")),
+            ("p cnf 2 1\n1 2\n\n", format!("4:1: the end of the text; {literals}")),
+            ("c none\n", "2:1: the end of the text; expected rows, or a line `p` before them".to_owned()),
+            ("1 2 c3 0\n4 0", format!("1:5: `c3`; {literals}")),
+            ("1 two 0", format!("1:3: `two`; {literals}")),
+            ("1 2.5 0", format!("1:3: `2.5`; {literals}")),
+            ("1 -0", format!("1:3: `-0`; {literals}")),
+            ("1 - 2 0", format!("1:3: `-`; {literals}")),
+            ("1 +2 0", format!("1:3: `+2`; {literals}")),
+            ("1 2\nx3 4 0", format!("2:1: `x3`; {literals}")),
+            ("1 2 0 é", "1:7: `é`; expected a clause, or a parity `x`".to_owned()),
+            ("1 2 0\0", "1:6: the byte 0x00 is no text; expected a text in UTF-8".to_owned()),
+            (
+                "1 2 <= 1",
+                format!("1:5: `<=`; {literals}, or `p cnf+` in the first line"),
+            ),
+            (
+                "p xnf 4 1\n-1+2+3 4 0",
+                "2:1: `-1+2+3`, a sum of literals as 2-Xornado has it; expected clauses of literals, and parities \
+                 like `x 1 -2 3 0`"
+                    .to_owned(),
+            ),
+            (
+                "1 4000000000 0",
+                "1:3: the variable `4000000000`; expected a number of at most 100,000,000".to_owned(),
+            ),
+            (
+                &format!("1 -{many} 0"),
+                format!(
+                    "1:3: the variable `{}…`; expected a number of at most 100,000,000",
+                    "9".repeat(30)
+                ),
+            ),
+            (
+                "p cnf 9223372036854775808 1\n",
+                "1:7: `9223372036854775808` variables promised; expected at most 100,000,000".to_owned(),
+            ),
+            (
+                "p cnf 3 1\np cnf 3 1\n",
+                "2:1: `p cnf 3 1` behind the first row or line `p`; expected one such line, before all rows"
+                    .to_owned(),
+            ),
+            (
+                "1 0\np cnf 3 1\n",
+                "2:1: `p cnf 3 1` behind the first row or line `p`; expected one such line, before all rows"
+                    .to_owned(),
+            ),
+            ("p wcnf 1 1\n", "1:3: `wcnf`; expected `p cnf` or `p xnf`".to_owned()),
+            ("p\n", "1:1: `p`; expected `p cnf` or `p xnf`".to_owned()),
+            ("p cnf\n1 0", "1:6: the end of the line; expected the number of variables".to_owned()),
+            ("p cnf 3", "1:8: the end of the text; expected the number of rows".to_owned()),
+            ("p cnf -3 1", "1:7: `-3`; expected the number of variables".to_owned()),
+            ("p cnf 3x 1", "1:7: `3x`; expected the number of variables, in digits".to_owned()),
+            ("p cnf 3 1 1 1", "1:11: `1`; expected the end of the line".to_owned()),
+            (
+                "1 0\n%\n0\n2 0",
+                "4:1: `2`; expected nothing but `0` behind `%`, which ends a file of SATLIB".to_owned(),
+            ),
+            ("p cnf 2 1\na 1 0", "2:1: `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
+            ("p cnf 2 1\nh 1 0", "2:1: `h`; expected a clause, or a parity `x`".to_owned()),
+            ("p cnf 1 1\n\u{1}", "2:1: `\\u{1}`; expected a clause, or a parity `x`".to_owned()),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! CNF+: clauses, and bounds on how many literals are true.
+//!
+//! ```text
+//! p cnf+ 4 4
+//! 1 -2 0
+//! 1 -2 3 <= 2
+//! 2 3 -4 >= 1
+//! w 2*1 3*-2 <= 4
+//! ```
+//!
+//! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and a relation make a bound, which has no `0` at its
+//! end. PySAT (`CNFPlus`) adds rows `w` with weights. A literal that stands twice counts twice. A `0` on the line of a bound
+//! would be read as an empty clause, which nothing satisfies; so the line ends with the bound.
+//!
+//! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row has a weight in front, or an `h`. PySAT takes every bound
+//! as one that must hold, whatever its weight: a bound with a weight of less than TOP is refused, since that may be meant
+//! otherwise.
+
+use super::dimacs::{Dimacs, Look, look};
+use super::format::{Format, ends_with};
+use super::{Form, Integer, Scanner, Spot, Written};
+use crate::model::Relation;
+use crate::problem::Competition;
+use crate::source::{Refusal, Source};
+
+pub(super) const FORMAT: Format = Format {
+    name: "cnf+",
+    about: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
+    example: "p cnf+ 4 3\n1 -2 0\n1 2 3 <= 2\nw 2*1 3*-4 >= 2\n",
+    competition: Competition::Satisfiability,
+    recognises,
+    read,
+};
+
+const BEHIND_LITERALS: &str = "literals, and `0`, `<=` or `>=` behind them";
+const RELATION: &str = "`<=` or `>=`, and the bound";
+
+/// What a row has in front.
+struct Front {
+    start: Spot,
+    /// The weight of a row that may be broken, and where it stands.
+    cost: Option<(Integer, Spot)>,
+}
+
+fn recognises(source: &Source) -> bool {
+    match look(source) {
+        Look::Header(kind) => {
+            matches!(kind, "cnf+" | "wcnf+")
+                || kind == "cnf" && ends_with(source, &["cnf+", "cnfp"])
+        }
+        Look::Rows(letters) => {
+            letters.are("w") && (letters.has_bounds || ends_with(source, &["cnf+", "cnfp"]))
+        }
+        Look::Comments => ends_with(source, &["cnf+", "cnfp", "wcnf+", "wcnfp"]),
+        Look::Foreign => false,
+    }
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Dimacs::new(scanner);
+    file.behind_literals = BEHIND_LITERALS;
+    let header = file.header(&[("cnf+", 2), ("wcnf+", 2), ("cnf", 2)])?;
+    let is_weighted = header.kind == Some("wcnf+");
+    let top = header.top(&mut file)?;
+    while file.next()?.is_some() {
+        let start = file.scanner.here();
+        let cost = if is_weighted { file.cost(top.as_ref())? } else { None };
+        let cost = cost.map(|cost| (cost, file.scanner.since(start)));
+        row(&mut file, Front { start, cost })?;
+    }
+    file.finish()
+}
+
+/// Reads a row behind its weight.
+fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
+    match file.next()? {
+        Some(b'w') => {
+            file.scanner.pass(1);
+            let weights = terms(file)?;
+            bound(file, Some(weights), front)
+        }
+        Some(b'-' | b'<' | b'>' | b'0'..=b'9') => match literals(file)? {
+            true => file.row(Form::Clause, None, front.cost.map(|cost| cost.0), front.start),
+            false => bound(file, None, front),
+        },
+        _ => Err(file.no_row("a clause, or literals and a bound")),
+    }
+}
+
+/// Reads literals up to a `0`, or up to a relation; whether to a `0`.
+fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
+    file.lits.clear();
+    loop {
+        if matches!(file.next()?, Some(b'<' | b'>')) {
+            return Ok(false);
+        }
+        match file.literal()? {
+            Some(lit) => file.lits.push(lit),
+            None => return Ok(true),
+        }
+    }
+}
+
+/// Reads weights and literals up to a relation.
+fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
+    file.lits.clear();
+    let mut weights = Vec::new();
+    loop {
+        let next = file.next()?;
+        if matches!(next, Some(b'<' | b'>')) {
+            return Ok(weights);
+        }
+        let start = file.scanner.here();
+        file.scanner.pass(usize::from(next == Some(b'-')));
+        let weight = file.scanner.digits()?;
+        let is_joined = file.scanner.peek()? == Some(b'*');
+        let (Some(weight), true) = (weight, is_joined) else {
+            let expected = "weights and literals like `2*-1`, and `<=` or `>=` behind them";
+            return Err(file.scanner.unexpected_from(start, &[], expected));
+        };
+        file.scanner.pass(1);
+        file.next()?;
+        let before = file.scanner.here();
+        let Some(lit) = file.literal()? else {
+            let spot = file.scanner.since(before);
+            return Err(file.scanner.refusal("a `0` behind `*`", "a literal", spot));
+        };
+        weights.push(if next == Some(b'-') { -weight } else { weight });
+        file.lits.push(lit);
+    }
+}
+
+/// Reads a relation and a bound, behind which the line ends.
+fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
+    file.next()?;
+    let start = file.scanner.here();
+    let relation = match file.scanner.run(|byte| b"<>=!".contains(&byte)) {
+        b"<=" => Relation::AtMost,
+        b">=" => Relation::AtLeast,
+        _ => return Err(file.scanner.unexpected_from(start, &[], RELATION)),
+    };
+    let bound = file.integer("the bound")?;
+    if !matches!(file.scanner.blanks_in_line()?, None | Some(b'c')) {
+        return Err(file.scanner.unexpected(&[], "the end of the line behind the bound"));
+    }
+    if let Some((_, spot)) = front.cost {
+        let found =
+            format!("the weight {} of a bound", crate::source::quoted(&file.scanner.text(spot)));
+        return Err(file.scanner.refusal(found, "`h` or the top weight: a bound must hold", spot));
+    }
+    file.row(Form::Sum(relation, bound), weights, None, front.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of};
+    use super::*;
+
+    fn rows(text: &str) -> Vec<String> {
+        rows_of(&read_as(&FORMAT, text))
+    }
+
+    #[test]
+    fn bounds_of_both_kinds() {
+        let text = "c Example\np cnf+ 7 6\n1 -2 3 5 -7 <= 3\n4 5\n6 -7 >=2 c two\n3 5 7 0\nw 2*1 -3*-4 1*1 >= -3\n<= 0\n1 1 <= 1";
+        assert_eq!(
+            rows(text),
+            [
+                "1 -2 3 5 -7 <= 3",
+                "4 5 6 -7 >= 2",
+                "3 5 7",
+                "2*1 -3*-4 1*1 >= -3",
+                "<= 0",
+                "1 1 <= 1"
+            ]
+        );
+        assert_eq!(read_as(&FORMAT, text).variables(), 7);
+        assert_eq!(rows("p cnf 3 1\n1 2 <= 1\n"), ["1 2 <= 1"]);
+        assert_eq!(rows("1 2 <= 99999999999999999999"), ["1 2 <= 99999999999999999999"]);
+    }
+
+    #[test]
+    fn weights_in_front() {
+        let text = "p wcnf+ 5 4 10\n10 1 -2 0\n2 3 0\nh 1 2 3 <= 1\n10 w 2*1 3*-4 >= 3\n";
+        assert_eq!(rows(text), ["1 -2", "[2] 3", "1 2 3 <= 1", "2*1 3*-4 >= 3"]);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        for (text, refusal) in [
+            (
+                "p cnf+ 2 1\n1 2 <= 1 0\n",
+                "2:10: `0`; expected the end of the line behind the bound",
+            ),
+            (
+                "p cnf+ 2 1\n1 2 =< 1\n",
+                "2:5: `=<`; expected literals, and `0`, `<=` or `>=` behind them",
+            ),
+            ("p cnf+ 2 1\n1 2 < 1\n", "2:5: `<`; expected `<=` or `>=`, and the bound"),
+            ("p cnf+ 2 1\n1 2 <= 1.5\n", "2:8: `1.5`; expected the bound"),
+            ("p cnf+ 2 1\n1 2 <=\n", "3:1: the end of the text; expected the bound"),
+            (
+                "p cnf+ 2 1\n1 2<=1\n",
+                "2:3: `2<=1`; expected literals, and `0`, `<=` or `>=` behind them",
+            ),
+            (
+                "p cnf+ 2 1\nw 2*1 2 <= 1\n",
+                "2:7: `2`; expected weights and literals like `2*-1`, and `<=` or `>=` behind them",
+            ),
+            ("p cnf+ 2 1\nw 2*0 <= 1\n", "2:5: a `0` behind `*`; expected a literal"),
+            ("p cnf+ 2 1\nk 1 1 0\n", "2:1: `k`; expected a clause, or literals and a bound"),
+            (
+                "p wcnf+ 2 1 10\n3 1 2 <= 1\n",
+                "2:1: the weight `3` of a bound; expected `h` or the top weight: a bound must hold",
+            ),
+            (
+                "p wcnf+ 2 1 10\n2.5 1 0\n",
+                "2:1: `2.5`; expected `h` or a weight, which is a whole number of at least 0",
+            ),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! What the formats of the DIMACS family have in common: comments, the line `p`, literals, weights.
+//!
+//! Words stand between white space, and lines mean nothing: a row may go over several, and several rows may share one. A row
+//! is literals, which are whole numbers but 0, and a `0` behind them. A line that begins with `c` is a comment, and so is the rest
+//! of a line behind a word `c`, as CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS` comes before the rows,
+//! once. Its numbers are often wrong in files from the field: a variable beyond the first is taken in, a number of rows is
+//! not looked at, and no memory is set aside for what is promised. A row without a `0` at the end of a file is refused, since
+//! such a file is cut off; and so is a file without a line `p` and without a row.
+
+use super::scan::{Scanner, Spot, grouped, is_blank};
+use super::{Form, Integer, Literal, MOST_VARIABLES, TooMany, Written};
+use crate::model::Parity;
+use crate::source::{Refusal, Source, quoted};
+
+/// What a clause that has begun is read to.
+const LITERALS: &str = "literals and `0` behind them";
+
+/// A file of the family that is being read.
+pub(super) struct Dimacs<'a> {
+    pub(super) scanner: &'a mut Scanner,
+    /// The model as far as it is read.
+    pub(super) written: Written,
+    /// The literals of the row that is being read.
+    pub(super) lits: Vec<Literal>,
+    /// What a row that has begun is read to.
+    pub(super) behind_literals: &'static str,
+    /// The largest number of a variable.
+    most: u64,
+    /// Whether there is a line `p`.
+    has_header: bool,
+}
+
+/// The line `p`.
+#[derive(Default)]
+pub(super) struct Header {
+    /// The word behind the `p`; none where there is no such line.
+    pub(super) kind: Option<&'static str>,
+    /// The number behind those of variables and rows.
+    pub(super) third: Option<(Integer, Spot)>,
+}
+
+impl Header {
+    /// The weight from which on a row must hold, where the third number is that.
+    pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Integer>, Refusal> {
+        match self.third {
+            Some((number, spot)) if number.is_zero() => {
+                let found = "the top weight `0`, from which on all clauses must hold";
+                Err(file.scanner.refusal(found, "one of at least 1, or none", spot))
+            }
+            third => Ok(third.map(|(number, _)| number)),
+        }
+    }
+}
+
+impl<'a> Dimacs<'a> {
+    /// A file of which nothing has been read.
+    pub(super) fn new(scanner: &'a mut Scanner) -> Dimacs<'a> {
+        Dimacs {
+            scanner,
+            written: Written::default(),
+            lits: Vec::new(),
+            behind_literals: LITERALS,
+            most: 0,
+            has_header: false,
+        }
+    }
+
+    /// Passes blanks and comments, and looks at the next byte.
+    pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
+        loop {
+            match self.scanner.blanks()? {
+                Some(b'c') if self.is_comment() => self.scanner.skip_line()?,
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// Whether the `c` that is next begins a comment.
+    fn is_comment(&mut self) -> bool {
+        let is_word = self.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
+        is_word || self.scanner.is_first_in_line()
+    }
+
+    /// The line `p`, if one is next: of one of these kinds, with as many numbers.
+    pub(super) fn header(&mut self, kinds: &[(&'static str, usize)]) -> Result<Header, Refusal> {
+        if self.next()? != Some(b'p') {
+            return Ok(Header::default());
+        }
+        self.has_header = true;
+        let start = self.scanner.here();
+        self.scanner.pass(1);
+        self.scanner.blanks_in_line()?;
+        let behind = self.scanner.here();
+        let word = self.scanner.run(|byte| !is_blank(byte));
+        let from = if word.is_empty() { start } else { behind };
+        let kind = kinds.iter().find(|kind| kind.0.as_bytes() == word);
+        let Some(&(kind, numbers)) = kind else {
+            let spot = self.scanner.since(from);
+            let found = quoted(&self.scanner.text(spot));
+            let names: Vec<String> = kinds.iter().map(|kind| format!("`p {}`", kind.0)).collect();
+            return Err(self.scanner.refusal(found, names.join(" or "), spot));
+        };
+        let variables = self.header_number("the number of variables", numbers > 0)?;
+        self.header_number("the number of rows", numbers > 1)?;
+        let is_weighted = kind.starts_with('w');
+        let third = if is_weighted { self.header_number("the top weight", false)? } else { None };
+        if let Some((number, spot)) = variables {
+            self.promised(&number, spot)?;
+        }
+        match self.scanner.blanks_in_line()? {
+            None | Some(b'c') => Ok(Header { kind: Some(kind), third }),
+            Some(_) => Err(self.scanner.unexpected(&[], "the end of the line")),
+        }
+    }
+
+    /// One of the numbers of the line `p`, which may be missing if it is not needed.
+    fn header_number(
+        &mut self,
+        name: &str,
+        is_needed: bool,
+    ) -> Result<Option<(Integer, Spot)>, Refusal> {
+        self.scanner.blanks_in_line()?;
+        let start = self.scanner.here();
+        let number = self.scanner.digits()?;
+        let is_word = self.scanner.peek()?.is_none_or(is_blank);
+        match number {
+            Some(number) if is_word => Ok(Some((number, self.scanner.since(start)))),
+            None if !is_needed => Ok(None),
+            Some(_) => {
+                self.scanner.run(|byte| !is_blank(byte));
+                let spot = self.scanner.since(start);
+                let found = quoted(&self.scanner.text(spot));
+                Err(self.scanner.refusal(found, format!("{name}, in digits"), spot))
+            }
+            None => Err(self.scanner.unexpected(&[], name)),
+        }
+    }
+
+    /// Takes in the number of variables that the line `p` says.
+    fn promised(&mut self, number: &Integer, spot: Spot) -> Result<(), Refusal> {
+        let promised = number.to_i64().and_then(|number| u64::try_from(number).ok());
+        match promised.filter(|&number| is_variable(number)) {
+            Some(number) => self.most = self.most.max(number),
+            None => return Err(promises(self.scanner, number, spot)),
+        }
+        Ok(())
+    }
+
+    /// Reads literals up to a `0`.
+    pub(super) fn literals(&mut self) -> Result<(), Refusal> {
+        self.lits.clear();
+        while let Some(lit) = self.literal()? {
+            self.lits.push(lit);
+        }
+        Ok(())
+    }
+
+    /// Reads a literal; none is a `0`.
+    pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
+        let next = self.next()?;
+        let start = self.scanner.here();
+        let is_negated = next == Some(b'-');
+        self.scanner.pass(usize::from(is_negated));
+        let number = self.scanner.few_digits();
+        let end = self.scanner.peek()?;
+        match number {
+            Some(0) if !is_negated && end.is_none_or(is_blank) => Ok(None),
+            Some(number @ 1..) if end.is_none_or(is_blank) => {
+                self.numbered(number, is_negated, start).map(Some)
+            }
+            _ => Err(self.no_literal(start)),
+        }
+    }
+
+    /// The literal of a variable's number.
+    fn numbered(&mut self, number: i64, is_negated: bool, start: Spot) -> Result<Literal, Refusal> {
+        let number = u64::try_from(number).ok().filter(|&number| is_variable(number));
+        let Some(number) = number else { return Err(self.no_literal(start)) };
+        self.most = self.most.max(number);
+        let lit = Literal::try_from(number).expect("a hundred millions");
+        Ok(if is_negated { -lit } else { lit })
+    }
+
+    /// Refuses the word that began there.
+    fn no_literal(&mut self, start: Spot) -> Refusal {
+        self.scanner.run(|byte| byte.is_ascii_digit());
+        let is_number = self.scanner.since(start);
+        let is_lineral = self.scanner.ahead().first().is_some_and(|next| b"+-".contains(next));
+        let is_word = self.scanner.ahead().first().is_none_or(|&next| is_blank(next));
+        let number = self.scanner.text(is_number);
+        if is_word && number.trim_start_matches(['-', '0']).len() > 1 {
+            let found = format!("the variable {}", quoted(number.trim_start_matches('-')));
+            let expected = format!("a number of at most {}", grouped_most());
+            return self.scanner.refusal(found, expected, is_number);
+        }
+        if is_lineral && number.len() > usize::from(number.starts_with('-')) {
+            self.scanner.run(|byte| !is_blank(byte));
+            let spot = self.scanner.since(start);
+            let found = format!(
+                "{}, a sum of literals as 2-Xornado has it",
+                quoted(&self.scanner.text(spot))
+            );
+            return self.scanner.refusal(
+                found,
+                "clauses of literals, and parities like `x 1 -2 3 0`",
+                spot,
+            );
+        }
+        let is_bound = self.scanner.ahead().first().is_some_and(|next| b"<>".contains(next));
+        let cure = format!("{}, or `p cnf+` in the first line", self.behind_literals);
+        let expected =
+            if is_bound && self.behind_literals == LITERALS { &cure } else { self.behind_literals };
+        self.scanner.unexpected_from(start, &[], expected)
+    }
+
+    /// Reads a clause that must hold.
+    pub(super) fn clause(&mut self) -> Result<(), Refusal> {
+        let start = self.scanner.here();
+        self.literals()?;
+        let added = self.written.clause(&self.lits);
+        self.fits(added, start)
+    }
+
+    /// Reads a row `x 1 -2 0`: an odd number of its literals is true.
+    pub(super) fn parity(&mut self) -> Result<(), Refusal> {
+        let start = self.scanner.here();
+        self.scanner.pass(1);
+        self.literals()?;
+        self.row(Form::Parity(Parity::Odd), None, None, start)
+    }
+
+    /// Adds a row of the literals that have been read.
+    pub(super) fn row(
+        &mut self,
+        form: Form,
+        weights: Option<Vec<Integer>>,
+        cost: Option<Integer>,
+        start: Spot,
+    ) -> Result<(), Refusal> {
+        let added = self.written.row(form, &self.lits, weights, cost, start.place);
+        self.fits(added, start)
+    }
+
+    fn fits(&mut self, added: Result<(), TooMany>, start: Spot) -> Result<(), Refusal> {
+        added.map_err(|error| self.scanner.too_many(error, start))
+    }
+
+    /// A whole number with a sign or none.
+    pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
+        let next = self.next()?;
+        let start = self.scanner.here();
+        let is_negative = next == Some(b'-');
+        self.scanner.pass(usize::from(matches!(next, Some(b'-' | b'+'))));
+        let number = self.scanner.digits()?;
+        match number {
+            Some(number) if self.scanner.peek()?.is_none_or(is_blank) => {
+                Ok(if is_negative { -number } else { number })
+            }
+            _ => Err(self.scanner.unexpected_from(start, &[], expected)),
+        }
+    }
+
+    /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row must hold as well. None
+    /// where it must hold.
+    pub(super) fn cost(&mut self, top: Option<&Integer>) -> Result<Option<Integer>, Refusal> {
+        const EXPECTED: &str = "`h` or a weight, which is a whole number of at least 0";
+        let next = self.next()?;
+        let start = self.scanner.here();
+        if next == Some(b'h') {
+            self.scanner.pass(1);
+            return match self.scanner.peek()? {
+                Some(byte) if !is_blank(byte) => {
+                    Err(self.scanner.unexpected_from(start, &[], EXPECTED))
+                }
+                _ => Ok(None),
+            };
+        }
+        let weight = self.integer(EXPECTED)?;
+        if weight.is_negative() {
+            let spot = self.scanner.since(start);
+            let found = format!("the weight {}", quoted(&self.scanner.text(spot)));
+            let expected =
+                "a weight of at least 0: what a clause gains is the cost of its negation";
+            return Err(self.scanner.refusal(found, expected, spot));
+        }
+        Ok(Some(weight).filter(|weight| top.is_none_or(|top| weight < top)))
+    }
+
+    /// Refuses what begins a row of another kind. `expected` is what begins rows here.
+    pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
+        let start = self.scanner.here();
+        if self.scanner.ahead().first() == Some(&b'p') {
+            self.scanner.run(|byte| byte != b'\n' && byte != b'\r');
+            let spot = self.scanner.since(start);
+            let found =
+                format!("{} behind the first row or line `p`", quoted(&self.scanner.text(spot)));
+            return self.scanner.refusal(found, "one such line, before all rows", spot);
+        }
+        self.scanner.unexpected(&[], expected)
+    }
+
+    /// The model, when all has been read.
+    pub(super) fn finish(mut self) -> Result<Written, Refusal> {
+        if !self.has_header && self.written.is_empty() && self.written.cubes().is_empty() {
+            return Err(self.scanner.unexpected(&[], "rows, or a line `p` before them"));
+        }
+        let seen = self.written.see(self.most);
+        let end = self.scanner.here();
+        self.fits(seen, end)?;
+        Ok(self.written)
+    }
+}
+
+/// Refuses a number of variables that a file promises.
+pub(super) fn promises(scanner: &mut Scanner, number: &Integer, spot: Spot) -> Refusal {
+    let found = format!("{} variables promised", quoted(&number.to_string()));
+    scanner.refusal(found, format!("at most {}", grouped_most()), spot)
+}
+
+/// Whether a variable may have that number.
+fn is_variable(number: u64) -> bool {
+    usize::try_from(number).is_ok_and(|number| number <= MOST_VARIABLES)
+}
+
+/// The largest number of a variable, in words.
+fn grouped_most() -> String {
+    grouped(MOST_VARIABLES)
+}
+
+/// What the beginning of a file says of its format.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Look<'a> {
+    /// There is a line `p` with that kind.
+    Header(&'a str),
+    /// There are rows, and none of them begins with other letters than these.
+    Rows(Letters),
+    /// There is nothing but comments.
+    Comments,
+    /// It is of another family.
+    Foreign,
+}
+
+/// What the rows of a file begin with, in order, and what is behind literals.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Letters {
+    /// The letters before literals, each once.
+    pub(super) first: String,
+    /// Whether there is `<=` or `>=`.
+    pub(super) has_bounds: bool,
+}
+
+impl Letters {
+    /// Whether there are none but some of these.
+    pub(super) fn are(&self, letters: &str) -> bool {
+        self.first.chars().all(|letter| letters.contains(letter))
+    }
+}
+
+/// Looks at the beginning of a file.
+pub(super) fn look(source: &Source) -> Look<'_> {
+    let lines = source.text().lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = lines.filter(|line| !line.starts_with('c')).peekable();
+    let Some(first) = lines.peek() else { return Look::Comments };
+    if let Some(kind) = first.strip_prefix('p').filter(|rest| rest.starts_with([' ', '\t'])) {
+        return Look::Header(kind.split_whitespace().next().unwrap_or_default());
+    }
+    let mut letters = Letters::default();
+    let mut has_numbers = false;
+    for line in lines {
+        let mut before = "0";
+        let words = line.split_whitespace().take_while(|&word| word != "c");
+        for (index, word) in words.enumerate() {
+            let rest = word.trim_start_matches(['h', 'x', 'k', 'g', 'e', 'a', 'w', '%']);
+            let letter = &word[..word.len() - rest.len()];
+            let is_relation = matches!(word, "<=" | ">=" | "<" | ">");
+            let is_number =
+                rest.bytes().all(|byte| byte.is_ascii_digit() || b"-+*".contains(&byte));
+            let is_inside = index > 2 && before != "0" && !letter.is_empty();
+            if letter.len() > 1 || is_inside || !is_number && !is_relation {
+                return Look::Foreign;
+            }
+            has_numbers |= !rest.is_empty();
+            before = word;
+            letters.has_bounds |= is_relation;
+            if !letters.first.contains(letter) {
+                letters.first.push_str(letter);
+            }
+        }
+    }
+    if has_numbers { Look::Rows(letters) } else { Look::Foreign }
+}

@@ -1,0 +1,244 @@
+//! The formats of model files: the list, and which of them a text is in.
+
+use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, opb, wbo, wcnf};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source};
+
+/// A format of model files.
+pub struct Format {
+    /// Its name for `--input`.
+    pub name: &'static str,
+    /// What it looks like, in one line.
+    pub about: &'static str,
+    /// A model in this format.
+    pub example: &'static str,
+    /// In which competition's words such files are answered.
+    pub competition: Competition,
+    /// Whether a file is in this format, by its name and the text that it begins with. The first format that says so has it.
+    pub recognises: fn(&Source) -> bool,
+    /// Reads a file.
+    pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
+}
+
+/// All formats, those whose content tells first.
+pub const FORMATS: &[&Format] = &[
+    &knf::FORMAT,
+    &cnf_plus::FORMAT,
+    &icnf::FORMAT,
+    &wcnf::FORMAT,
+    &cnf::FORMAT,
+    &wbo::FORMAT,
+    &opb::FORMAT,
+];
+
+/// The endings of compressed files, behind which the ending of a format stands.
+const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
+
+/// Whether the name of a file ends in a point and one of these words, in either case.
+pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
+    let name = source.name().to_ascii_lowercase();
+    let compressed =
+        COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)?.strip_suffix('.'));
+    let name = compressed.unwrap_or(&name);
+    endings.iter().any(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
+}
+
+#[cfg(test)]
+pub(super) mod testing {
+    //! Reading in tests.
+
+    use super::*;
+    use crate::model::{Parity, Relation};
+    use crate::written::{Form, Literal, Row};
+
+    /// The model that a text states.
+    pub fn read_as(format: &Format, text: &str) -> Written {
+        (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())))
+            .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
+    }
+
+    /// Why a text is refused, and where.
+    pub fn refused_as(format: &Format, text: &str) -> String {
+        let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
+        let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();
+        refusal.strip_prefix("a:").unwrap_or(&refusal).to_owned()
+    }
+
+    /// The rows of a model, one line each.
+    pub fn rows_of(written: &Written) -> Vec<String> {
+        written.rows().map(|row| line(written, &row)).collect()
+    }
+
+    /// Weights and literals with their names.
+    pub fn terms<'a>(
+        written: &Written,
+        terms: impl Iterator<Item = (String, &'a Literal)>,
+    ) -> String {
+        let terms: Vec<String> =
+            terms.map(|(weight, &lit)| weight + &named(written, lit)).collect();
+        terms.join(" ")
+    }
+
+    fn line(written: &Written, row: &Row) -> String {
+        let cost = row.cost.map(|cost| format!("[{cost}]")).unwrap_or_default();
+        let weights =
+            |at: usize| row.weights.map(|weights| format!("{}*", weights[at])).unwrap_or_default();
+        let terms = terms(written, row.lits.iter().enumerate().map(|(at, lit)| (weights(at), lit)));
+        let words = match row.form {
+            Form::Clause => vec![cost, terms],
+            Form::Parity(Parity::Odd) => vec![cost, "odd".to_owned(), terms],
+            Form::Parity(Parity::Even) => vec![cost, "even".to_owned(), terms],
+            Form::Sum(relation, bound) => {
+                let sign = match relation {
+                    Relation::AtMost => "<=",
+                    Relation::AtLeast => ">=",
+                    Relation::Exactly => "=",
+                };
+                vec![cost, terms, sign.to_owned(), bound.to_string()]
+            }
+        };
+        let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        words.join(" ")
+    }
+
+    fn named(written: &Written, lit: Literal) -> String {
+        let number = usize::try_from(lit.abs()).expect("a number");
+        let product = written.products().find(|product| product.0 == lit.abs());
+        let sign = |named: &str| format!("{}{named}", if lit < 0 { "~" } else { "" });
+        match (written.name(number), product) {
+            (Some(name), _) => sign(name),
+            (None, Some((_, lits))) => {
+                let lits: Vec<String> = lits.iter().map(|&lit| named(written, lit)).collect();
+                sign(&format!("({})", lits.join(" ")))
+            }
+            (None, None) => lit.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::testing::read_as;
+    use super::*;
+
+    fn recognised(name: &str, text: &str) -> Option<&'static str> {
+        let source = Source::new(name, text);
+        FORMATS.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
+    }
+
+    /// Each example is a model in its format, and in no other that comes before.
+    #[test]
+    fn examples_are_recognised_and_read() {
+        for format in FORMATS {
+            assert_eq!(recognised("model", format.example), Some(format.name));
+            assert!(!read_as(format, format.example).is_empty(), "{}", format.name);
+            assert!(!format.about.ends_with('.'));
+        }
+        let mut names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), FORMATS.len());
+    }
+
+    #[test]
+    fn the_content_tells_the_format() {
+        for (text, name) in [
+            ("p cnf 1 1\n1 0\n", "cnf"),
+            ("c x\n\n  p\tcnf 1 1", "cnf"),
+            ("p xnf 1 1\nx1 0", "cnf"),
+            ("1 2 0\nx 1 2 0 c odd\n-1 0\n%\n0", "cnf"),
+            ("p cnf+ 2 1", "cnf+"),
+            ("1 2 <= 1\n1 0", "cnf+"),
+            ("w 2*1 3*-2 >= 2", "cnf+"),
+            ("p wcnf+ 2 1", "cnf+"),
+            ("p knf 2 1", "knf"),
+            ("p wknf 2 1 9", "knf"),
+            ("1 2 0\nk 2 1 2 3 0", "knf"),
+            ("p inccnf", "icnf"),
+            ("1 2 0\na 1 0", "icnf"),
+            ("p wcnf 2 1", "wcnf"),
+            ("c{\nc}\n3 1 0\nh 1 2 0", "wcnf"),
+            ("soft: 6 ;\n[2] +1 x1 >= 1 ;", "wbo"),
+            ("* #variable= 1\n[2] +1 x1 >= 1 ;", "wbo"),
+            ("* #variable= 1 #constraint= 0\n", "opb"),
+            ("* #variable= 2 #constraint= 2 #soft= 1\n1 x1 >= 1 ;\n[2] 1 x2 >= 1;", "wbo"),
+            ("* #variable= 2 #constraint= 2\n1 x1 1 x2", "opb"),
+            ("h 1 2 0 h 3 0 2 1 0", "wcnf"),
+            ("min: 1 x1 ;", "opb"),
+            ("max : x1", "opb"),
+            ("x1 + x2 >= 1;", "opb"),
+            ("@c1 2 a\n-1 b = 1;", "opb"),
+            (">= 1 ;", "opb"),
+        ] {
+            assert_eq!(recognised("model", text), Some(name), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_name_tells_where_the_content_does_not() {
+        let clauses = "1 2 0\n3 0\n";
+        for (file, text, name) in [
+            ("a", clauses, Some("cnf")),
+            ("a.wcnf", clauses, Some("wcnf")),
+            ("a.WCNF.xz", clauses, Some("wcnf")),
+            ("a.knf.gz", clauses, Some("knf")),
+            ("a.wcnf", "p cnf 1 1\n1 0", Some("wcnf")),
+            ("a.cnf", "p wcnf 1 1\n1 0", Some("wcnf")),
+            ("a.cnf+", "p cnf 1 1\n1 0", Some("cnf+")),
+            ("a.cnf.zst", "c", Some("cnf")),
+            ("a.wcnf.bz2", "", Some("wcnf")),
+            ("a.opb", "", Some("opb")),
+            ("a.wbo", "1 x1 >= 1;", Some("wbo")),
+            ("a.opb", "* NOTE", Some("opb")),
+            ("awbo", "1 x1 >= 1;", Some("opb")),
+            ("a", "", None),
+            ("a", "ABA\nCCD\n", None),
+            ("a", "a a\nx x\n", None),
+            ("a", "3 1 2\n", Some("cnf")),
+            ("a.mps", "* comment\nNAME lseu\nROWS\n N COST\n", None),
+            ("a.lp", "Minimize\n obj: x + y\nSubject To\n c1: x >= 1\nEnd\n", None),
+        ] {
+            assert_eq!(recognised(file, text), name, "{file}: {text:?}");
+        }
+    }
+
+    /// Whatever the bytes, a file is a model or refused, by each reader.
+    #[test]
+    fn accidents_do_not_panic() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let signs = b"0123456789 +-*~<>=;:@[]\n\r\tcpxhkgeaw%._#\0\xff\xc3\xa9min";
+        for round in 0..30_000 {
+            let format = FORMATS[round % FORMATS.len()];
+            let mut bytes = format.example.as_bytes().to_vec();
+            for _ in 0..random.usize(1..5) {
+                let at = random.usize(0..bytes.len());
+                let sign = signs[random.usize(0..signs.len())];
+                match random.u8(0..6) {
+                    0 => bytes[at] = random.u8(..),
+                    1 => bytes[at] = sign,
+                    2 => bytes.insert(at, sign),
+                    3 if bytes.len() > 1 => drop(bytes.remove(at)),
+                    4 => bytes.truncate(at.max(1)),
+                    _ => bytes.extend_from_within(at..),
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            recognised("model", &text);
+            for reader in FORMATS {
+                let input = std::io::Cursor::new(bytes.clone());
+                let read =
+                    catch_unwind(AssertUnwindSafe(|| (reader.read)(&mut Scanner::new("a", input))));
+                match read.unwrap_or_else(|_| panic!("{} panics on {text:?}", reader.name)) {
+                    Ok(written) => assert_eq!(written.rows().count(), written.len()),
+                    Err(refusal) => {
+                        let (_, span) = refusal.place.as_ref().expect("a place");
+                        assert!(span.start <= span.end, "{refusal}");
+                        assert!(!refusal.expected.is_empty(), "{refusal}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! iCNF: clauses, and cubes one of which is to be true.
+//!
+//! ```text
+//! p inccnf
+//! 1 2 0
+//! a 1 -2 0
+//! a -1 0
+//! ```
+//!
+//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011): all literals behind an `a` are assumed at a
+//! time, and CaDiCaL answers the first of these cubes that has a solution. So the file asks for a solution of the clauses in
+//! which some cube is true. Behind the first cube there may be no clause, as in CaDiCaL: a solver that is asked step by step
+//! would know it for the later cubes only. A file without cubes asks for a solution of the clauses. The numbers of `p cnf` may
+//! stand behind `p inccnf`, too.
+
+use super::dimacs::{Dimacs, Look, look};
+use super::format::{Format, ends_with};
+use super::{Scanner, Written};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source};
+
+pub(super) const FORMAT: Format = Format {
+    name: "icnf",
+    about: "clauses, and cubes as rows that begin with a",
+    example: "p inccnf\n1 2 0\na 1 -2 0\na -1 0\n",
+    competition: Competition::Satisfiability,
+    recognises,
+    read,
+};
+
+fn recognises(source: &Source) -> bool {
+    match look(source) {
+        Look::Header(kind) => kind == "inccnf",
+        Look::Rows(letters) => letters.first.contains('a') && letters.are("a"),
+        Look::Comments => ends_with(source, &["icnf", "inccnf"]),
+        Look::Foreign => false,
+    }
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Dimacs::new(scanner);
+    file.header(&[("inccnf", 0)])?;
+    while let Some(byte) = file.next()? {
+        match byte {
+            b'a' => {
+                file.scanner.pass(1);
+                file.literals()?;
+                file.written.cube(&file.lits);
+            }
+            b'-' | b'0'..=b'9' if file.written.cubes().is_empty() => file.clause()?,
+            b'-' | b'0'..=b'9' => {
+                return Err(file.no_row("a cube `a`: all clauses stand before the first of them"));
+            }
+            _ => return Err(file.no_row("a clause, or a cube `a`")),
+        }
+    }
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of};
+    use super::*;
+
+    #[test]
+    fn clauses_and_cubes() {
+        for text in [
+            "p inccnf\n1 -3 0\na 1 2 0\na -1 0\na 0\n",
+            "c\np inccnf 3 1\n1 -3 0 a 1\n2 0 a-1 0 a0",
+            "1 -3 0\na 1 2 0\na -1 0\na 0",
+        ] {
+            let written = read_as(&FORMAT, text);
+            assert_eq!(rows_of(&written), ["1 -3"], "{text:?}");
+            assert_eq!(written.cubes(), [Box::from([1, 2]), Box::from([-1]), Box::default()]);
+            assert_eq!(written.variables(), 3);
+        }
+        assert!(read_as(&FORMAT, "p inccnf\n1 0").cubes().is_empty());
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        for (text, refusal) in [
+            (
+                "p inccnf\na 1 0\n2 0",
+                "3:1: `2`; expected a cube `a`: all clauses stand before the first of them",
+            ),
+            ("p icnf\n", "1:3: `icnf`; expected `p inccnf`"),
+            ("p inccnf\na 1", "2:4: the end of the text; expected literals and `0` behind them"),
+            ("p inccnf\nx1 0", "2:1: `x1`; expected a clause, or a cube `a`"),
+            ("p inccnf\na a 1 0", "2:3: `a`; expected literals and `0` behind them"),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! KNF: clauses, and cardinality constraints from below.
+//!
+//! ```text
+//! p knf 4 3
+//! 1 2 0
+//! k 2 1 2 -3 0
+//! g 2 4 1 2 3 0
+//! ```
+//!
+//! `k B LITERALS 0` says that at least B of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV
+//! 2024). `g B G LITERALS 0` says so where the literal G is true, as Cardinality-CDCL has it since 2025: that is B times the
+//! negation of G among the literals, whatever B is. An `e` before a row marks what belongs to an encoding of another; it says
+//! nothing of the row. B may be any whole number: a row with 0 always holds, one beyond the number of its literals never.
+//! Literals that stand twice count twice; solvers of KNF do not take them, quarrel does.
+//!
+//! Under `p wknf VARIABLES ROWS [TOP]` each row has a weight in front, before its letter: one of at least TOP, or an `h`, where
+//! it must hold.
+
+use super::dimacs::{Dimacs, Look, look};
+use super::format::{Format, ends_with};
+use super::{Form, Integer, Scanner, Written};
+use crate::model::Relation;
+use crate::problem::Competition;
+use crate::source::{Refusal, Source};
+
+pub(super) const FORMAT: Format = Format {
+    name: "knf",
+    about: "clauses and cardinality constraints, for Cardinality-CDCL",
+    example: "c of four people at least two come\np knf 4 2\nk 2 1 2 3 4 0\n-1 -2 0\n",
+    competition: Competition::Satisfiability,
+    recognises,
+    read,
+};
+
+const ROW: &str = "a clause, or a bound `k` or `g`";
+
+fn recognises(source: &Source) -> bool {
+    match look(source) {
+        Look::Header(kind) => matches!(kind, "knf" | "wknf"),
+        Look::Rows(letters) => {
+            let has_bounds =
+                letters.first.contains(['k', 'g']) || ends_with(source, &["knf", "wknf"]);
+            has_bounds && letters.are("kgeh") && !letters.has_bounds
+        }
+        Look::Comments => ends_with(source, &["knf", "wknf"]),
+        Look::Foreign => false,
+    }
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Dimacs::new(scanner);
+    let header = file.header(&[("knf", 2), ("wknf", 2)])?;
+    let is_weighted = header.kind == Some("wknf");
+    let top = header.top(&mut file)?;
+    while file.next()?.is_some() {
+        row(&mut file, is_weighted, top.as_ref())?;
+    }
+    file.finish()
+}
+
+/// Reads a row with all that stands in front of its literals.
+fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Integer>) -> Result<(), Refusal> {
+    let start = file.scanner.here();
+    let cost = if is_weighted { file.cost(top)? } else { None };
+    while file.next()? == Some(b'e') {
+        file.scanner.pass(1);
+    }
+    match file.next()? {
+        Some(b'k') => {
+            file.scanner.pass(1);
+            let bound = file.integer("the bound, and literals")?;
+            file.literals()?;
+            file.row(Form::Sum(Relation::AtLeast, bound), None, cost, start)
+        }
+        Some(b'g') => {
+            file.scanner.pass(1);
+            let bound = file.integer("the bound, the guard, and literals")?;
+            file.next()?;
+            let before = file.scanner.here();
+            let Some(guard) = file.literal()? else {
+                let spot = file.scanner.since(before);
+                return Err(file.scanner.refusal("a `0` in place of the guard", "a literal", spot));
+            };
+            file.literals()?;
+            let mut weights = vec![Integer::Small(1); file.lits.len()];
+            weights.push(bound.clone());
+            file.lits.push(-guard);
+            file.row(Form::Sum(Relation::AtLeast, bound), Some(weights), cost, start)
+        }
+        Some(b'-' | b'0'..=b'9') => {
+            file.literals()?;
+            file.row(Form::Clause, None, cost, start)
+        }
+        _ => Err(file.no_row(ROW)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of};
+    use super::*;
+
+    fn rows(text: &str) -> Vec<String> {
+        rows_of(&read_as(&FORMAT, text))
+    }
+
+    #[test]
+    fn bounds_and_guards() {
+        let text = "p knf 4 4\n1 -2 0 c a clause\nk 2 1 2 -3 0 c at least two\ng 2 -4 1 2 3 0\ne 1 2 0\nek2 1\n2 0";
+        let expected = ["1 -2", "1 2 -3 >= 2", "1*1 1*2 1*3 2*4 >= 2", "1 2", "1 2 >= 2"];
+        assert_eq!(rows(text), expected);
+        assert_eq!(read_as(&FORMAT, text).variables(), 4);
+        assert_eq!(rows("k 1 1 2 0\n"), ["1 2 >= 1"]);
+    }
+
+    #[test]
+    fn bounds_beyond_the_literals() {
+        assert_eq!(
+            rows(
+                "p knf 2 5\nk 0 1 2 0\nk -3 1 0\nk 3 1 2 0\nk 0 0\nk 99999999999999999999 1 1 -1 0"
+            ),
+            ["1 2 >= 0", "1 >= -3", "1 2 >= 3", ">= 0", "1 1 -1 >= 99999999999999999999"]
+        );
+        assert_eq!(rows("p knf 2 1\ng -1 2 1 0\n"), ["1*1 -1*-2 >= -1"]);
+    }
+
+    #[test]
+    fn weights_come_before_the_letter() {
+        let text = "p wknf 3 5 1000\n1000 1 -2 0\n1000 k 2 1 2 -3 0\n23 -2 3 0\n117 k 3 -1 2 -3 0\nh 5 0\n7 e g 1 2 3 0";
+        assert_eq!(
+            rows(text),
+            ["1 -2", "1 2 -3 >= 2", "[23] -2 3", "[117] -1 2 -3 >= 3", "5", "[7] 1*3 1*-2 >= 1"]
+        );
+        assert_eq!(rows("p wknf 1 1\n5 k 1 1 0"), ["[5] 1 >= 1"]);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let row = "expected a clause, or a bound `k` or `g`";
+        for (text, refusal) in [
+            ("p knf 1 1\nk 1 1", "2:6: the end of the text; expected literals and `0` behind them".to_owned()),
+            ("p knf 1 1\nk x 1 0", "2:3: `x`; expected the bound, and literals".to_owned()),
+            ("p knf 1 1\nk 1.5 1 0", "2:3: `1.5`; expected the bound, and literals".to_owned()),
+            ("p knf 1 1\ng 1 0", "2:5: a `0` in place of the guard; expected a literal".to_owned()),
+            ("p knf 1 1\nx1 0", format!("2:1: `x1`; {row}")),
+            ("p knf 1 1\ne", format!("2:2: the end of the text; {row}")),
+            (
+                "p wknf 1 1 9\n-3 k 1 1 0",
+                "2:1: the weight `-3`; expected a weight of at least 0: what a clause gains is the cost of its \
+                 negation"
+                    .to_owned(),
+            ),
+            (
+                "p wknf 1 1 9\nk 1 1 0",
+                "2:1: `k`; expected `h` or a weight, which is a whole number of at least 0".to_owned(),
+            ),
+            ("p cnf 1 1\n", "1:3: `cnf`; expected `p knf` or `p wknf`".to_owned()),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The normal form of a row: what it says of literals over distinct variables, in the strongest words that there are.
+//!
+//! A file may say that `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one coefficient of each
+//! variable; a negative coefficient c of x is −c of ¬x, which moves the bound. What is left is Σ wᵢ·lᵢ in relation to b
+//! with wᵢ > 0. An inequality is brought into the form "at least b", in which
+//!
+//! - each wᵢ above b is b (**saturation**), since one true literal is enough then;
+//! - all wᵢ are divided by their greatest common divisor, and b with them, rounded up (**division**),
+//!
+//! until neither changes anything. An equation is divided only, and never holds if b is no multiple of the divisor. Then
+//! weights that are all 1 are a clause, an at-most-one, an exactly-one or a cardinality constraint, and others stay a
+//! linear one. Numbers of any length are taken as they are: what is beyond 64 bits after all this is refused by whoever
+//! needs it in 64 bits.
+//!
+//! The steps are those of Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::{Form, Integer, Literal, Row};
+use crate::model::{Lit, Parity, Relation};
+
+/// What a row says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Normal {
+    /// Nothing: it always holds.
+    True,
+    /// That there is no answer.
+    False,
+    /// All of these are true.
+    All(Vec<Lit>),
+    /// At least one is true.
+    Clause(Vec<Lit>),
+    /// At most one is true, of at least three.
+    AtMostOne(Vec<Lit>),
+    /// Exactly one is true, of at least two.
+    ExactlyOne(Vec<Lit>),
+    /// Another number of them is true.
+    Cardinality(Vec<Lit>, Relation, usize),
+    /// An even or an odd number of at least two is true.
+    Parity(Vec<Lit>, Parity),
+    /// Weights, all positive, and what the true literals weigh.
+    Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
+}
+
+impl Normal {
+    /// That of a row.
+    pub fn of(row: &Row) -> Normal {
+        match row.form {
+            Form::Clause => clause(row.lits),
+            Form::Parity(parity) => parity_of(row.lits, *parity),
+            Form::Sum(relation, bound) => {
+                if let (None, Some(bound), true) =
+                    (row.weights, bound.to_i64(), are_distinct(row.lits))
+                {
+                    let lits = row.lits.iter().copied().map(lit).collect();
+                    return counted(lits, *relation, bound.into());
+                }
+                let one = Integer::from(1);
+                let weight = |place: usize| row.weights.map_or(&one, |weights| &weights[place]);
+                let terms = row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit));
+                Merged::of(terms).stands(*relation, bound.to_big())
+            }
+        }
+    }
+
+    /// The same, but that it need not hold where the literal is true. Nothing is gained by a literal that stands in the
+    /// row itself.
+    pub fn unless(self, excuse: Lit) -> Vec<Normal> {
+        let with = |mut lits: Vec<Lit>| {
+            lits.push(excuse);
+            Normal::Clause(lits)
+        };
+        match self {
+            Normal::True => Vec::new(),
+            Normal::False => vec![with(Vec::new())],
+            Normal::All(lits) => lits.into_iter().map(|lit| with(vec![lit])).collect(),
+            Normal::Clause(lits) => vec![with(lits)],
+            Normal::ExactlyOne(lits) => {
+                let most = counted(lits.clone(), Relation::AtMost, 1);
+                [vec![with(lits)], most.unless(excuse)].concat()
+            }
+            Normal::AtMostOne(lits) => excused(&ones(&lits), Relation::AtMost, 1.into(), excuse),
+            Normal::Cardinality(lits, relation, bound) => {
+                excused(&ones(&lits), relation, bound.into(), excuse)
+            }
+            Normal::Linear(terms, relation, bound) => excused(&terms, relation, bound, excuse),
+            Normal::Parity(..) => {
+                unreachable!("a parity takes another literal in, which is a variable of its own")
+            }
+        }
+    }
+}
+
+fn ones(lits: &[Lit]) -> Vec<(BigInt, Lit)> {
+    lits.iter().map(|&lit| (BigInt::one(), lit)).collect()
+}
+
+/// Each side of a relation, with the excuse in it.
+fn excused(terms: &[(BigInt, Lit)], relation: Relation, bound: BigInt, excuse: Lit) -> Vec<Normal> {
+    let least = |terms: Vec<(BigInt, Lit)>, bound: BigInt| {
+        let mut terms = terms;
+        terms.push((bound.clone(), excuse));
+        normal(terms, Relation::AtLeast, bound)
+    };
+    let above = || {
+        let all: BigInt = terms.iter().map(|term| &term.0).sum();
+        least(terms.iter().map(|(weight, lit)| (weight.clone(), !*lit)).collect(), all - &bound)
+    };
+    match relation {
+        Relation::AtLeast => vec![least(terms.to_vec(), bound)],
+        Relation::AtMost => vec![above()],
+        Relation::Exactly => vec![above(), least(terms.to_vec(), bound.clone())],
+    }
+}
+
+/// In clauses up to this length each literal is compared with each.
+const SHORT: usize = 8;
+
+/// A literal of a file as one of a model.
+pub fn lit(literal: Literal) -> Lit {
+    Lit::from_dimacs(literal)
+}
+
+fn clause(lits: &[Literal]) -> Normal {
+    let first_of =
+        |place: usize| lits[..place].iter().all(|other| other.abs() != lits[place].abs());
+    if lits.len() <= SHORT && (1..lits.len()).all(first_of) {
+        return Normal::Clause(lits.iter().copied().map(lit).collect());
+    }
+    let mut seen: Vec<Literal> = lits.to_vec();
+    seen.sort_unstable_by_key(|lit| (lit.abs(), *lit));
+    seen.dedup();
+    if seen.windows(2).any(|pair| pair[0] == -pair[1]) {
+        return Normal::True;
+    }
+    if seen.len() == lits.len() {
+        return Normal::Clause(lits.iter().copied().map(lit).collect());
+    }
+    let mut first = std::collections::HashSet::new();
+    Normal::Clause(lits.iter().filter(|lit| first.insert(**lit)).copied().map(lit).collect())
+}
+
+fn parity_of(lits: &[Literal], parity: Parity) -> Normal {
+    let mut odd = parity == Parity::Odd;
+    let mut times: HashMap<Literal, usize> = HashMap::new();
+    for lit in lits {
+        odd ^= *lit < 0;
+        *times.entry(lit.abs()).or_default() += 1;
+    }
+    let mut once: Vec<Lit> = Vec::new();
+    for variable in lits.iter().map(|lit| lit.abs()) {
+        if times.insert(variable, 0).is_some_and(|times| times % 2 == 1) {
+            once.push(lit(variable));
+        }
+    }
+    match (once.as_mut_slice(), odd) {
+        ([], false) => Normal::True,
+        ([], true) => Normal::False,
+        (&mut [one], odd) => Normal::All(vec![if odd { one } else { !one }]),
+        _ => Normal::Parity(once, if odd { Parity::Odd } else { Parity::Even }),
+    }
+}
+
+/// Terms over distinct variables with positive weights, in the order in which the variables first stood, and a constant.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// Weights and literals.
+    pub terms: Vec<(BigInt, Lit)>,
+    /// What is added.
+    pub constant: BigInt,
+}
+
+impl Merged {
+    /// What terms come to.
+    pub fn of<'a>(terms: impl Iterator<Item = (&'a Integer, Literal)>) -> Merged {
+        let mut places: HashMap<Literal, usize> = HashMap::new();
+        let mut sums: Vec<(BigInt, Literal)> = Vec::new();
+        let mut constant = BigInt::zero();
+        for (weight, literal) in terms {
+            let variable = literal.abs();
+            let place = *places.entry(variable).or_insert_with(|| {
+                sums.push((BigInt::zero(), variable));
+                sums.len() - 1
+            });
+            if literal < 0 {
+                constant += weight.to_big();
+                sums[place].0 -= weight.to_big();
+            } else {
+                sums[place].0 += weight.to_big();
+            }
+        }
+        let mut terms = Vec::with_capacity(sums.len());
+        for (weight, variable) in sums {
+            if weight.is_negative() {
+                constant += &weight;
+                terms.push((-weight, !lit(variable)));
+            } else if !weight.is_zero() {
+                terms.push((weight, lit(variable)));
+            }
+        }
+        Merged { terms, constant }
+    }
+
+    /// What it says that they stand in that relation to a bound.
+    fn stands(self, relation: Relation, bound: BigInt) -> Normal {
+        normal(self.terms, relation, bound - self.constant)
+    }
+}
+
+/// What a sum with positive weights over distinct variables in that relation to a bound says.
+pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> Normal {
+    match relation {
+        Relation::AtLeast => at_least(terms, bound),
+        Relation::AtMost => {
+            let all: BigInt = terms.iter().map(|term| &term.0).sum();
+            at_least(terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect(), all - bound)
+                .upside_down()
+        }
+        Relation::Exactly => exactly(terms, bound),
+    }
+}
+
+fn at_least(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> Normal {
+    if !bound.is_positive() {
+        return Normal::True;
+    }
+    if terms.iter().map(|term| &term.0).sum::<BigInt>() < bound {
+        return Normal::False;
+    }
+    loop {
+        terms.iter_mut().filter(|term| term.0 > bound).for_each(|term| term.0.clone_from(&bound));
+        let divisor = divisor(&terms);
+        if divisor.is_one() {
+            break;
+        }
+        terms.iter_mut().for_each(|term| term.0 = &term.0 / &divisor);
+        bound = bound.div_ceil(&divisor);
+    }
+    if terms.iter().any(|term| !term.0.is_one()) {
+        return Normal::Linear(terms, Relation::AtLeast, bound);
+    }
+    let bound = bound.to_i128().expect("no more than there are literals");
+    counted(terms.into_iter().map(|term| term.1).collect(), Relation::AtLeast, bound)
+}
+
+fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> Normal {
+    let all: BigInt = terms.iter().map(|term| &term.0).sum();
+    let divisor = divisor(&terms);
+    if bound.is_negative() || all < bound || !bound.is_multiple_of(&divisor) {
+        return Normal::False;
+    }
+    terms.iter_mut().for_each(|term| term.0 = &term.0 / &divisor);
+    bound /= divisor;
+    if terms.iter().any(|term| !term.0.is_one()) {
+        return Normal::Linear(terms, Relation::Exactly, bound);
+    }
+    let bound = bound.to_i128().expect("no more than there are literals");
+    counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
+}
+
+/// What a number of literals, over distinct variables, in that relation to a bound says.
+fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> Normal {
+    let number = i128::try_from(lits.len()).expect("fewer than memory holds");
+    let negated = |lits: Vec<Lit>| lits.into_iter().map(|lit| !lit).collect();
+    let narrow = |bound: i128| usize::try_from(bound).expect("from 0 to the number of literals");
+    match relation {
+        Relation::AtLeast if bound <= 0 => Normal::True,
+        Relation::AtMost if bound >= number => Normal::True,
+        Relation::AtLeast | Relation::Exactly if bound > number => Normal::False,
+        Relation::AtMost | Relation::Exactly if bound < 0 => Normal::False,
+        Relation::Exactly if number == 0 => Normal::True,
+        Relation::AtMost | Relation::Exactly if bound == 0 => Normal::All(negated(lits)),
+        Relation::AtLeast | Relation::Exactly if bound == number => Normal::All(lits),
+        Relation::AtLeast if bound == 1 => Normal::Clause(lits),
+        Relation::AtMost if bound == number - 1 => Normal::Clause(negated(lits)),
+        Relation::AtMost if bound == 1 => Normal::AtMostOne(lits),
+        Relation::AtLeast if bound == number - 1 => Normal::AtMostOne(negated(lits)),
+        Relation::Exactly if bound == 1 => Normal::ExactlyOne(lits),
+        Relation::Exactly if bound == number - 1 => Normal::ExactlyOne(negated(lits)),
+        _ => Normal::Cardinality(lits, relation, narrow(bound)),
+    }
+}
+
+/// Whether literals are over distinct variables.
+fn are_distinct(lits: &[Literal]) -> bool {
+    let mut variables: Vec<Literal> = lits.iter().map(|lit| lit.abs()).collect();
+    variables.sort_unstable();
+    variables.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// What divides all weights; 1 of none.
+fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
+    let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
+    if divisor.is_zero() { BigInt::one() } else { divisor }
+}
+
+impl Normal {
+    /// A bound from below on literals as one from above on their negations, where it has not become a clause or the like.
+    fn upside_down(self) -> Normal {
+        match self {
+            Normal::Cardinality(lits, Relation::AtLeast, bound) => {
+                let most = lits.len() - bound;
+                let lits = lits.into_iter().map(|lit| !lit).collect();
+                Normal::Cardinality(lits, Relation::AtMost, most)
+            }
+            Normal::Linear(terms, Relation::AtLeast, bound) => {
+                let all: BigInt = terms.iter().map(|term| &term.0).sum();
+                let terms = terms.into_iter().map(|(weight, lit)| (weight, !lit)).collect();
+                Normal::Linear(terms, Relation::AtMost, all - bound)
+            }
+            other => other,
+        }
+    }
+}

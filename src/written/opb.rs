@@ -1,0 +1,742 @@
+//! OPB: linear and nonlinear constraints over variables that are 0 or 1.
+//!
+//! ```text
+//! * #variable= 4 #constraint= 3
+//! min: 2 x1 -1 x2 ;
+//! +1 x1 +1 ~x3 >= 1 ;
+//! @c2 3*x1 - x2 x4 <= +2 ;
+//! ```
+//!
+//! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and Solver Requirements; the
+//! general form and the one for competitions), as it is found in the field. A **statement** ends with `;`, may go over lines and
+//! share a line. It is `min:` or `max:` and a sum, once in a file, or a sum, a relation and a whole number of any length:
+//! `>=`, `<=`, `=`, `<` and `>`. A label `@name` may stand in front, as VeriPB has it. A **comment** is a `*` where a statement
+//! may begin, up to the end of its line.
+//!
+//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A literal is a name or `~` and a
+//! name. Literals side by side, or with `*` between, are a **product**: true where all of them are. A **name** is a letter or
+//! `_`, and letters, digits and signs behind it: VeriPB's names and more. The variables x1, x2 … are brought into the order of their
+//! numbers, with those up to the number in the first comment: for nothing else is that comment looked at.
+//!
+//! What can be read in two ways is refused:
+//! - `x1 x2 >= 1`: a sum with a sign left out, or a product. A product has a coefficient or a `*`.
+//! - `x1-x2 >= 0`: a name like any other to VeriPB, and a difference to a reader. Names have a `-` only where what is before it is
+//!   no variable.
+//! - `1 x1 2 >= 1`: a constant, or a coefficient without its literal. A constant in a sum has a sign, or comes first; it is
+//!   taken to the other side.
+//! - `3x1`, which may be `3 x1` as `1e5` may be a number.
+//! - a line that begins with `*` within a statement: a comment, or a factor.
+
+use super::dimacs::promises;
+use super::format::{Format, ends_with};
+use super::scan::{Scanner, Spot, grouped, is_blank, text_of};
+use super::{Aim, Form, Integer, Literal, TooMany, Written};
+use crate::model::{Relation, Sense};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source, quoted};
+
+pub(super) const FORMAT: Format = Format {
+    name: "opb",
+    about: "pseudo-Boolean constraints, linear or with products, and an objective",
+    example: "* #variable= 3 #constraint= 2\nmin: 1 x1 +2 x2 +3 x3 ;\n+2 x1 +1 x2 +1 x3 >= 2 ;\n+1 x1 x2 +1 ~x3 <= 1 ;\n",
+    competition: Competition::PseudoBoolean,
+    recognises,
+    read,
+};
+
+/// The most literals that a product may have.
+const MOST_FACTORS: usize = 1_000;
+
+/// The most bytes that a name may have.
+const MOST_NAME: usize = 1_000;
+
+const TERM: &str = "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<` or `>`";
+const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
+const RELATION: &str = "a relation `>=`, `<=`, `=`, `<` or `>`";
+const WHOLE: &str = "a whole number: multiplied by a power of ten, the row says the same";
+
+/// What else than names and numbers stands between words.
+const ENDS: &[u8] = b";<>=+*~:";
+
+fn recognises(source: &Source) -> bool {
+    match statements(source.text()) {
+        None => is_named(source) || source.text().contains("#variable="),
+        Some(text) => {
+            is_statement(text) || is_named(source) || source.text().starts_with("* #variable=")
+        }
+    }
+}
+
+fn is_named(source: &Source) -> bool {
+    ends_with(source, &["opb", "pb", "pbo"])
+}
+
+/// The text from its first statement on, behind comments; none if there is no statement.
+pub(super) fn statements(text: &str) -> Option<&str> {
+    let mut rest = text.trim_start();
+    while rest.starts_with('*') {
+        rest = rest.split_once('\n').map_or("", |(_, rest)| rest.trim_start());
+    }
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// Whether a text begins with a statement, as far as it is there.
+pub(super) fn is_statement(text: &str) -> bool {
+    let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
+    if objective.is_some_and(|rest| rest.trim_start().starts_with(':')) {
+        return true;
+    }
+    let Some((first, _)) = text.split_once(';') else { return false };
+    let Some((sum, bound)) = first.split_once(['<', '>', '=']) else { return false };
+    let is_sum =
+        sum.bytes().all(|byte| is_blank(byte) || is_in_name(byte) || b"+-*~@".contains(&byte));
+    let bound = bound.trim_start_matches('=').trim();
+    is_sum
+        && bound
+            .trim_start_matches(['+', '-'])
+            .trim_start()
+            .starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Statements::new(scanner);
+    while let Some(byte) = file.next()? {
+        let start = file.scanner.here();
+        if byte == b'[' {
+            let expected = "a constraint that must hold: costs in brackets are of WBO";
+            return Err(file.scanner.unexpected(ENDS, expected));
+        }
+        match file.keyword()? {
+            Some(Keyword::Objective(sense)) => file.objective(sense, start)?,
+            Some(Keyword::Soft) => {
+                let spot = file.scanner.since(start);
+                return Err(file.scanner.refusal(
+                    "`soft:`",
+                    "constraints that must hold: it is of WBO",
+                    spot,
+                ));
+            }
+            None => file.statement(None, start)?,
+        }
+    }
+    file.finish()
+}
+
+/// A file of statements that is being read.
+pub(super) struct Statements<'a> {
+    pub(super) scanner: &'a mut Scanner,
+    pub(super) written: Written,
+    /// The terms of the sum that is being read.
+    lits: Vec<Literal>,
+    weights: Vec<Integer>,
+    /// The literals of the product that is being read.
+    factors: Vec<Literal>,
+    /// How many variables the first comment says there are.
+    declared: Option<u64>,
+}
+
+/// A word with a `:`.
+#[derive(Clone, Copy)]
+pub(super) enum Keyword {
+    Objective(Sense),
+    Soft,
+}
+
+impl<'a> Statements<'a> {
+    /// A file of which nothing has been read.
+    pub(super) fn new(scanner: &'a mut Scanner) -> Statements<'a> {
+        let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
+        Statements { scanner, written: Written::default(), lits, weights, factors, declared: None }
+    }
+
+    /// Passes comments and empty statements, and looks at the first byte of a statement.
+    pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
+        loop {
+            match self.scanner.blanks()? {
+                Some(b'*') => self.comment()?,
+                Some(b';') => self.scanner.pass(1),
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// Passes a comment, and notes how many variables it says there are.
+    fn comment(&mut self) -> Result<(), Refusal> {
+        const VARIABLES: &[u8] = b"#variable=";
+        self.scanner.pass(1);
+        self.scanner.blanks_in_line()?;
+        if self.declared.is_none()
+            && self.written.is_empty()
+            && self.scanner.ahead().starts_with(VARIABLES)
+        {
+            self.scanner.pass(VARIABLES.len());
+            self.scanner.blanks_in_line()?;
+            let start = self.scanner.here();
+            if let Some(number) = self.scanner.digits()? {
+                let spot = self.scanner.since(start);
+                let most = u64::try_from(super::MOST_VARIABLES).ok();
+                let declared = number.to_i64().and_then(|number| u64::try_from(number).ok());
+                match declared.filter(|&number| Some(number) <= most) {
+                    Some(number) => self.declared = Some(number),
+                    None => return Err(promises(self.scanner, &number, spot)),
+                }
+            }
+        }
+        self.scanner.skip_line()
+    }
+
+    /// Passes blanks within a statement, and looks at the next byte.
+    fn inside(&mut self) -> Result<Option<u8>, Refusal> {
+        let next = self.scanner.blanks()?;
+        if next == Some(b'*') && self.scanner.is_first_in_line() {
+            let start = self.scanner.here();
+            self.scanner.pass(1);
+            let found = "a line that begins with `*` within a statement";
+            let expected = "comments between statements, and a factor on the line of its term";
+            return Err(self.scanner.refusal(found, expected, self.scanner.since(start)));
+        }
+        Ok(next)
+    }
+
+    /// Passes `min:`, `max:` or `soft:`, if one is next.
+    pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
+        let ahead = self.scanner.ahead();
+        let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
+        let blanks =
+            ahead[length..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+        if length == 0 || ahead.get(length + blanks) != Some(&b':') {
+            return Ok(None);
+        }
+        let keyword = match &ahead[..length] {
+            b"min" => Some(Keyword::Objective(Sense::Minimise)),
+            b"max" => Some(Keyword::Objective(Sense::Maximise)),
+            b"soft" => Some(Keyword::Soft),
+            _ => None,
+        };
+        let word = text_of(&ahead[..length]).to_ascii_lowercase();
+        let start = self.scanner.here();
+        self.scanner.pass(length + blanks + 1);
+        if keyword.is_none() {
+            let expected = match &word[..word.len().min(3)] {
+                "min" => "`min:`",
+                "max" => "`max:`",
+                _ => {
+                    "`min:` or `max:` before an objective, and a label like `@c1` before a constraint"
+                }
+            };
+            let spot = self.scanner.since(start);
+            let found = quoted(&self.scanner.text(spot));
+            return Err(self.scanner.refusal(found, expected, spot));
+        }
+        Ok(keyword)
+    }
+
+    /// Reads what is behind `min:` or `max:`.
+    fn objective(&mut self, sense: Sense, start: Spot) -> Result<(), Refusal> {
+        if self.written.aim().is_some() {
+            let spot = self.scanner.since(start);
+            return Err(self.scanner.refusal("a second objective", "one", spot));
+        }
+        let constant = self.sum(OBJECTIVE)?;
+        self.semicolon("`;` behind the objective")?;
+        let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
+        self.written.set_aim(Aim { sense, terms, constant, divisor: 1.into(), place: start.place });
+        Ok(())
+    }
+
+    /// Reads a constraint and the label in front of it.
+    pub(super) fn statement(&mut self, cost: Option<Integer>, start: Spot) -> Result<(), Refusal> {
+        self.label()?;
+        let constant = self.sum(TERM)?;
+        let (relation, shift) = self.relation()?;
+        let bound = self.bound()?;
+        self.semicolon("`;` behind the number")?;
+        let bound = &(&bound + &shift.into()) - &constant;
+        let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
+        let weights = has_weights.then(|| self.weights.drain(..).collect());
+        let form = Form::Sum(relation, bound);
+        let added = self.written.row(form, &self.lits, weights, cost, start.place);
+        self.fits(added, start)
+    }
+
+    /// Passes a label, if there is one.
+    fn label(&mut self) -> Result<(), Refusal> {
+        if self.inside()? == Some(b'@') {
+            let start = self.scanner.here();
+            self.scanner.pass(1);
+            if self.scanner.run(is_in_name).is_empty() {
+                return Err(self.scanner.unexpected_from(start, ENDS, "a label like `@c1`"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads terms up to a relation or a `;`, and returns the sum of the constants among them.
+    fn sum(&mut self, expected: &str) -> Result<Integer, Refusal> {
+        self.lits.clear();
+        self.weights.clear();
+        let mut constant = Integer::default();
+        let mut is_first = true;
+        loop {
+            match self.inside()? {
+                Some(b';' | b'<' | b'>' | b'=' | b'!') => return Ok(constant),
+                _ => {
+                    if let Some(number) = self.term(is_first, expected)? {
+                        constant = &constant + &number;
+                    }
+                    is_first = false;
+                }
+            }
+        }
+    }
+
+    /// Reads a term, and returns it if it is a constant.
+    fn term(&mut self, is_first: bool, expected: &str) -> Result<Option<Integer>, Refusal> {
+        let start = self.scanner.here();
+        let (is_signed, is_negative) = self.signs()?;
+        let number = self.number()?;
+        let has_number = number.is_some();
+        let weight = number.unwrap_or(Integer::Small(1));
+        let weight = if is_negative { -weight } else { weight };
+        let end = self.scanner.since(start);
+        let mut next = self.inside()?;
+        if has_number && next == Some(b'*') {
+            self.scanner.pass(1);
+            next = self.inside()?;
+            if !next.is_some_and(begins_literal) {
+                return Err(self.scanner.unexpected(ENDS, "a literal behind `*`"));
+            }
+        }
+        if next.is_some_and(begins_literal) {
+            let lit = self.product(has_number)?;
+            self.lits.push(lit);
+            self.weights.push(weight);
+            return Ok(None);
+        }
+        let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next));
+        if next.is_none() {
+            return Err(self.scanner.unexpected(ENDS, "`;` at the end of the statement"));
+        }
+        if !has_number {
+            let expected = if is_signed { "a number or a literal" } else { expected };
+            return Err(self.scanner.unexpected(ENDS, expected));
+        }
+        if is_over && (is_signed || is_first) {
+            return Ok(Some(weight));
+        }
+        let found = format!("{} with no literal behind it", quoted(&self.scanner.text(end)));
+        let expected = "a literal behind a coefficient, and a sign before a constant";
+        Err(self.scanner.refusal(found, expected, end))
+    }
+
+    /// Passes a sign, or a `+` and the sign of a number behind it: whether there is one, and whether it is negative.
+    fn signs(&mut self) -> Result<(bool, bool), Refusal> {
+        let mut signs = (false, false);
+        for _ in 0..2 {
+            match self.inside()? {
+                Some(sign @ (b'+' | b'-')) => {
+                    self.scanner.pass(1);
+                    signs = (true, signs.1 ^ (sign == b'-'));
+                }
+                _ => return Ok(signs),
+            }
+        }
+        Ok(signs)
+    }
+
+    /// Reads digits, behind which no word goes on.
+    fn number(&mut self) -> Result<Option<Integer>, Refusal> {
+        let start = self.scanner.here();
+        let Some(number) = self.scanner.digits()? else { return Ok(None) };
+        match self.scanner.peek()? {
+            Some(b'.' | b',' | b'/') => Err(self.scanner.unexpected_from(start, b";<>=", WHOLE)),
+            Some(byte) if byte == b'~' || is_in_name(byte) && byte != b'-' => {
+                let expected = "a blank or `*` between a coefficient and its literal";
+                Err(self.scanner.unexpected_from(start, b";<>=+-*", expected))
+            }
+            _ => Ok(Some(number)),
+        }
+    }
+
+    /// Reads a literal, or several that make a product.
+    fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
+        let start = self.scanner.here();
+        let first = self.literal()?;
+        self.factors.clear();
+        self.factors.push(first);
+        loop {
+            let next = self.inside()?;
+            let before = self.scanner.here();
+            if next == Some(b'*') {
+                self.scanner.pass(1);
+                if !self.inside()?.is_some_and(begins_literal) {
+                    return Err(self.scanner.unexpected(ENDS, "a literal behind `*`"));
+                }
+            } else if !next.is_some_and(begins_literal) {
+                break;
+            }
+            let lit = self.literal()?;
+            if next != Some(b'*') && !has_number && self.factors.len() == 1 {
+                let spot = self.scanner.since(before);
+                let found = format!("{} behind another literal", quoted(&self.scanner.text(spot)));
+                let expected = "a sign between two terms, or a `*` between two factors";
+                return Err(self.scanner.refusal(found, expected, spot));
+            }
+            self.factors.push(lit);
+            if self.factors.len() > MOST_FACTORS {
+                let found = format!("a product of more than {} literals", grouped(MOST_FACTORS));
+                let spot = self.scanner.since(start);
+                return Err(self.scanner.refusal(found, "a shorter one", spot));
+            }
+        }
+        let lit = self.written.product(&self.factors);
+        self.fits(lit, start)
+    }
+
+    /// Reads a name, or `~` and a name.
+    fn literal(&mut self) -> Result<Literal, Refusal> {
+        let start = self.scanner.here();
+        let is_negated = self.scanner.peek()? == Some(b'~');
+        self.scanner.pass(usize::from(is_negated));
+        let begins = self.scanner.peek()?.is_some_and(begins_name);
+        let name = text_of(if begins { self.scanner.run(is_in_name) } else { &[] });
+        if name.len() > MOST_NAME {
+            let found = format!("a name of more than {} bytes", grouped(MOST_NAME));
+            let spot = self.scanner.since(start);
+            return Err(self.scanner.refusal(found, "a shorter one", spot));
+        }
+        let is_difference = name.contains('-') && is_difference(&self.written, name);
+        let number = if begins { self.written.variable(name).map(Some) } else { Ok(None) };
+        let number = self.fits(number, start)?;
+        let end = self.scanner.peek()?;
+        match number {
+            Some(_) if is_difference => {
+                let expected = "blanks around a minus, or a name without `-`";
+                Err(self.scanner.unexpected_from(start, ENDS, expected))
+            }
+            Some(number)
+                if end.is_none_or(|end| is_blank(end) || end != b':' && ENDS.contains(&end)) =>
+            {
+                Ok(if is_negated { -number } else { number })
+            }
+            Some(_) if end == Some(b':') => {
+                self.scanner.pass(1);
+                let spot = self.scanner.since(start);
+                let found = quoted(&self.scanner.text(spot));
+                Err(self.scanner.refusal(
+                    found,
+                    "`;` before it, and a label like `@c1` before a constraint",
+                    spot,
+                ))
+            }
+            _ => Err(self.scanner.unexpected_from(start, b";<>=+*", "the name of a variable")),
+        }
+    }
+
+    /// Reads a relation: that of the row, and what is to be added to the number behind it.
+    fn relation(&mut self) -> Result<(Relation, i64), Refusal> {
+        let start = self.scanner.here();
+        let expected = match self.scanner.run(|byte| b"<>=!".contains(&byte)) {
+            b">=" => return Ok((Relation::AtLeast, 0)),
+            b"<=" => return Ok((Relation::AtMost, 0)),
+            b"=" => return Ok((Relation::Exactly, 0)),
+            b">" => return Ok((Relation::AtLeast, 1)),
+            b"<" => return Ok((Relation::AtMost, -1)),
+            b"=>" => "`>=`",
+            b"=<" => "`<=`",
+            b"==" => "`=`",
+            b"" => return Err(self.scanner.unexpected(b"", RELATION)),
+            _ => RELATION,
+        };
+        let spot = self.scanner.since(start);
+        let found = quoted(&self.scanner.text(spot));
+        Err(self.scanner.refusal(found, expected, spot))
+    }
+
+    /// Reads the number behind a relation.
+    fn bound(&mut self) -> Result<Integer, Refusal> {
+        self.inside()?;
+        let (_, is_negative) = self.signs()?;
+        match self.number()? {
+            Some(number) => Ok(if is_negative { -number } else { number }),
+            None => Err(self
+                .scanner
+                .unexpected(ENDS, "a whole number behind the relation, and all terms before it")),
+        }
+    }
+
+    /// Passes a `;`.
+    pub(super) fn semicolon(&mut self, expected: &str) -> Result<(), Refusal> {
+        match self.inside()? {
+            Some(b';') => {
+                self.scanner.pass(1);
+                Ok(())
+            }
+            _ => Err(self.scanner.unexpected(b";", expected)),
+        }
+    }
+
+    /// Reads a whole number with a sign or none, and where it stands; none if there is none.
+    pub(super) fn signed(&mut self) -> Result<Option<(Integer, Spot)>, Refusal> {
+        self.inside()?;
+        let start = self.scanner.here();
+        let (_, is_negative) = self.signs()?;
+        let number = self.number()?;
+        let spot = self.scanner.since(start);
+        Ok(number.map(|number| (if is_negative { -number } else { number }, spot)))
+    }
+
+    fn fits<T>(&mut self, taken: Result<T, TooMany>, start: Spot) -> Result<T, Refusal> {
+        taken.map_err(|error| self.scanner.too_many(error, start))
+    }
+
+    /// The model, when all has been read.
+    pub(super) fn finish(mut self) -> Result<Written, Refusal> {
+        if self.declared.is_none() && self.written.is_empty() && self.written.aim().is_none() {
+            return Err(self.scanner.unexpected(ENDS, "a constraint or an objective"));
+        }
+        let settled = self.written.settle(self.declared.unwrap_or(0));
+        let end = self.scanner.here();
+        self.fits(settled, end)?;
+        Ok(self.written)
+    }
+}
+
+/// Whether a name may begin so.
+fn begins_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+/// Whether a literal begins so.
+fn begins_literal(byte: u8) -> bool {
+    begins_name(byte) || byte == b'~'
+}
+
+/// Whether a name may have that byte.
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
+}
+
+/// Whether what is before a `-` of a name is a variable: one of the file, or an x and a number.
+fn is_difference(written: &Written, name: &str) -> bool {
+    name.match_indices('-').any(|(at, _)| {
+        let before = &name[..at];
+        let digits = before.strip_prefix('x').unwrap_or_default();
+        let is_numbered = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_numbered || written.numbered(before).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of, terms};
+    use super::*;
+
+    fn rows(text: &str) -> Vec<String> {
+        rows_of(&read_as(&FORMAT, text))
+    }
+
+    /// The objective in one line.
+    fn aim(text: &str) -> String {
+        let written = read_as(&FORMAT, text);
+        let Some(aim) = written.aim() else { return String::new() };
+        let weighted = aim.terms.iter().map(|(weight, lit)| (format!("{weight}*"), lit));
+        format!("{} {} + {}", aim.sense.name(), terms(&written, weighted), aim.constant)
+    }
+
+    #[test]
+    fn terms_are_written_in_many_ways() {
+        for text in [
+            "1 x1 +2 ~x2 -1 x3 >= 2;",
+            "+ 1 x1 + 2 ~x2 - 1 x3 >= +2 ;",
+            "x1 + 2 ~x2 -x3 >= 2;",
+            "1*x1 +2 * ~x2 + -1*x3 >= + 2;",
+            "@label\n1 x1\n\n+2\n~x2 - x3\r\n>=\n2\n;",
+            ";; x1 +2 ~x2 -x3 >= 2;; * the end",
+            "x1+2*~x2 -x3>=2;",
+            "3 + x1 +2 ~x2 -x3 >= 5;",
+            "x1 +2 ~x2 -x3 - 4 >= -2;",
+            "x1 +2 ~x2 -x3 > 1;",
+            "- -1 x1 +2 ~x2 -x3 > 1;",
+        ] {
+            assert_eq!(rows(text), ["1*x1 2*~x2 -1*x3 >= 2"], "{text:?}");
+        }
+        assert_eq!(
+            rows("x1 + x2 >= 1; x1 +x2 < 2 ; x2 + 2 x1 = 1;"),
+            ["x1 x2 >= 1", "x1 x2 <= 1", "1*x2 2*x1 = 1"]
+        );
+    }
+
+    #[test]
+    fn rows_stay_as_they_are_written() {
+        assert_eq!(rows("1 x1 1 x1 -1 ~x1 0 x2 >= 0;"), ["1*x1 1*x1 -1*~x1 0*x2 >= 0"]);
+        assert_eq!(rows(">= 1 ; 0 >= -1; = 0;"), [">= 1", ">= -1", "= 0"]);
+        let large = "170141183460469231731687303715884105728";
+        assert_eq!(
+            rows(&format!("-{large} a +1 b > {large};")),
+            [format!("-{large}*a 1*b >= {}9", &large[..large.len() - 1])]
+        );
+        assert_eq!(rows("1 x1 >= 9223372036854775808; 1 x1 - 1 <= 9223372036854775807;").len(), 2);
+    }
+
+    #[test]
+    fn objectives() {
+        assert_eq!(aim("min: 1 x1 -2 x2 ;"), "minimise 1*x1 -2*x2 + 0");
+        assert_eq!(
+            aim("1 x1 >= 1; max : 1 x1 x2 - 2 ~x2 +7 -1 ;"),
+            "maximise 1*(x1 x2) -2*~x2 + 6"
+        );
+        assert_eq!(aim("min: ;"), "minimise  + 0");
+        assert_eq!(aim("min:;"), "minimise  + 0");
+        assert_eq!(aim("min: 3;"), "minimise  + 3");
+        assert_eq!(aim("min >= 1;"), "");
+    }
+
+    #[test]
+    fn products() {
+        let text = "+1 x1 ~x2 -2 x2*x3*x1 + ~x4*x1 + 3 x1 x1 + 1 ~x2 x1 + 1 x1 ~x1 >= 1;";
+        assert_eq!(
+            rows(text),
+            ["1*(~x2 x1) -2*(x1 x2 x3) 1*(~x4 x1) 3*x1 1*(~x2 x1) 1*(~x1 x1) >= 1"]
+        );
+        let written = read_as(&FORMAT, text);
+        assert_eq!((written.variables(), written.products().count()), (4, 4));
+    }
+
+    #[test]
+    fn names() {
+        let text = "1 _a[1,2] 1 x_{3}^2 1 x0 1 color-red 1 b' 1 x(1) 1 min 1 v.1-2 >= 1;";
+        assert_eq!(
+            rows(text),
+            ["1*_a[1,2] 1*x_{3}^2 1*x0 1*color-red 1*b' 1*x(1) 1*min 1*v.1-2 >= 1"]
+                .map(|row| row.replace("1*", ""))
+        );
+    }
+
+    /// Variables come in the order of their numbers; the header is right, too small, absent or absurd.
+    #[test]
+    fn the_header_may_lie() {
+        let names = |text: &str| {
+            let written = read_as(&FORMAT, text);
+            let names = (1..=written.variables())
+                .map(|number| written.name(number).unwrap_or("?").to_owned());
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let row = "1 x4 1 x2 x3 >= 1;";
+        assert_eq!(names(&format!("* #variable= 5 #constraint= 1\n{row}")), "x1 x2 x3 x4 x5");
+        assert_eq!(
+            names(&format!("* hello\n* #variable= 4 #constraint= 99 #product= 1\n{row}")),
+            "x1 x2 x3 x4"
+        );
+        assert_eq!(names(&format!("* #variable= 3 #constraint= 1\n{row}")), "x2 x3 x4");
+        assert_eq!(names(&format!("* #variable= many\n{row}")), "x2 x3 x4");
+        assert_eq!(names(&format!("* #variable= 100000000 #constraint= 1\n{row}")), "x2 x3 x4");
+        assert_eq!(names("* #variable= 5 #constraint= 1\n1 b 1 x2 1 a >= 1;"), "b x2 a");
+        assert_eq!(names("* #variable= 2 #constraint= 0\n"), "x1 x2");
+        assert_eq!(names(&format!("{row} * #variable= 9\n")), "x2 x3 x4");
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let term =
+            "expected a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<` or `>`";
+        let relation = "expected a relation `>=`, `<=`, `=`, `<` or `>`";
+        let whole = "expected a whole number: multiplied by a power of ten, the row says the same";
+        let behind = "expected a whole number behind the relation, and all terms before it";
+        let product = "expected a sign between two terms, or a `*` between two factors";
+        let label = "a label like `@c1` before a constraint";
+        for (text, refusal) in [
+            ("", "1:1: the end of the text; expected a constraint or an objective".to_owned()),
+            ("* none\n", "2:1: the end of the text; expected a constraint or an objective".to_owned()),
+            ("3/4 x1 >= 1;", format!("1:1: `3/4`; {whole}")),
+            ("1 x1 >= 1", "1:10: the end of the text; expected `;` behind the number".to_owned()),
+            ("1 x1 >= 1\n1 x2 >= 1;", "2:1: `1`; expected `;` behind the number".to_owned()),
+            ("1 x1 1", "1:7: the end of the text; expected `;` at the end of the statement".to_owned()),
+            ("1 x1", "1:5: the end of the text; expected `;` at the end of the statement".to_owned()),
+            ("1 x1;", format!("1:5: `;`; {relation}")),
+            ("1 x1 => 1;", "1:6: `=>`; expected `>=`".to_owned()),
+            ("1 x1 =< 1;", "1:6: `=<`; expected `<=`".to_owned()),
+            ("1 x1 == 1;", "1:6: `==`; expected `=`".to_owned()),
+            ("1 x1 != 1;", format!("1:6: `!=`; {relation}")),
+            ("1 x1 ≥ 1;", format!("1:6: `≥`; {term}")),
+            ("1 x1≥ 1;", "1:3: `x1≥`; expected the name of a variable".to_owned()),
+            ("1 x1 >= 1.5;", format!("1:9: `1.5`; {whole}")),
+            ("1.5 x1 >= 1;", format!("1:1: `1.5`; {whole}")),
+            ("1 x1 >= ;", format!("1:9: `;`; {behind}")),
+            ("1 x1 >= 1 x2;", "1:11: `x2`; expected `;` behind the number".to_owned()),
+            ("1 x1 >= x2;", format!("1:9: `x2`; {behind}")),
+            ("1 <= x1 + x2 <= 2;", format!("1:6: `x1`; {behind}")),
+            ("x1 x2 >= 1;", format!("1:4: `x2` behind another literal; {product}")),
+            ("x3 + x1 x2 >= 1;", format!("1:9: `x2` behind another literal; {product}")),
+            ("1 x1 ~x2 3x3 >= 1;", "1:10: `3x3`; expected a blank or `*` between a coefficient and its literal".to_owned()),
+            ("1e5 x1 >= 1;", "1:1: `1e5`; expected a blank or `*` between a coefficient and its literal".to_owned()),
+            (
+                "1 x1 2 >= 1;",
+                "1:6: `2` with no literal behind it; expected a literal behind a coefficient, and a sign before a \
+                 constant"
+                    .to_owned(),
+            ),
+            (
+                "2 3 x1 >= 1;",
+                "1:1: `2` with no literal behind it; expected a literal behind a coefficient, and a sign before a \
+                 constant"
+                    .to_owned(),
+            ),
+            ("x1-x2 >= 0;", "1:1: `x1-x2`; expected blanks around a minus, or a name without `-`".to_owned()),
+            ("a + b >= 1; a-b >= 0;", "1:13: `a-b`; expected blanks around a minus, or a name without `-`".to_owned()),
+            ("+3*x1-2*x2 >= 0;", "1:4: `x1-2`; expected blanks around a minus, or a name without `-`".to_owned()),
+            ("1 x1 + >= 1;", "1:8: `>`; expected a number or a literal".to_owned()),
+            ("1 x1 * 2 >= 1;", "1:8: `2`; expected a literal behind `*`".to_owned()),
+            ("1 ~ x1 >= 1;", "1:3: `~`; expected the name of a variable".to_owned()),
+            ("1 !x1 >= 1;", format!("1:3: `!`; {relation}")),
+            (
+                "1 x1\n* 2\n>= 1;",
+                "2:1: a line that begins with `*` within a statement; expected comments between statements, and a \
+                 factor on the line of its term"
+                    .to_owned(),
+            ),
+            ("min: x1; max: x2;", "1:10: a second objective; expected one".to_owned()),
+            ("min: x1 >= 1;", "1:9: `>=`; expected `;` behind the objective".to_owned()),
+            ("Minimize: x1;", "1:1: `Minimize:`; expected `min:`".to_owned()),
+            ("c1: x1 >= 1;", format!("1:1: `c1:`; expected `min:` or `max:` before an objective, and {label}")),
+            ("x1 + c1: x1 >= 1;", format!("1:6: `c1:`; expected `;` before it, and {label}")),
+            ("@ x1 >= 1;", "1:1: `@`; expected a label like `@c1`".to_owned()),
+            ("soft: 3 ;", "1:1: `soft:`; expected constraints that must hold: it is of WBO".to_owned()),
+            (
+                "[3] x1 >= 1;",
+                "1:1: `[3]`; expected a constraint that must hold: costs in brackets are of WBO".to_owned(),
+            ),
+            (
+                "* #variable= 9223372036854775808 #constraint= 1\n",
+                "1:14: `9223372036854775808` variables promised; expected at most 100,000,000".to_owned(),
+            ),
+            ("p cnf 1 1\n", format!("1:3: `cnf` behind another literal; {product}")),
+            ("1 x1 \u{0} >= 1;", "1:6: the byte 0x00 is no text; expected a text in UTF-8".to_owned()),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused() {
+        let factors = vec!["x1"; MOST_FACTORS + 1].join(" ");
+        for (text, refusal) in [
+            (
+                format!("1 {} >= 1;", "a".repeat(1_001)),
+                "1:3: a name of more than 1,000 bytes; expected a shorter one",
+            ),
+            (
+                format!("1 {factors} >= 1;"),
+                "1:3: a product of more than 1,000 literals; expected a shorter one",
+            ),
+            (
+                format!("{} x1 >= 1;", "9".repeat(10_001)),
+                "1:1: a number of more than 10,000 digits; expected a shorter one",
+            ),
+        ] {
+            assert_eq!(refused_as(&FORMAT, &text), refusal);
+        }
+        assert_eq!(rows(&format!("1 {} >= 1;", "a".repeat(1_000))).len(), 1);
+        assert_eq!(rows(&format!("{} x1 >= 1;", "9".repeat(10_000))).len(), 1);
+    }
+}

@@ -1,0 +1,230 @@
+//! The family `model`: a model that somebody has written, in any of the formats of [`FORMATS`].
+//!
+//! **Rules.** They are the file's own rows. **Formulations.** `stated` states the normal form of each row as it stands
+//! there; `detected` looks for at-most-ones and parities in clauses first, and states these in place of the clauses.
+//! An answer is the values of the file's variables, as `v` lines by their names.
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::answer;
+use super::check::{Truth, Violated, check};
+use super::format::{self, FORMATS};
+use super::scan::Scanner;
+use super::state::{self, TooLarge, Wanted};
+use super::{Place, Row, Written};
+use crate::family::{Family, Format, Opened, Read};
+use crate::formulation::{self, Formulation, State, Stated, listed};
+use crate::model::{Model, Values};
+use crate::problem::{Broken, Competition, Goal, Problem};
+use crate::puzzle::Request;
+use crate::source::{Refusal, counted, quoted};
+
+/// The formulations, the default first.
+const FORMULATIONS: [formulation::Row<ModelFile>; 1] = [formulation::Row {
+    name: "stated",
+    about: "the normal form of each row of the file",
+    source: "the file",
+    most_cells: None,
+    state: State::Whole(|file| state::stated(&file.written)),
+}];
+
+/// The family's record.
+pub static FAMILY: Family = Family {
+    name: "model",
+    also: &[],
+    about: "A model of your own: OPB, WBO, WCNF, KNF, CNF with or without XORs, LP or MPS",
+    rules: "The rules are the rows of the file. Its objective, or what its soft rows cost together, is as small or as large as the file says.",
+    source: "whoever has written the file",
+    symbols: "",
+    formulations: &listed(&FORMULATIONS),
+    variants: &[],
+    formats: &LISTED,
+    scale: &[],
+    read: Read::Stream(|request| Ok(Opened::problem(ModelFile::read(request)?))),
+};
+
+/// The formats as a family lists them.
+const LISTED: [Format; FORMATS.len()] = {
+    let mut listed = [const { Format { name: "", about: "", example: "", recognises: |_| false } };
+        FORMATS.len()];
+    let mut index = 0;
+    while index < FORMATS.len() {
+        let format::Format { name, about, example, recognises, .. } = *FORMATS[index];
+        listed[index] = Format { name, about, example, recognises };
+        index += 1;
+    }
+    listed
+};
+
+/// A model that somebody has written.
+pub struct ModelFile {
+    written: Written,
+    competition: Competition,
+    wanted: Option<Wanted>,
+}
+
+impl ModelFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, what its format has not, and numbers that are too large.
+    pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
+        let input =
+            request.board.as_ref().ok_or_else(|| Refusal::new("model needs a file", "a BOARD"))?;
+        let name = request.format.as_deref().unwrap_or_default();
+        let format = FORMATS.iter().find(|format| format.name == name);
+        let format =
+            format.ok_or_else(|| Refusal::new("a file without a format", "--input FORMAT"))?;
+        let mut scanner = Scanner::new(input.name(), input.stream()?);
+        let written = (format.read)(&mut scanner)?;
+        match state::validate(&written) {
+            Ok(wanted) => Ok(ModelFile { written, competition: format.competition, wanted }),
+            Err(too_large) => Err(refused(input.name(), &too_large)),
+        }
+    }
+
+    /// What the file says.
+    pub fn written(&self) -> &Written {
+        &self.written
+    }
+}
+
+fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
+    let at = match *place {
+        Place { line: 0, .. } => String::new(),
+        Place { line, column } => format!(" in line {line}, column {column}"),
+    };
+    Refusal::new(
+        format!("{name}: the numbers of {what}{at} need more than 64 bits"),
+        "numbers that fit into 64 bits once they are divided by what divides all of them and, in an inequality, are no \
+         larger than its bound",
+    )
+}
+
+impl Problem for ModelFile {
+    fn details(&self) -> Vec<String> {
+        let unit = self.unit().map_or(String::new(), |unit| format!(", values in units of {unit}"));
+        let variables = counted(self.written.variables(), "variable");
+        let rows = counted(self.written.len(), "constraint");
+        vec![format!("with {variables} and {rows}{unit}")]
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        let wanted = self.wanted.as_ref()?;
+        let (least, largest) = wanted.range();
+        let name = if self.written.aim().is_some() { "objective" } else { "cost" };
+        Some(Goal { sense: wanted.sense, name, least, largest })
+    }
+
+    fn competition(&self) -> Option<Competition> {
+        match self.competition {
+            Competition::Satisfiability if self.wanted.is_some() => Some(Competition::MaxSat),
+            competition => Some(competition),
+        }
+    }
+
+    fn told(&self, value: i64) -> String {
+        self.wanted.as_ref().map_or(value.to_string(), |wanted| {
+            let divisor = self.written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+            decimal(&(&wanted.unit * value), &divisor)
+        })
+    }
+
+    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        formulation::model(&FORMULATIONS, self, formulation)
+    }
+
+    fn decode(&self, _: &Model, values: &Values) -> Vec<String> {
+        answer::lines(&self.written, &values.first(self.written.variables()))
+    }
+
+    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
+        let values =
+            answer::values(&self.written, rows).map_err(|wrong| Broken::at(wrong.0, []))?;
+        let truth = Truth::of(&self.written, values);
+        match check(&self.written, &truth) {
+            Ok(None) => Ok(None),
+            Ok(Some((_, value))) => {
+                let unit = self.wanted.as_ref().map_or(BigInt::one(), |wanted| wanted.unit.clone());
+                let value = (value / unit).to_i64().expect("values of this file fit into 64 bits");
+                Ok(Some(value))
+            }
+            Err(violated) => Err(Broken::at(self.violated(violated), [])),
+        }
+    }
+}
+
+impl ModelFile {
+    /// In what values are told, where it is not 1.
+    fn unit(&self) -> Option<String> {
+        let unit = &self.wanted.as_ref()?.unit;
+        let divisor = self.written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+        match (unit.is_one(), divisor.is_one()) {
+            (true, true) => None,
+            (_, true) => Some(unit.to_string()),
+            (true, false) => Some(format!("1/{divisor}")),
+            (false, false) => Some(format!("{unit}/{divisor}")),
+        }
+    }
+
+    fn violated(&self, violated: Violated) -> String {
+        match violated {
+            Violated::Row(number) => {
+                let row = self.written.rows().nth(number - 1).expect("a row of the file");
+                format!("constraint {number} is violated: {}", self.told(&row))
+            }
+            Violated::Top => {
+                "what the broken soft constraints cost is not below the top".to_owned()
+            }
+            Violated::Cubes => "none of the cubes is true".to_owned(),
+        }
+    }
+
+    /// A row in short.
+    fn told(&self, row: &Row) -> String {
+        let name = |lit: i32| {
+            let sign = if lit < 0 { "-" } else { "" };
+            let number = lit.unsigned_abs() as usize;
+            match self.written.name(number) {
+                Some(name) => format!("{sign}{name}"),
+                None => format!("{sign}{number}"),
+            }
+        };
+        let lits: Vec<String> = row.lits.iter().take(MOST_TOLD).map(|&lit| name(lit)).collect();
+        let more = if row.lits.len() > MOST_TOLD { " …" } else { "" };
+        let kind = match row.form {
+            super::Form::Clause => "a clause over",
+            super::Form::Parity(_) => "a parity of",
+            super::Form::Sum(..) => "a sum of",
+        };
+        format!("{kind} {}{more}", quoted(&lits.join(" ")))
+    }
+}
+
+/// So many literals of a row are shown.
+const MOST_TOLD: usize = 8;
+
+/// A fraction as a decimal, if it has an end, and else as a fraction. The divisor is at least 1.
+fn decimal(number: &BigInt, divisor: &BigInt) -> String {
+    let (whole, rest) = number.div_rem(divisor);
+    if rest.is_zero() {
+        return whole.to_string();
+    }
+    let sign = if number.is_negative() { "-" } else { "" };
+    let (mut digits, mut rest) = (String::new(), rest.abs());
+    while !rest.is_zero() && digits.len() < MOST_DECIMALS {
+        let (digit, left) = (rest * BigInt::from(10)).div_rem(divisor);
+        digits += &digit.to_string();
+        rest = left;
+    }
+    match rest.is_zero() {
+        true => format!("{sign}{}.{digits}", whole.abs()),
+        false => format!("{number}/{divisor}"),
+    }
+}
+
+/// A fraction with more decimals is told as a fraction.
+const MOST_DECIMALS: usize = 40;

@@ -1,0 +1,513 @@
+//! A file cut into words as it streams by.
+//!
+//! A model may have a gigabyte, and a line of it a megabyte. So nothing is kept but a window: what stands ahead, in which
+//! every word lies in one piece, and some of what has gone by, out of which a refusal shows the line that it is about. Lines
+//! and columns are counted on the way; columns are bytes, and characters as far as a refusal shows a line.
+//!
+//! What cannot be read on (a disk that fails, a compressed file that is broken) is a refusal at the place where it breaks
+//! off; a reader meets it before it meets the end of the file. Bytes that are no text are refused where they stand in what is
+//! read. In comments they go by: a comment may be in any encoding.
+
+use std::io::{self, Read};
+
+use num_bigint::BigInt;
+
+use super::integer::MOST_DIGITS;
+use super::{Integer, Place, TooMany};
+use crate::source::{Refusal, Source, quoted};
+
+/// How much is held in memory.
+const WINDOW: usize = 256 << 10;
+
+/// How much of what has gone by is kept when the window moves on.
+const BEHIND: usize = 8 << 10;
+
+/// How much stands ahead before a word is read: more than a word may have.
+const AHEAD: usize = 16 << 10;
+
+/// How much of its line a refusal shows on either side of the spot, in bytes.
+const SHOWN: usize = 80;
+
+/// How many digits are read as they stand in the window.
+const FEW_DIGITS: usize = 18;
+
+/// A file that is read from its beginning to its end.
+pub struct Scanner {
+    name: Box<str>,
+    input: Box<dyn Read>,
+    window: Box<[u8]>,
+    /// Where in the window the next byte is.
+    at: usize,
+    /// Where in the window the bytes end that have been read.
+    end: usize,
+    /// How many bytes of the file are before the window.
+    before: u64,
+    line: u64,
+    /// Where in the file the line begins.
+    line_start: u64,
+    /// Whether there is nothing more to read.
+    is_whole: bool,
+    failure: Option<io::Error>,
+}
+
+/// A piece of a file: of one line, but for its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// Where it begins.
+    pub place: Place,
+    start: u64,
+    end: u64,
+}
+
+impl Scanner {
+    /// A file of that name, from its beginning. A byte order mark in front is dropped.
+    pub fn new(name: &str, input: impl Read + 'static) -> Scanner {
+        let mut scanner = Scanner {
+            name: name.into(),
+            input: Box::new(input),
+            window: vec![0; WINDOW].into_boxed_slice(),
+            at: 0,
+            end: 0,
+            before: 0,
+            line: 1,
+            line_start: 0,
+            is_whole: false,
+            failure: None,
+        };
+        if scanner.ahead().starts_with("\u{feff}".as_bytes()) {
+            scanner.at = '\u{feff}'.len_utf8();
+            scanner.line_start = scanner.offset();
+        }
+        scanner
+    }
+
+    /// A text that is in memory.
+    pub fn of(source: &Source) -> Scanner {
+        Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
+    }
+
+    /// The path of the file, or what stands for it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The next byte, which stays there; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read on; so do all others here that look further.
+    pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
+        match self.ahead().first() {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.at_end(),
+        }
+    }
+
+    /// Passes so many bytes that have been looked at, none of them the end of a line.
+    pub fn pass(&mut self, bytes: usize) {
+        debug_assert!(
+            !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
+        );
+        self.at = self.end.min(self.at + bytes);
+    }
+
+    /// Passes white space and the ends of lines, and looks at the next byte.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Scanner::peek).
+    pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
+        loop {
+            while let Some(&byte) = self.window[..self.end].get(self.at) {
+                if byte == b'\n' {
+                    self.line += 1;
+                    self.line_start = self.offset() + 1;
+                } else if !is_blank(byte) {
+                    return Ok(Some(byte));
+                }
+                self.at += 1;
+            }
+            if self.ahead().is_empty() {
+                return self.at_end();
+            }
+        }
+    }
+
+    /// Passes white space up to the end of the line, and looks at the next byte: none at that end.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Scanner::peek).
+    pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
+        loop {
+            match self.peek()? {
+                Some(byte) if byte != b'\n' && is_blank(byte) => self.at += 1,
+                next => return Ok(next.filter(|&byte| byte != b'\n')),
+            }
+        }
+    }
+
+    /// Whether nothing but white space is before the next byte on its line, as far as that is known.
+    pub fn is_first_in_line(&self) -> bool {
+        let before = &self.window[self.in_window(self.line_start)..self.at];
+        before.iter().rev().all(|&byte| is_blank(byte))
+    }
+
+    /// Passes the rest of the line up to its end.
+    ///
+    /// # Errors
+    ///
+    /// As [`peek`](Scanner::peek).
+    pub fn skip_line(&mut self) -> Result<(), Refusal> {
+        loop {
+            let ahead = self.ahead();
+            let (length, newline) = (ahead.len(), ahead.iter().position(|&byte| byte == b'\n'));
+            self.at += newline.unwrap_or(length);
+            if newline.is_some() || length == 0 && self.at_end()?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next bytes up to the first that is not of this kind, which are passed: at most some thousands.
+    pub fn run(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
+        let ahead = self.ahead();
+        let most = ahead.len().min(AHEAD);
+        let length = ahead[..most].iter().position(|&byte| !is_of(byte)).unwrap_or(most);
+        let start = self.at;
+        self.at += length;
+        &self.window[start..self.at]
+    }
+
+    /// What stands ahead: as much as a word may have, unless the file ends before.
+    pub fn ahead(&mut self) -> &[u8] {
+        if self.end - self.at < AHEAD && !self.is_whole {
+            self.fill();
+        }
+        &self.window[self.at..self.end]
+    }
+
+    /// The digits that come next as a number, if it has few of them; else nothing is passed.
+    pub fn few_digits(&mut self) -> Option<i64> {
+        let mut value = 0;
+        let mut length = 0;
+        for &byte in self.ahead().iter().take(FEW_DIGITS + 1) {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            length += 1;
+            if length > FEW_DIGITS {
+                return None;
+            }
+            value = 10 * value + i64::from(digit);
+        }
+        self.at += length;
+        (length > 0).then_some(value)
+    }
+
+    /// The digits that come next as a number; none if there are none.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a number of too many digits.
+    pub fn digits(&mut self) -> Result<Option<Integer>, Refusal> {
+        if let Some(few) = self.few_digits() {
+            return Ok(Some(few.into()));
+        }
+        let start = self.here();
+        let digits = self.run(|byte| byte.is_ascii_digit());
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        match Integer::from_digits(false, digits) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let found = format!("a number of more than {} digits", grouped(MOST_DIGITS));
+                Err(self.refusal(found, "a shorter one", self.since(start)))
+            }
+        }
+    }
+
+    /// The spot before the next byte, with nothing in it.
+    pub fn here(&self) -> Spot {
+        let start = self.offset();
+        let place = Place { line: self.line, column: start - self.line_start + 1 };
+        Spot { place, start, end: start }
+    }
+
+    /// All from the beginning of a spot to here.
+    pub fn since(&self, spot: Spot) -> Spot {
+        Spot { end: self.offset(), ..spot }
+    }
+
+    /// The text of a spot, as far as it is still known.
+    pub fn text(&self, spot: Spot) -> String {
+        let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
+        String::from_utf8_lossy(&self.window[start..end]).into_owned()
+    }
+
+    /// Why the file cannot be taken, pointing at a spot. If it cannot be read on, that is the reason.
+    pub fn refusal(
+        &mut self,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+        spot: Spot,
+    ) -> Refusal {
+        self.ahead();
+        match (&self.failure, self.at == self.end) {
+            (Some(failure), true) => self.broken_off(failure),
+            _ => self.at_spot(Refusal::new(found, expected), spot),
+        }
+    }
+
+    /// The same for what comes next in place of what is expected: a word up to white space or one of these bytes, the end, or
+    /// a byte that is no text.
+    pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
+        self.unexpected_from(self.here(), ends, expected)
+    }
+
+    /// The same for a word of which something has been read.
+    pub fn unexpected_from(&mut self, start: Spot, ends: &[u8], expected: &str) -> Refusal {
+        let is_end = |byte: u8| is_blank(byte) || ends.contains(&byte);
+        self.run(|byte| byte.is_ascii() && byte != 0 && !is_end(byte));
+        if let Some(byte) = self.wrong_byte() {
+            let found = format!("the byte 0x{byte:02x} is no text");
+            let here = self.here();
+            self.pass(1);
+            return self.refusal(found, "a text in UTF-8", self.since(here));
+        }
+        self.run(|byte| !is_end(byte));
+        let is_nothing = self.here().start == start.start;
+        let found = match self.ahead().first() {
+            None if is_nothing => "the end of the text".to_owned(),
+            Some(b'\r' | b'\n') if is_nothing => "the end of the line".to_owned(),
+            _ => {
+                self.pass(usize::from(is_nothing));
+                quoted(&self.text(self.since(start)))
+            }
+        };
+        self.refusal(found, expected, self.since(start))
+    }
+
+    /// The same for a file that has too much of something.
+    pub fn too_many(&mut self, error: TooMany, spot: Spot) -> Refusal {
+        self.refusal(error.to_string(), "a smaller file", spot)
+    }
+
+    /// The next byte, if it belongs to no text in UTF-8.
+    fn wrong_byte(&mut self) -> Option<u8> {
+        let ahead = self.ahead();
+        let first = *ahead.first()?;
+        let is_text = |length| std::str::from_utf8(&ahead[..length]).is_ok();
+        let is_text = first != 0 && (1..=ahead.len().min(4)).any(is_text);
+        (!is_text).then_some(first)
+    }
+
+    /// Where in the file the next byte is.
+    fn offset(&self) -> u64 {
+        self.before + wide(self.at)
+    }
+
+    /// Where in the window a byte of the file is, or its nearest end.
+    fn in_window(&self, offset: u64) -> usize {
+        let offset = usize::try_from(offset.saturating_sub(self.before));
+        offset.map_or(self.end, |offset| offset.min(self.end))
+    }
+
+    /// Moves the window on and reads until enough is ahead.
+    fn fill(&mut self) {
+        let gone = self.at.saturating_sub(BEHIND);
+        self.window.copy_within(gone..self.end, 0);
+        (self.at, self.end) = (self.at - gone, self.end - gone);
+        self.before += wide(gone);
+        while self.end - self.at < AHEAD && !self.is_whole {
+            match self.input.read(&mut self.window[self.end..]) {
+                Ok(0) => self.is_whole = true,
+                Ok(bytes) => self.end += bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.is_whole = true;
+                    self.failure = Some(error);
+                }
+            }
+        }
+    }
+
+    /// Nothing, where there is nothing more.
+    fn at_end(&self) -> Result<Option<u8>, Refusal> {
+        match &self.failure {
+            None => Ok(None),
+            Some(failure) => Err(self.broken_off(failure)),
+        }
+    }
+
+    fn broken_off(&self, failure: &io::Error) -> Refusal {
+        let found = format!("the file cannot be read further: {failure}");
+        self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
+    }
+
+    /// Shows the line of a spot, or as much of it as is of help.
+    fn at_spot(&self, refusal: Refusal, spot: Spot) -> Refusal {
+        let line_start = spot.start - (spot.place.column - 1);
+        let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
+        let end = (start + 2 * SHOWN..end).find(|&at| is_character(self.window[at])).unwrap_or(end);
+        let from = start.saturating_sub(SHOWN).max(self.in_window(line_start));
+        let from = (from..start).find(|&at| is_character(self.window[at])).unwrap_or(start);
+        let line_end = self.window[end..self.end].iter().position(|&byte| byte == b'\n');
+        let line_end = line_end.map_or(self.end, |length| end + length);
+        let to = line_end.min(end + SHOWN);
+        let to = (to..line_end).find(|&at| is_character(self.window[at])).unwrap_or(line_end);
+        let is_cut = self.before + wide(from) > line_start;
+        let text = |from, to| String::from_utf8_lossy(&self.window[from..to]);
+        let before = format!("{}{}", if is_cut { "…" } else { "" }, text(from, start));
+        let (piece, behind) = (text(start, end), text(end, to));
+        let rest = if to < line_end { "…" } else { "" };
+        let first = spot.place.column - wide(before.chars().count()).min(spot.place.column - 1);
+        let [line, column] = [spot.place.line, if is_cut { first } else { 1 }]
+            .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let behind = behind.trim_end_matches('\r');
+        let excerpt = format!("{before}{piece}{behind}{rest}");
+        let span = before.len()..before.len() + piece.len();
+        refusal.at(&Source::excerpt(&self.name, &excerpt, line, column), span)
+    }
+}
+
+/// Whether a byte is white space or the end of a line.
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Whether a byte begins a character.
+fn is_character(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// A number of bytes as files have it.
+fn wide(bytes: usize) -> u64 {
+    u64::try_from(bytes).expect("no memory has more bytes")
+}
+
+/// A number with its digits in groups of three.
+pub fn grouped(number: impl Into<BigInt>) -> String {
+    let digits = number.into().to_string();
+    let (sign, digits) = digits.split_at(usize::from(digits.starts_with('-')));
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(text_of).collect();
+    format!("{sign}{}", groups.join(","))
+}
+
+/// Bytes that are known to be text.
+pub fn text_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that come one at a time, and then an error.
+    struct Broken<'a>(&'a [u8]);
+
+    impl Read for Broken<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            match (self.0.split_first(), into.first_mut()) {
+                (Some((&first, rest)), Some(into)) => {
+                    (*into, self.0) = (first, rest);
+                    Ok(1)
+                }
+                _ => Err(io::Error::other("the disk is gone")),
+            }
+        }
+    }
+
+    fn scanner(text: &str) -> Scanner {
+        Scanner::new("a", io::Cursor::new(text.to_owned()))
+    }
+
+    #[test]
+    fn words_and_places() {
+        let mut scanner = scanner("\u{feff}12 abc\r\n  é34");
+        assert_eq!(scanner.blanks().expect("a byte"), Some(b'1'));
+        assert_eq!(scanner.digits().expect("a number"), Some(12.into()));
+        assert_eq!(scanner.blanks_in_line().expect("a byte"), Some(b'a'));
+        let start = scanner.here();
+        assert_eq!(start.place, Place { line: 1, column: 4 });
+        assert_eq!(scanner.run(|byte| byte.is_ascii_alphabetic()), b"abc");
+        assert_eq!(scanner.text(scanner.since(start)), "abc");
+        assert_eq!(scanner.blanks_in_line().expect("the end of a line"), None);
+        assert!(!scanner.is_first_in_line());
+        assert_eq!(scanner.blanks().expect("a byte"), Some(0xc3));
+        assert!(scanner.is_first_in_line());
+        assert_eq!(scanner.unexpected(&[], "x").to_string(), "a:2:3: `é34`; expected x");
+        assert_eq!(scanner.peek().expect("the end"), None);
+        assert_eq!(
+            scanner.unexpected(&[], "x").to_string(),
+            "a:2:6: the end of the text; expected x"
+        );
+    }
+
+    /// What is a refusal of a long line shows the spot with its neighbourhood, and the column of the file.
+    #[test]
+    fn a_line_of_megabytes_is_shown_around_the_spot() {
+        let words = "123 ".repeat(1 << 20);
+        let mut scanner = scanner(&format!("c\n{words}oops {words}\nmore"));
+        scanner.skip_line().expect("a line");
+        while scanner.blanks().expect("a byte") == Some(b'1') {
+            scanner.digits().expect("a number");
+        }
+        let refusal = scanner.unexpected(&[], "a number");
+        assert_eq!(refusal.to_string(), "a:2:4194305: `oops`; expected a number");
+        let (source, span) = refusal.place.expect("a place");
+        assert_eq!(&source.text()[span], "oops");
+        assert!(source.text().starts_with('…') && source.text().ends_with('…'));
+        assert!(source.text().len() < 300);
+    }
+
+    #[test]
+    fn a_file_that_breaks_off_is_refused_there() {
+        let mut scanner = Scanner::new("a", Broken(b"1 2\n34"));
+        let mut numbers = Vec::new();
+        let refusal = loop {
+            match scanner.blanks() {
+                Ok(_) => numbers.extend(scanner.few_digits()),
+                Err(refusal) => break refusal,
+            }
+        };
+        assert_eq!(numbers, [1, 2, 34]);
+        let expected = "a:2:3: the file cannot be read further: the disk is gone; expected a file that is whole";
+        assert_eq!(refusal.to_string(), expected);
+        assert_eq!(scanner.unexpected(&[], "a number").to_string(), expected);
+        assert_eq!(scanner.skip_line().expect_err("broken").to_string(), expected);
+    }
+
+    #[test]
+    fn numbers_of_any_length() {
+        for digits in [1, 17, 18, 19, 20, 9_999, 10_000] {
+            let text = "7".repeat(digits);
+            let number = scanner(&text).digits().expect("a number").expect("digits");
+            assert_eq!(number.to_string(), text);
+        }
+        let refusal = scanner(&"7".repeat(100_000)).digits().expect_err("too long").to_string();
+        assert_eq!(refusal, "a:1:1: a number of more than 10,000 digits; expected a shorter one");
+        assert_eq!(scanner("x").digits().expect("no error"), None);
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(-123), "-123");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text() {
+        for (bytes, place, byte) in
+            [(&b"1 \xff"[..], 3, "ff"), (b"ab\xc3", 3, "c3"), (b"\0", 1, "00")]
+        {
+            let mut scanner = Scanner::new("a", io::Cursor::new(bytes.to_vec()));
+            if scanner.few_digits().is_some() {
+                scanner.blanks().expect("a byte");
+            }
+            let refusal = scanner.unexpected(&[], "a word").to_string();
+            assert_eq!(
+                refusal,
+                format!("a:1:{place}: the byte 0x{byte} is no text; expected a text in UTF-8")
+            );
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! From what a file says to a model: the normal form of each row, soft rows and products with variables of their own, and
+//! what is wanted as an objective.
+//!
+//! Variables of the file come first, under their names and in their order, so that the numbers in an exported formula are
+//! those of the file. Behind them stand
+//!
+//! - a variable for each product, true exactly where all of its literals are;
+//! - for each soft row that is no single literal a variable that is true where the row is broken, and costs what that
+//!   costs. It may be true where the row holds, too: no search pays what it need not, and a formula without the other half
+//!   is smaller. So the model's value may be worse than that of the same answer by the file ([`Model::overcount`]);
+//! - for each cube of an iCNF file a variable that demands it.
+//!
+//! Numbers of any length are read, and have to fit into 64 bits in the end: saturated and divided by what divides them
+//! all. A file of which that is not so is refused at its place ([`validate`]).
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::normal::{Merged, Normal, lit};
+use super::{Aim, Form, Integer, Place, Row, Written};
+use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
+
+/// So many rows have an origin each, by which they are named where there is no answer. Of more nobody reads.
+const MOST_ORIGINS: usize = 20_000;
+
+/// Why a file cannot be stated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// What is too large, in words.
+    pub what: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What the objective of a file comes to in a model.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Whether more is better.
+    pub sense: Sense,
+    /// Terms with positive weights over distinct variables, and a constant, in units.
+    terms: Vec<(i64, Lit)>,
+    constant: i64,
+    /// By what the file's numbers are divided.
+    pub unit: BigInt,
+}
+
+impl Wanted {
+    /// The least and the largest value that the weights allow.
+    pub fn range(&self) -> (i64, i64) {
+        let objective = self.objective();
+        (objective.least(), objective.largest())
+    }
+
+    fn objective(&self) -> Objective {
+        let terms = self.terms.iter().map(|&(weight, lit)| Term { weight, lit });
+        let sum = Sum::new(terms).expect("weights that have been looked at");
+        Objective::of_sum(self.sense, sum, self.constant).expect("weights that have been looked at")
+    }
+}
+
+/// What a file states beside its rows: for each soft row the literal that costs, and what is wanted.
+struct Softness {
+    /// For each soft row in order its normal form and the literal that is true where it is broken; none where it always
+    /// holds.
+    rows: Vec<Option<(Normal, Lit)>>,
+    /// How many variables they take.
+    variables: usize,
+}
+
+impl Softness {
+    fn of(written: &Written) -> Softness {
+        let mut next = written.atoms();
+        let mut rows = Vec::new();
+        for row in written.rows().filter(|row| row.cost.is_some()) {
+            let normal = Normal::of(&row);
+            let mut fresh = || {
+                next += 1;
+                Lit::numbered(next)
+            };
+            rows.push(match normal {
+                Normal::True => None,
+                Normal::Clause(lits) | Normal::All(lits) if lits.len() == 1 => {
+                    let broken = !lits[0];
+                    Some((Normal::True, broken))
+                }
+                other => Some((other, fresh())),
+            });
+        }
+        Softness { rows, variables: next - written.atoms() }
+    }
+}
+
+/// What a file wants, as a model wants it.
+///
+/// # Errors
+///
+/// If values do not fit into 64 bits, in units of what divides all weights.
+pub fn wanted(written: &Written) -> Result<Option<Wanted>, TooLarge> {
+    let softness = Softness::of(written);
+    wanted_with(written, &softness)
+}
+
+fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>, TooLarge> {
+    let (sense, merged, place) = match written.aim() {
+        Some(aim) => (aim.sense, merged(aim), aim.place),
+        None if !written.is_soft() => return Ok(None),
+        None => {
+            let costs = written.rows().filter_map(|row| row.cost);
+            let terms: Vec<(&Integer, i32)> = costs
+                .zip(&softness.rows)
+                .filter_map(|(cost, row)| Some((cost, row.as_ref()?.1.dimacs())))
+                .collect();
+            (Sense::Minimise, Merged::of(terms.into_iter()), Place::default())
+        }
+    };
+    let unit = unit(&merged);
+    let narrow = |number: &BigInt| (number / &unit).to_i64();
+    let terms: Option<Vec<(i64, Lit)>> =
+        merged.terms.iter().map(|(weight, lit)| Some((narrow(weight)?, *lit))).collect();
+    let fits = |(terms, constant): &(Vec<(i64, Lit)>, i64)| {
+        let sum = Sum::new(terms.iter().map(|&(weight, lit)| Term { weight, lit }));
+        sum.and_then(|sum| Objective::of_sum(sense, sum, *constant)).is_ok()
+    };
+    match terms.zip(narrow(&merged.constant)).filter(fits) {
+        Some((terms, constant)) => Ok(Some(Wanted { sense, terms, constant, unit })),
+        None => {
+            let what = match written.aim() {
+                Some(_) => "the objective".to_owned(),
+                None => "what the soft rows cost together".to_owned(),
+            };
+            Err(TooLarge { what, place })
+        }
+    }
+}
+
+fn merged(aim: &Aim) -> Merged {
+    let mut merged = Merged::of(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
+    merged.constant += aim.constant.to_big();
+    merged
+}
+
+/// What the values are told in: 1, unless they do not fit into 64 bits as they are, and then what divides all numbers.
+fn unit(merged: &Merged) -> BigInt {
+    let all: BigInt =
+        merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
+    if all < BigInt::from(i64::MAX) {
+        return BigInt::one();
+    }
+    let weights = merged.terms.iter().map(|term| &term.0);
+    let unit = weights.fold(merged.constant.clone(), |unit, weight| unit.gcd(weight));
+    if unit.is_zero() { BigInt::one() } else { unit }
+}
+
+/// Whether a file can be stated; the first row whose numbers do not fit into 64 bits is named.
+///
+/// # Errors
+///
+/// If one does not.
+pub fn validate(written: &Written) -> Result<Option<Wanted>, TooLarge> {
+    for (number, row) in (1..).zip(written.rows()) {
+        let Some(place) = row.place.filter(|_| matches!(row.form, Form::Sum(..))) else { continue };
+        if let Normal::Linear(terms, relation, bound) = Normal::of(&row) {
+            // A soft row has the bound as a weight once more.
+            let room = terms.iter().map(|term| &term.0).sum::<BigInt>() * 2 + bound.abs();
+            if room >= BigInt::from(i64::MAX) || linear(&terms, relation, &bound).is_none() {
+                return Err(TooLarge { what: format!("constraint {number}"), place });
+            }
+        }
+    }
+    wanted(written)
+}
+
+/// A sum with a bound, in 64 bits.
+fn linear(
+    terms: &[(BigInt, Lit)],
+    relation: Relation,
+    bound: &BigInt,
+) -> Option<(Sum, Relation, i64)> {
+    let term = |(weight, lit): &(BigInt, Lit)| Some(Term { weight: weight.to_i64()?, lit: *lit });
+    let terms: Option<Vec<Term>> = terms.iter().map(term).collect();
+    Some((Sum::new(terms?).ok()?, relation, bound.to_i64()?))
+}
+
+/// The model of a file that has been [validated](validate).
+pub fn stated(written: &Written) -> Model {
+    let mut model = Model::new();
+    let softness = Softness::of(written);
+    variables(&mut model, written, &softness);
+    products(&mut model, written);
+    rows(&mut model, written, &softness);
+    cubes(&mut model, written);
+    if let Some(wanted) = wanted_with(written, &softness).expect("a file that has been looked at") {
+        limit(&mut model, written, &wanted);
+        model.optimise(wanted.objective());
+    }
+    let answer: Vec<Lit> = (1..=written.variables()).map(Lit::numbered).collect();
+    model.project(answer);
+    if softness.variables > 0 {
+        model.overcount();
+    }
+    model
+}
+
+fn variables(model: &mut Model, written: &Written, softness: &Softness) {
+    for number in 1..=written.variables() {
+        match written.name(number) {
+            Some(name) => model.named(name),
+            None => model.named(number),
+        };
+    }
+    for number in written.variables() + 1..=written.atoms() {
+        model.variable("product", &[number - written.variables()]);
+    }
+    (1..=softness.variables).for_each(|number| {
+        model.variable("broken", &[number]);
+    });
+}
+
+fn products(model: &mut Model, written: &Written) {
+    for (product, lits) in written.products() {
+        let product = lit(product);
+        lits.iter().for_each(|&one| model.clause("products", [!product, lit(one)]));
+        match Normal::of(&Row { lits, ..CLAUSE }) {
+            // A literal and its negation are never both true.
+            Normal::True => {}
+            _ => model.clause("products", lits.iter().map(|&one| !lit(one)).chain([product])),
+        }
+    }
+}
+
+const CLAUSE: Row = Row { form: &Form::Clause, lits: &[], weights: None, cost: None, place: None };
+
+fn rows(model: &mut Model, written: &Written, softness: &Softness) {
+    let mut soft = softness.rows.iter();
+    let are_named = written.len() <= MOST_ORIGINS;
+    for (number, row) in (1..).zip(written.rows()) {
+        let says = match row.cost {
+            None => vec![Normal::of(&row)],
+            Some(_) => match soft.next().and_then(Option::as_ref) {
+                Some((Normal::Parity(lits, parity), broken)) => {
+                    // One more literal makes it right; it is true only where the row is broken.
+                    let mended = model.variable("mended", &[number]);
+                    let lits = [&lits[..], &[mended]].concat();
+                    vec![Normal::Parity(lits, *parity), Normal::Clause(vec![!mended, *broken])]
+                }
+                Some((normal, broken)) => normal.clone().unless(*broken),
+                None => Vec::new(),
+            },
+        };
+        if are_named {
+            let name = format!("constraint {number}");
+            model.by(Origin::board(name), |model| says.into_iter().for_each(|one| add(model, one)));
+        } else {
+            says.into_iter().for_each(|one| add(model, one));
+        }
+    }
+}
+
+fn add(model: &mut Model, normal: Normal) {
+    match normal {
+        Normal::True => {}
+        Normal::False => model.clause("contradiction", []),
+        Normal::All(lits) => lits.into_iter().for_each(|lit| model.clause("literals", [lit])),
+        Normal::Clause(lits) => model.clause("clauses", lits),
+        Normal::AtMostOne(lits) => model.at_most_one("at most one", lits),
+        Normal::ExactlyOne(lits) => model.exactly_one("exactly one", lits),
+        Normal::Cardinality(lits, relation, bound) => {
+            model.cardinality("cardinalities", lits, relation, bound);
+        }
+        Normal::Parity(lits, parity) => model.parity("parities", lits, parity),
+        Normal::Linear(terms, relation, bound) => {
+            let (sum, relation, bound) =
+                linear(&terms, relation, &bound).expect("a file that has been looked at");
+            model.linear("linear", sum, relation, bound);
+        }
+    }
+}
+
+/// One of the cubes is true as a whole.
+fn cubes(model: &mut Model, written: &Written) {
+    let chosen: Vec<Lit> = (1..)
+        .zip(written.cubes())
+        .map(|(number, lits)| {
+            let chosen = model.variable("cube", &[number]);
+            lits.iter().for_each(|&one| model.implies("cubes", chosen, [lit(one)]));
+            chosen
+        })
+        .collect();
+    if !chosen.is_empty() {
+        model.clause("cubes", chosen);
+    }
+}
+
+/// What broken soft rows cost together is below the top.
+fn limit(model: &mut Model, written: &Written, wanted: &Wanted) {
+    let Some(top) = written.top() else { return };
+    let terms = wanted.terms.iter().map(|&(weight, lit)| (BigInt::from(weight), lit)).collect();
+    let below = top.to_big().div_ceil(&wanted.unit) - 1 - wanted.constant;
+    add(model, super::normal::normal(terms, Relation::AtMost, below));
+}

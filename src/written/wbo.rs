@@ -1,0 +1,166 @@
+//! WBO: constraints of OPB, of which some may be broken at a cost.
+//!
+//! ```text
+//! soft: 6 ;
+//! [2] +1 x1 >= 1 ;
+//! [3] +1 x2 >= 1 ;
+//! -1 x1 -1 x2 >= -1 ;
+//! ```
+//!
+//! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output Format and Solver Requirements).
+//! Statements are those of [OPB](super::opb), without an objective. A cost in brackets in front of a constraint is what an
+//! answer pays that breaks it, however far. `soft: TOP ;` stands once, by the rules in front: an answer that pays TOP or more is
+//! none; without a TOP each may be taken. Costs may be 0 and of any length, but not negative.
+
+use super::format::{Format, ends_with};
+use super::opb::{Keyword, Statements, is_statement, statements};
+use super::scan::Spot;
+use super::{Integer, Scanner, Written};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source, quoted};
+
+pub(super) const FORMAT: Format = Format {
+    name: "wbo",
+    about: "pseudo-Boolean constraints, of which some may be broken at a cost",
+    example: "* #variable= 2 #constraint= 3 #soft= 2\nsoft: 6 ;\n[2] +1 x1 >= 1 ;\n[3] +1 x2 >= 1 ;\n-1 x1 -1 x2 >= -1 ;\n",
+    competition: Competition::PseudoBoolean,
+    recognises,
+    read,
+};
+
+const COST: &str = "a cost, which is a whole number of at least 0, and `]`";
+
+fn recognises(source: &Source) -> bool {
+    let is_named = ends_with(source, &["wbo"]);
+    let Some(text) = statements(source.text()) else { return is_named };
+    let begins_soft =
+        text.strip_prefix("soft").is_some_and(|rest| rest.trim_start().starts_with(':'));
+    let cost = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let is_cost = |text: &str| {
+        let text = text.trim().trim_start_matches('+');
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let header = source.text().lines().next().filter(|line| line.starts_with("* #variable="));
+    let counts_soft = header.is_some_and(|header| header.contains("#soft="));
+    begins_soft
+        || counts_soft
+        || cost.is_some_and(|(cost, _)| is_cost(cost))
+        || is_named && is_statement(text)
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Statements::new(scanner);
+    let mut has_top = false;
+    while let Some(byte) = file.next()? {
+        let start = file.scanner.here();
+        if byte == b'[' {
+            let cost = cost(&mut file)?;
+            file.statement(Some(cost), start)?;
+            continue;
+        }
+        match file.keyword()? {
+            Some(Keyword::Soft) if !has_top => {
+                has_top = true;
+                top(&mut file)?;
+            }
+            Some(Keyword::Soft) => {
+                return Err(refused(&mut file, "a second `soft:`", "one", start));
+            }
+            Some(Keyword::Objective(_)) => {
+                let expected = "costs in brackets before constraints: an objective is of OPB";
+                return Err(refused(&mut file, "an objective", expected, start));
+            }
+            None => file.statement(None, start)?,
+        }
+    }
+    file.finish()
+}
+
+/// Reads what is behind `soft:`.
+fn top(file: &mut Statements) -> Result<(), Refusal> {
+    if let Some((top, spot)) = file.signed()? {
+        if top.is_negative() {
+            let found = format!("the top cost {}", quoted(&file.scanner.text(spot)));
+            return Err(file.scanner.refusal(found, "one of at least 1, or none", spot));
+        }
+        file.written.set_top(top);
+    }
+    file.semicolon("a whole number, or `;` behind `soft:`")
+}
+
+/// Reads a cost in brackets.
+fn cost(file: &mut Statements) -> Result<Integer, Refusal> {
+    file.scanner.pass(1);
+    file.scanner.blanks_in_line()?;
+    let before = file.scanner.here();
+    let sign = file.scanner.peek()?.filter(|byte| b"+-".contains(byte));
+    let is_negative = sign == Some(b'-');
+    file.scanner.pass(usize::from(sign.is_some()));
+    let number = file.scanner.digits()?;
+    let spot = file.scanner.since(before);
+    match (number, file.scanner.blanks_in_line()?) {
+        (Some(cost), Some(b']')) if !is_negative || cost.is_zero() => {
+            file.scanner.pass(1);
+            Ok(cost)
+        }
+        (Some(_), Some(b']')) => {
+            let found = format!("the cost {}", quoted(&file.scanner.text(spot)));
+            let expected = "one of at least 0: what a row gains is the cost of its negation";
+            Err(file.scanner.refusal(found, expected, spot))
+        }
+        _ => Err(file.scanner.unexpected_from(before, b"];", COST)),
+    }
+}
+
+fn refused(file: &mut Statements, found: &str, expected: &str, start: Spot) -> Refusal {
+    let spot = file.scanner.since(start);
+    file.scanner.refusal(found, expected, spot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of};
+    use super::*;
+
+    #[test]
+    fn costs_and_the_top() {
+        let text = "* #variable= 3\nsoft: 6 ;\n[2] +1 x1 >= 1 ; [ 3 ]\n@c -1 x1 x2 = 0 ;\n-1 x1 -1 x2 >= -1 ;[0]x1>=1;";
+        let written = read_as(&FORMAT, text);
+        assert_eq!(
+            rows_of(&written),
+            ["[2] x1 >= 1", "[3] -1*(x1 x2) = 0", "-1*x1 -1*x2 >= -1", "[0] x1 >= 1"]
+        );
+        assert_eq!(written.top(), Some(&Integer::Small(6)));
+        assert_eq!(written.variables(), 3);
+        let written = read_as(&FORMAT, "[9223372036854775808] x1 >= 1; soft: ;");
+        assert_eq!(rows_of(&written), ["[9223372036854775808] x1 >= 1"]);
+        assert_eq!(written.top(), None);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let cost = "expected a cost, which is a whole number of at least 0, and `]`";
+        for (text, refusal) in [
+            (
+                "[-2] x1 >= 1;",
+                "1:2: the cost `-2`; expected one of at least 0: what a row gains is the cost of its negation"
+                    .to_owned(),
+            ),
+            ("[2.5] x1 >= 1;", format!("1:2: `2.5`; {cost}")),
+            ("[] x1 >= 1;", format!("1:2: `]`; {cost}")),
+            ("[2 x1 >= 1;", format!("1:2: `2 x1`; {cost}")),
+            ("soft: 6 ; soft: 7 ;", "1:11: a second `soft:`; expected one".to_owned()),
+            ("soft: 6\n[2] x1 >= 1;", "2:1: `[2]`; expected a whole number, or `;` behind `soft:`".to_owned()),
+            ("soft: -6;", "1:7: the top cost `-6`; expected one of at least 1, or none".to_owned()),
+            ("soft: 6.5;", "1:7: `6.5`; expected a whole number: multiplied by a power of ten, the row says the same".to_owned()),
+            (
+                "min: x1 ;",
+                "1:1: an objective; expected costs in brackets before constraints: an objective is of OPB".to_owned(),
+            ),
+            ("[2] x1 >= 1", "1:12: the end of the text; expected `;` behind the number".to_owned()),
+            ("[2] ;", "1:5: `;`; expected a relation `>=`, `<=`, `=`, `<` or `>`".to_owned()),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! WCNF: clauses that must hold, and clauses that cost something where they do not.
+//!
+//! ```text
+//! p wcnf 2 2 9            h 1 2 0
+//! 9 1 2 0                 3 -1 0
+//! 3 -1 0
+//! ```
+//!
+//! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`: a clause must hold where its weight is TOP or
+//! more, and none must where there is no TOP. **The format since 2022** (right; rules of the MaxSAT Evaluation 2022) has no line
+//! `p`, and an `h` for the weight of a clause that must hold. A file with `p wcnf` may have an `h` as well.
+//! Under `p cnf` there are no weights, and each clause costs 1, as in the unweighted files of the
+//! first evaluations: so is `p cnf` read where the name ends in `.wcnf`, or this format is asked for.
+//!
+//! A clause that stands twice costs twice. TOP says which clauses must hold and nothing else: an answer may cost more. A
+//! weight of 0 costs nothing; one below 0 is refused.
+
+use super::dimacs::{Dimacs, Look, look};
+use super::format::{Format, ends_with};
+use super::{Form, Integer, Scanner, Written};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source};
+
+pub(super) const FORMAT: Format = Format {
+    name: "wcnf",
+    about: "clauses with weights, for MaxSAT, in the format before 2022 and since",
+    example: "c one of two must come, and both would rather not\nh 1 2 0\n3 -1 0\n2 -2 0\n",
+    competition: Competition::MaxSat,
+    recognises,
+    read,
+};
+
+const ENDINGS: &[&str] = &["wcnf"];
+
+fn recognises(source: &Source) -> bool {
+    match look(source) {
+        Look::Header(kind) => kind == "wcnf" || kind == "cnf" && ends_with(source, ENDINGS),
+        Look::Rows(letters) => {
+            let is_weighted = letters.first.contains('h') || ends_with(source, ENDINGS);
+            is_weighted && letters.are("h") && !letters.has_bounds
+        }
+        Look::Comments => ends_with(source, ENDINGS),
+        Look::Foreign => false,
+    }
+}
+
+fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+    let mut file = Dimacs::new(scanner);
+    let header = file.header(&[("wcnf", 2), ("cnf", 2)])?;
+    let is_weighted = header.kind != Some("cnf");
+    let top = header.top(&mut file)?;
+    while let Some(byte) = file.next()? {
+        if byte == b'p' {
+            return Err(file.no_row(""));
+        }
+        let start = file.scanner.here();
+        let cost = if is_weighted { file.cost(top.as_ref())? } else { Some(Integer::Small(1)) };
+        file.literals()?;
+        file.row(Form::Clause, None, cost, start)?;
+    }
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::format::testing::{read_as, refused_as, rows_of};
+    use super::*;
+
+    fn rows(text: &str) -> Vec<String> {
+        rows_of(&read_as(&FORMAT, text))
+    }
+
+    #[test]
+    fn both_formats() {
+        for text in [
+            "p wcnf 3 4 9\n9 1 2 0\n3 -1 0\n12 3 0 3 -1 0\n",
+            "h 1 2 0\n3 -1 0\nh 3\n0 3 -1 0\n",
+            "c{\nc \"nvars\": 3\nc}\nh 1 2 0\n3 -1 0\nh 3 0\n3\n-1 0\n",
+            "p wcnf 3 4 9\n9 1 2 0\n3 -1 0\nh 3 0 3 -1 0\n",
+        ] {
+            let written = read_as(&FORMAT, text);
+            assert_eq!(rows_of(&written), ["1 2", "[3] -1", "3", "[3] -1"], "{text:?}");
+            assert_eq!((written.variables(), written.top()), (3, None));
+        }
+    }
+
+    #[test]
+    fn without_a_top_all_clauses_are_soft() {
+        assert_eq!(
+            rows("p wcnf 2 2\n9223372036854775808 1 0\n1 2 0\n"),
+            ["[9223372036854775808] 1", "[1] 2"]
+        );
+        assert_eq!(rows("p cnf 2 2\n1 -2 0\n-1 0\n"), ["[1] 1 -2", "[1] -1"]);
+        let text =
+            "p wcnf 1 2 9223372036854775808\n9223372036854775807 1 0\n9223372036854775808 1 0\n";
+        assert_eq!(rows(text), ["[9223372036854775807] 1", "1"]);
+        assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
+    }
+
+    #[test]
+    fn refusals_name_the_place() {
+        let weight = "expected `h` or a weight, which is a whole number of at least 0";
+        for (text, refusal) in [
+            (
+                "h 1 0\n-3 1 0\n",
+                "2:1: the weight `-3`; expected a weight of at least 0: what a clause gains is the cost of its \
+                 negation"
+                    .to_owned(),
+            ),
+            ("h 1 0\n2.5 1 0\n", format!("2:1: `2.5`; {weight}")),
+            ("h 1 0\nh1 0\n", format!("2:1: `h1`; {weight}")),
+            ("h 1 0\nx1 0\n", format!("2:1: `x1`; {weight}")),
+            ("h 1 0\n3", "2:2: the end of the text; expected literals and `0` behind them".to_owned()),
+            (
+                "p wcnf 1 1 0\n3 1 0",
+                "1:12: the top weight `0`, from which on all clauses must hold; expected one of at least 1, or none"
+                    .to_owned(),
+            ),
+            (
+                "h 1 0\np wcnf 1 1 9\n",
+                "2:1: `p wcnf 1 1 9` behind the first row or line `p`; expected one such line, before all rows"
+                    .to_owned(),
+            ),
+            (
+                &format!("{} 1 0", "1".repeat(10_001)),
+                "1:1: a number of more than 10,000 digits; expected a shorter one".to_owned(),
+            ),
+        ] {
+            assert_eq!(refused_as(&FORMAT, text), refusal, "{:?}", text.get(..40));
+        }
+    }
+}
