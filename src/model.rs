@@ -521,6 +521,11 @@ impl Model {
         self.projection.clone().unwrap_or_else(all)
     }
 
+    /// Whether an answer is read off the cells of a board.
+    pub fn is_of_a_board(&self) -> bool {
+        matches!(self.projection, Some(Projection::Cells(_)))
+    }
+
     /// How an answer in cells is read.
     ///
     /// # Panics

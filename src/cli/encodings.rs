@@ -77,7 +77,7 @@ impl Encodings {
         let text = match (&self.family, &self.explain, &self.subject) {
             (Some(name), ..) => self.added(family(families, name))?,
             (_, Some(name), _) => {
-                let (model, bound) = self.model(family(families, name))?;
+                let (mut model, bound) = self.model(family(families, name))?;
                 let reasons = auto::explain(&model, bound.is_some());
                 let is_counted =
                     model.objective().is_some_and(|objective| objective.weighted().is_none());
@@ -85,7 +85,15 @@ impl Encodings {
                 let search = search.map(|_| best_strategy(&model, &Stop::never()));
                 match self.format {
                     Format::Json => explain::in_json(&model, reasons, search),
-                    _ => explain::in_text(&model, &reasons, search),
+                    _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),
+                    _ => {
+                        let said =
+                            explain::kinds(&model) + &explain::in_text(&model, &reasons, search);
+                        bound.filter(|_| is_counted).iter().for_each(|&bound| model.demand(bound));
+                        let added =
+                            added::Added::measure(&model, bound, &self.encoding_args.encodings())?;
+                        format!("{said}\nWhat each encoding would write:\n{}", added.in_text())
+                    }
                 }
             }
             (.., Some(name)) => {

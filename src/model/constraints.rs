@@ -37,6 +37,18 @@ impl<'a> Statement<'a> {
         }
     }
 
+    /// What constraints of its kind are called.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Statement::Clause(_) => "clause",
+            Statement::AtMostOne(_) => "at most one",
+            Statement::ExactlyOne(_) => "exactly one",
+            Statement::Cardinality(..) => "cardinality",
+            Statement::Parity(..) => "parity",
+            Statement::Linear(..) => "linear, with weights",
+        }
+    }
+
     /// Whether it is true of a solution.
     pub fn holds(self, values: &Values) -> bool {
         let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();

@@ -22,6 +22,8 @@ pub enum Origin {
     Givens(Cow<'static, str>),
     /// What the board says whatever cells it gives: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
+    /// A row of a file, by its number from 1.
+    Row(u32),
     /// A rule, at one place or all over the board: every board of the size and the variants has it.
     Rule(Cow<'static, str>),
     /// What a rule of deduction has found.
@@ -42,6 +44,8 @@ pub enum Kind {
     Given,
     /// What else the board says.
     Board,
+    /// Rows of a file.
+    Row,
     /// The rules.
     Rule,
     /// What follows from all these.
@@ -58,6 +62,7 @@ impl Kind {
         match self {
             Kind::Given => "from what is given",
             Kind::Board => "from the board",
+            Kind::Row => "from the file",
             Kind::Rule => "from the rules",
             Kind::Deduced => "deduced",
             Kind::Symmetry => "to break symmetries",
@@ -87,6 +92,7 @@ impl Origin {
         match self {
             Origin::Given(..) | Origin::Givens(_) => Kind::Given,
             Origin::Board(_) => Kind::Board,
+            Origin::Row(_) => Kind::Row,
             Origin::Rule(_) => Kind::Rule,
             Origin::Deduced(_) => Kind::Deduced,
             Origin::Symmetry(_) => Kind::Symmetry,
@@ -100,6 +106,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::Given(cell, symbol) => write!(f, "`{symbol}` given in {cell}"),
             Origin::Givens(name) | Origin::Board(name) | Origin::Rule(name) => f.write_str(name),
+            Origin::Row(number) => write!(f, "constraint {number}"),
             Origin::Deduced(deduced) => write!(f, "what `{}` has deduced", deduced.rule),
             Origin::Symmetry(symmetry) => write!(f, "the symmetry {}", symmetry.name),
             Origin::Bound(bound) => write!(f, "the bound {bound}"),

@@ -24,7 +24,7 @@ use std::time::Duration;
 use super::Task;
 use super::reason::Clash;
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
-use crate::model::{Given, Kind, Lit, Model, Origin, Projection};
+use crate::model::{Given, Kind, Lit, Model, Origin};
 use crate::solver::{Solver, Verdict};
 
 /// So much time an explanation takes, and no more.
@@ -84,7 +84,7 @@ fn told(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) 
     origins.sort_by_key(Origin::kind);
     let broken = task.problem.clash(&origins);
     let is_given = |origin: &Origin| origin.kind() == Kind::Given;
-    let has_board = matches!(model.projection(), Projection::Cells(_));
+    let has_board = model.is_of_a_board();
     let whatever_is_given = !given.is_empty() && !origins.iter().any(is_given);
     Clash { origins, is_minimal, whatever_is_given, broken, has_board }
 }

@@ -248,11 +248,11 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness) {
                 None => Vec::new(),
             },
         };
-        if are_named {
-            let name = format!("constraint {number}");
-            model.by(Origin::board(name), |model| says.into_iter().for_each(|one| add(model, one)));
-        } else {
-            says.into_iter().for_each(|one| add(model, one));
+        match u32::try_from(number).ok().filter(|_| are_named) {
+            Some(number) => model.by(Origin::Row(number), |model| {
+                says.into_iter().for_each(|one| add(model, one));
+            }),
+            None => says.into_iter().for_each(|one| add(model, one)),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What each encoding adds to the formula of one puzzle.
 
+use std::time::Duration;
+
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
@@ -11,6 +13,29 @@ use crate::stop::Stop;
 
 /// Auxiliary variables, clauses and literals.
 type Size = [usize; 3];
+
+/// An encoding that is not written within this time is not measured: it would be too large for a solver as well.
+const MOST_TIME: Duration = Duration::from_secs(3);
+
+/// What a row writes.
+#[derive(Clone, Copy)]
+enum Cost {
+    /// So much.
+    Size(Size),
+    /// It has no form for such a constraint.
+    NoForm,
+    /// More than could be measured.
+    Beyond,
+}
+
+impl Cost {
+    fn size(self) -> Option<Size> {
+        match self {
+            Cost::Size(size) => Some(size),
+            Cost::NoForm | Cost::Beyond => None,
+        }
+    }
+}
 
 /// What the rows of each table write for a model's constraints of their kind.
 pub(super) struct Added {
@@ -24,7 +49,7 @@ struct Table {
     title: &'static str,
     flag: &'static str,
     constraints: usize,
-    rows: Vec<(&'static str, Option<Size>)>,
+    rows: Vec<(&'static str, Cost)>,
 }
 
 impl Added {
@@ -44,7 +69,7 @@ impl Added {
         Ok(Added {
             bound,
             variables: model.labels().len(),
-            clauses: clauses.expect("clauses need no encoding"),
+            clauses: clauses.size().unwrap_or_default(),
             tables: tables.into_iter().filter(|table| table.constraints > 0).collect(),
         })
     }
@@ -66,8 +91,11 @@ impl Added {
             );
             for (name, size) in &table.rows {
                 text += &match size {
-                    Some([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
-                    None => format!("  {name:width$} {:>10}\n", "no form"),
+                    Cost::Size([v, c, l]) => {
+                        format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n")
+                    }
+                    Cost::NoForm => format!("  {name:width$} {:>10}\n", "no form"),
+                    Cost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
                 };
             }
         }
@@ -77,7 +105,7 @@ impl Added {
     pub fn in_json(&self) -> String {
         let size = |[variables, clauses, literals]: Size| json!({"variables": variables, "clauses": clauses, "literals": literals});
         let row =
-            |&(name, added): &(&str, Option<Size>)| json!({"name": name, "added": added.map(size)});
+            |&(name, added): &(&str, Cost)| json!({"name": name, "added": added.size().map(size)});
         let tables = self.tables.iter().map(|table| {
             json!({
                 "title": table.title,
@@ -98,14 +126,16 @@ impl Added {
     }
 }
 
-/// The size of a model in clauses without its own variables; none where a row has no form for it.
-fn size(model: &Model, encodings: &Encodings) -> Result<Option<Size>, Failure> {
-    match encode(model, encodings, &mut Tally::default(), &Stop::never()) {
+/// The size of a model in clauses without its own variables.
+fn size(model: &Model, encodings: &Encodings) -> Result<Cost, Failure> {
+    let stop = Stop::never().after(MOST_TIME);
+    match encode(model, encodings, &mut Tally::default(), &stop) {
         Ok(formula) => {
             let variables = formula.variables() - model.labels().len();
-            Ok(Some([variables, formula.size.clauses, formula.size.literals]))
+            Ok(Cost::Size([variables, formula.size.clauses, formula.size.literals]))
         }
-        Err(Refusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => Ok(None),
+        Err(Refusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => Ok(Cost::NoForm),
+        Err(refusal) if refusal.is_stop() => Ok(Cost::Beyond),
         Err(refusal) => Err(SearchError::from(refusal).into()),
     }
 }

@@ -1,11 +1,30 @@
 //! What `auto` chooses for a model, a line for constraints that are alike, and how its optimum is looked for.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::encode::auto::{Choice, Reason};
 use crate::model::{Kind, Model};
 use crate::search::Strategy;
 use crate::source::counted;
+
+/// What a model states, kind by kind, with the lengths of its constraints.
+pub(super) fn kinds(model: &Model) -> String {
+    let mut kinds: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
+    for statement in model.constraints().statements() {
+        let length = statement.lits().len();
+        let (number, least, most) = kinds.entry(statement.kind()).or_insert((0, usize::MAX, 0));
+        (*number, *least, *most) = (*number + 1, length.min(*least), length.max(*most));
+    }
+    let width = kinds.values().map(|kind| kind.0.to_string().len()).max().unwrap_or(0);
+    let line = |(kind, (number, least, most)): (&str, (usize, usize, usize))| match least == most {
+        true => format!("{number:>width$}  {kind}, of {}\n", counted(least, "literal")),
+        false => format!("{number:>width$}  {kind}, of {least} to {most} literals\n"),
+    };
+    let kinds: String = kinds.into_iter().map(line).collect();
+    format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
+}
 
 pub(super) fn in_text(model: &Model, reasons: &[Reason], search: Option<&Strategy>) -> String {
     let text = match reasons {
