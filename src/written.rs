@@ -282,12 +282,18 @@ impl Written {
             && is_likely
             && numbers.iter().all(|&number| number <= declared)
         {
-            for number in 1..=declared {
+            let mut missing: Vec<bool> =
+                vec![true; usize::try_from(declared).expect("it is likely") + 1];
+            numbers
+                .iter()
+                .filter_map(|&number| usize::try_from(number).ok())
+                .for_each(|number| missing[number] = false);
+            for (number, _) in missing.iter().enumerate().skip(1).filter(|missing| *missing.1) {
                 self.variable(&format!("x{number}"))?;
             }
         }
         let mut order: Vec<usize> = (0..self.atoms.len()).collect();
-        order.sort_by_key(|&place| match &self.atoms[place] {
+        order.sort_by_cached_key(|&place| match &self.atoms[place] {
             Atom::Named(name) if numbers.is_some() => (false, competition_number(name)),
             Atom::Named(_) => (false, None),
             Atom::Product(_) => (true, None),

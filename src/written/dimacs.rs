@@ -1,11 +1,11 @@
 //! What the formats of the DIMACS family have in common: comments, the line `p`, literals, weights.
 //!
-//! Words stand between white space, and lines mean nothing: a row may go over several, and several rows may share one. A row
-//! is literals, which are whole numbers but 0, and a `0` behind them. A line that begins with `c` is a comment, and so is the rest
-//! of a line behind a word `c`, as CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS` comes before the rows,
-//! once. Its numbers are often wrong in files from the field: a variable beyond the first is taken in, a number of rows is
-//! not looked at, and no memory is set aside for what is promised. A row without a `0` at the end of a file is refused, since
-//! such a file is cut off; and so is a file without a line `p` and without a row.
+//! Words stand between white space, and lines mean nothing: a row may go over several, and several rows may share one.
+//! A row is literals, which are whole numbers but 0, and a `0` behind them. A line that begins with `c` is a comment,
+//! and so is the rest of a line behind a word `c`, as CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS`
+//! comes before the rows, once. Its numbers are often wrong in files from the field: a variable beyond the first is
+//! taken in, a number of rows is not looked at, and no memory is set aside for what is promised. A row without a `0` at
+//! the end of a file is refused, since such a file is cut off; and so is a file without a line `p` and without a row.
 
 use super::scan::{Scanner, Spot, grouped, is_blank};
 use super::{Form, Integer, Literal, MOST_VARIABLES, TooMany, Written};
@@ -260,8 +260,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row must hold as well. None
-    /// where it must hold.
+    /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row must hold as well.
+    /// None where it must hold.
     pub(super) fn cost(&mut self, top: Option<&Integer>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a whole number of at least 0";
         let next = self.next()?;

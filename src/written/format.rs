@@ -14,7 +14,8 @@ pub struct Format {
     pub example: &'static str,
     /// In which competition's words such files are answered.
     pub competition: Competition,
-    /// Whether a file is in this format, by its name and the text that it begins with. The first format that says so has it.
+    /// Whether a file is in this format, by its name and the text that it begins with. The first format that says so
+    /// has it.
     pub recognises: fn(&Source) -> bool,
     /// Reads a file.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,

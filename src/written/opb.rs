@@ -7,30 +7,31 @@
 //! @c2 3*x1 - x2 x4 <= +2 ;
 //! ```
 //!
-//! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and Solver Requirements; the
-//! general form and the one for competitions), as it is found in the field. A **statement** ends with `;`, may go over lines and
-//! share a line. It is `min:` or `max:` and a sum, once in a file, or a sum, a relation and a whole number of any length:
-//! `>=`, `<=`, `=`, `<` and `>`. A label `@name` may stand in front, as VeriPB has it. A **comment** is a `*` where a statement
-//! may begin, up to the end of its line.
+//! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and Solver Requirements;
+//! the general form and the one for competitions), as it is found in the field. A **statement** ends with `;`, may go
+//! over lines and share a line. It is `min:` or `max:` and a sum, once in a file, or a sum, a relation and a whole
+//! number of any length: `>=`, `<=`, `=`, `<` and `>`. A label `@name` may stand in front, as VeriPB has it. A
+//! **comment** is a `*` where a statement may begin, up to the end of its line.
 //!
-//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A literal is a name or `~` and a
-//! name. Literals side by side, or with `*` between, are a **product**: true where all of them are. A **name** is a letter or
-//! `_`, and letters, digits and signs behind it: VeriPB's names and more. The variables x1, x2 … are brought into the order of their
-//! numbers, with those up to the number in the first comment: for nothing else is that comment looked at.
+//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A literal is a name or
+//! `~` and a name. Literals side by side, or with `*` between, are a **product**: true where all of them are. A
+//! **name** is a letter or `_`, and letters, digits and signs behind it: VeriPB's names and more. The variables x1, x2
+//! … are brought into the order of their numbers, with those up to the number in the first comment: for nothing else is
+//! that comment looked at.
 //!
 //! What can be read in two ways is refused:
 //! - `x1 x2 >= 1`: a sum with a sign left out, or a product. A product has a coefficient or a `*`.
-//! - `x1-x2 >= 0`: a name like any other to VeriPB, and a difference to a reader. Names have a `-` only where what is before it is
-//!   no variable.
-//! - `1 x1 2 >= 1`: a constant, or a coefficient without its literal. A constant in a sum has a sign, or comes first; it is
-//!   taken to the other side.
+//! - `x1-x2 >= 0`: a name like any other to VeriPB, and a difference to a reader. Names have a `-` only where what is
+//!   before it is no variable.
+//! - `1 x1 2 >= 1`: a constant, or a coefficient without its literal. A constant in a sum has a sign, or comes first;
+//!   it is taken to the other side.
 //! - `3x1`, which may be `3 x1` as `1e5` may be a number.
 //! - a line that begins with `*` within a statement: a comment, or a factor.
 
 use super::dimacs::promises;
 use super::format::{Format, ends_with};
 use super::scan::{Scanner, Spot, grouped, is_blank, text_of};
-use super::{Aim, Form, Integer, Literal, TooMany, Written};
+use super::{Aim, Form, Integer, Literal, TooMany, Written, competition_number};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
@@ -131,9 +132,37 @@ pub(super) struct Statements<'a> {
     weights: Vec<Integer>,
     /// The literals of the product that is being read.
     factors: Vec<Literal>,
+    variables: Variables,
     /// How many variables the first comment says there are.
     declared: Option<u64>,
 }
+
+/// The numbers of the variables x1, x2 … by what stands behind the x, which are looked up so often that names are too
+/// slow; 0 where there is none yet.
+#[derive(Default)]
+struct Variables(Vec<Literal>);
+
+impl Variables {
+    /// The number of a name.
+    fn number(&mut self, written: &mut Written, name: &str) -> Result<Literal, TooMany> {
+        let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
+        let most = SPARSE * (written.atoms() + 1) + FEW;
+        let Some(place) = place.filter(|&place| place <= most) else {
+            return written.variable(name);
+        };
+        if self.0.len() <= place {
+            self.0.resize(place + 1, 0);
+        }
+        if self.0[place] == 0 {
+            self.0[place] = written.variable(name)?;
+        }
+        Ok(self.0[place])
+    }
+}
+
+/// So many numbers are kept for each variable that there is, and so many at least.
+const SPARSE: usize = 16;
+const FEW: usize = 100_000;
 
 /// A word with a `:`.
 #[derive(Clone, Copy)]
@@ -146,7 +175,8 @@ impl<'a> Statements<'a> {
     /// A file of which nothing has been read.
     pub(super) fn new(scanner: &'a mut Scanner) -> Statements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
-        Statements { scanner, written: Written::default(), lits, weights, factors, declared: None }
+        let (written, variables) = (Written::default(), Variables::default());
+        Statements { scanner, written, lits, weights, factors, variables, declared: None }
     }
 
     /// Passes comments and empty statements, and looks at the first byte of a statement.
@@ -389,8 +419,13 @@ impl<'a> Statements<'a> {
                 return Err(self.scanner.refusal(found, "a shorter one", spot));
             }
         }
-        let lit = self.written.product(&self.factors);
-        self.fits(lit, start)
+        match self.factors[..] {
+            [lit] => Ok(lit),
+            _ => {
+                let lit = self.written.product(&self.factors);
+                self.fits(lit, start)
+            }
+        }
     }
 
     /// Reads a name, or `~` and a name.
@@ -406,7 +441,10 @@ impl<'a> Statements<'a> {
             return Err(self.scanner.refusal(found, "a shorter one", spot));
         }
         let is_difference = name.contains('-') && is_difference(&self.written, name);
-        let number = if begins { self.written.variable(name).map(Some) } else { Ok(None) };
+        let number = match begins {
+            true => self.variables.number(&mut self.written, name).map(Some),
+            false => Ok(None),
+        };
         let number = self.fits(number, start)?;
         let end = self.scanner.peek()?;
         match number {

@@ -1,12 +1,12 @@
 //! A file cut into words as it streams by.
 //!
-//! A model may have a gigabyte, and a line of it a megabyte. So nothing is kept but a window: what stands ahead, in which
-//! every word lies in one piece, and some of what has gone by, out of which a refusal shows the line that it is about. Lines
-//! and columns are counted on the way; columns are bytes, and characters as far as a refusal shows a line.
+//! A model may have a gigabyte, and a line of it a megabyte. So nothing is kept but a window: what stands ahead, in
+//! which every word lies in one piece, and some of what has gone by, out of which a refusal shows the line that it is
+//! about. Lines and columns are counted on the way; columns are bytes, and characters as far as a refusal shows a line.
 //!
-//! What cannot be read on (a disk that fails, a compressed file that is broken) is a refusal at the place where it breaks
-//! off; a reader meets it before it meets the end of the file. Bytes that are no text are refused where they stand in what is
-//! read. In comments they go by: a comment may be in any encoding.
+//! What cannot be read on (a disk that fails, a compressed file that is broken) is a refusal at the place where it
+//! breaks off; a reader meets it before it meets the end of the file. Bytes that are no text are refused where they
+//! stand in what is read. In comments they go by: a comment may be in any encoding.
 
 use std::io::{self, Read};
 
@@ -261,8 +261,8 @@ impl Scanner {
         }
     }
 
-    /// The same for what comes next in place of what is expected: a word up to white space or one of these bytes, the end, or
-    /// a byte that is no text.
+    /// The same for what comes next in place of what is expected: a word up to white space or one of these bytes, the
+    /// end, or a byte that is no text.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }

@@ -7,10 +7,11 @@
 //! -1 x1 -1 x2 >= -1 ;
 //! ```
 //!
-//! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output Format and Solver Requirements).
-//! Statements are those of [OPB](super::opb), without an objective. A cost in brackets in front of a constraint is what an
-//! answer pays that breaks it, however far. `soft: TOP ;` stands once, by the rules in front: an answer that pays TOP or more is
-//! none; without a TOP each may be taken. Costs may be 0 and of any length, but not negative.
+//! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output Format and Solver
+//! Requirements). Statements are those of [OPB](super::opb), without an objective. A cost in brackets in front of a
+//! constraint is what an answer pays that breaks it, however far. `soft: TOP ;` stands once, by the rules in front: an
+//! answer that pays TOP or more is none; without a TOP each may be taken. Costs may be 0 and of any length, but not
+//! negative.
 
 use super::format::{Format, ends_with};
 use super::opb::{Keyword, Statements, is_statement, statements};
