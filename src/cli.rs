@@ -206,7 +206,10 @@ impl Failure {
             | Failure::Folder(_)
             | Failure::Comparison(_)
             | Failure::Search(
-                SearchError::Encoding(_) | SearchError::Solver(_) | SearchError::Strategy { .. },
+                SearchError::Encoding(_)
+                | SearchError::Solver(_)
+                | SearchError::Strategy { .. }
+                | SearchError::Unlabelled(_),
             )
             | Failure::Output(..) => Ending::Refused,
         }

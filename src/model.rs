@@ -9,7 +9,7 @@
 //! Literals are the model's own and number variables from 1 as DIMACS does, so that the numbers in
 //! a model, in a clause of a file and in a solver's answer are the same.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::ops::Not;
 
@@ -451,6 +451,24 @@ impl Model {
     /// The labels of the variables, in their order.
     pub fn labels(&self) -> &Labels {
         &self.labels
+    }
+
+    /// The variables with these labels, each once.
+    ///
+    /// # Errors
+    ///
+    /// The first label that no variable has.
+    pub fn lits_of(&self, labels: &[String]) -> Result<Vec<Lit>, String> {
+        let numbers: HashMap<&str, usize> = self.labels.iter().zip(1..).collect();
+        let mut seen = HashSet::new();
+        let lit = |label: &String| {
+            numbers
+                .get(&label[..])
+                .map(|&number| Lit::numbered(number))
+                .ok_or_else(|| label.clone())
+        };
+        let lits: Vec<Lit> = labels.iter().map(lit).collect::<Result<_, _>>()?;
+        Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
     /// The cell in which a variable lies, by its number from 0.

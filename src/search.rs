@@ -78,6 +78,11 @@ pub enum SearchError {
         /// What it needs.
         needs: &'static str,
     },
+    /// Answers are to be told apart by a variable that there is not.
+    #[error(
+        "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
+    )]
+    Unlabelled(String),
     /// A problem and its model do not agree.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),

@@ -55,6 +55,10 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
+    /// Tell answers apart by these variables alone, where several are asked for: their names in a file, or labels as
+    /// the map of an export lists them
+    #[arg(long, value_name = "NAME,...", value_parser = Names::parse, help_heading = headings::QUESTION, hide_short_help = true)]
+    projected: Option<Names>,
     #[command(flatten)]
     writing: Writing,
     /// Say on standard error what is deduced, and each bound as it is proved
@@ -147,6 +151,33 @@ enum OnOff {
     On,
     /// No
     Off,
+}
+
+/// Names of variables.
+#[derive(Clone, Debug)]
+pub(super) struct Names(Vec<String>);
+
+impl Names {
+    /// Names with commas between them, but for those in brackets: `x[0,1],x[0,2]` are two.
+    fn parse(text: &str) -> Result<Names, String> {
+        let (mut names, mut depth) = (vec![String::new()], 0_usize);
+        for character in text.chars() {
+            match character {
+                '[' => depth += 1,
+                ']' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => {
+                    names.push(String::new());
+                    continue;
+                }
+                _ => {}
+            }
+            names.iter_mut().last().expect("it begins with one").push(character);
+        }
+        match names.iter().any(String::is_empty) {
+            true => Err("a name is empty: write names with commas between them".to_owned()),
+            false => Ok(Names(names)),
+        }
+    }
 }
 
 /// Who solves.
@@ -295,6 +326,10 @@ impl Solve {
                 "--symmetry auto or off",
             ));
         }
+        if self.projected.is_some() && self.question() == Question::One {
+            let found = "--projected, and one answer is asked for";
+            return Err(Refusal::new(found, "--count, --all or --unique with it"));
+        }
         if self.writing.chosen()?.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, and several are asked for",
@@ -430,7 +465,7 @@ impl Solve {
         let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
-        let mut list = |progress: &Progress, news: News| match (news, format) {
+        let mut list = |progress: &Progress, news: News| match (asked.of_interest(news), format) {
             (News::Finding(_), _) => Ok(()),
             (News::Answer(answer), Format::Json) => {
                 answers.push(answer);

@@ -9,7 +9,7 @@
 use super::workers::Workers;
 use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
 use crate::formulation::Stated;
-use crate::model::{Lit, Model, Relation, Sense, Statement};
+use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::Verdict;
@@ -128,7 +128,7 @@ fn enumerate_model(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Verdict, SearchError> {
     let Some((clauses, _)) = task.formula(model, finding)? else { return Ok(Verdict::Stopped) };
-    let (said, implied) = (model.projection(), Implications::of(model));
+    let (said, implied) = (projection(task, model)?, Implications::of(model));
     let setting = task.setting(model, &mut finding.statistics);
     let mut workers = match most {
         Some(1) => Workers::new(&setting, task.threads),
@@ -164,6 +164,12 @@ fn enumerate_model(
         finding.rest_on(&task.solver);
     }
     Ok(verdict)
+}
+
+/// The literals by which answers are told apart.
+fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
+    let Some(names) = &task.projected else { return Ok(model.projection()) };
+    model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }
 
 /// Takes in an answer; `found` is the number of answers found, this one among them.

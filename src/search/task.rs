@@ -42,6 +42,9 @@ pub struct Task<'a> {
     pub construct: bool,
     /// Whether to look for the reason why there is no answer.
     pub explain: bool,
+    /// The variables by whose values answers are told apart where several are asked for, by their labels; all that an
+    /// answer is read off where nothing is said.
+    pub projected: Option<Vec<String>>,
     /// How an optimum is looked for; where nothing is said, as suits the model.
     pub strategy: Option<&'static Strategy>,
     /// The value to be reached, in place of the optimum.
@@ -82,6 +85,7 @@ impl<'a> Task<'a> {
             symmetry: true,
             construct: true,
             explain: true,
+            projected: None,
             strategy: None,
             bound: None,
             question: Question::One,

@@ -4,6 +4,7 @@
 //! ones in the order of the variables the MaxSAT Evaluation. All are read, out of whatever else a solver prints: lines
 //! of `c`, `s` and `o` say nothing about the values.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Written;
@@ -18,16 +19,8 @@ pub struct NoAnswer(pub String);
 
 /// The values of the variables, in their order, as `v` lines.
 pub fn lines(written: &Written, values: &[bool]) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = "v".to_owned();
+    let mut lines = Lines::default();
     let mut word = String::new();
-    let mut add = |word: &str| {
-        if line.len() + 1 + word.len() > WIDTH && line.len() > 1 {
-            lines.push(std::mem::replace(&mut line, "v".to_owned()));
-        }
-        line.push(' ');
-        line.push_str(word);
-    };
     for (number, &value) in (1..).zip(values) {
         word.clear();
         let sign = if value { "" } else { "-" };
@@ -36,13 +29,47 @@ pub fn lines(written: &Written, values: &[bool]) -> Vec<String> {
             None => write!(word, "{sign}{number}"),
         }
         .expect("a string takes every text");
-        add(&word);
+        lines.add(&word);
     }
-    if written.is_numbered() {
-        add("0");
+    lines.end(written)
+}
+
+/// The words of an answer that are about these variables.
+pub fn part(written: &Written, rows: &[String], variables: &[String]) -> Vec<String> {
+    let kept: HashSet<&str> = variables.iter().map(String::as_str).collect();
+    let mut lines = Lines::default();
+    for word in rows.iter().flat_map(|row| row.split_whitespace().skip(1)) {
+        if kept.contains(word.strip_prefix('-').unwrap_or(word)) {
+            lines.add(word);
+        }
     }
-    lines.push(line);
-    lines
+    lines.end(written)
+}
+
+/// `v` lines in the making.
+#[derive(Default)]
+struct Lines {
+    whole: Vec<String>,
+    last: String,
+}
+
+impl Lines {
+    fn add(&mut self, word: &str) {
+        if self.last.len() + 2 + word.len() > WIDTH && !self.last.is_empty() {
+            self.whole.push(format!("v{}", std::mem::take(&mut self.last)));
+        }
+        self.last.push(' ');
+        self.last.push_str(word);
+    }
+
+    /// All lines, with the 0 that ends them where variables are numbers.
+    fn end(mut self, written: &Written) -> Vec<String> {
+        if written.is_numbered() {
+            self.add("0");
+        }
+        self.whole.push(format!("v{}", self.last));
+        self.whole
+    }
 }
 
 /// The values of the variables that lines say.

@@ -141,6 +141,10 @@ impl Problem for ModelFile {
         answer::lines(&self.written, &values.first(self.written.variables()))
     }
 
+    fn part(&self, rows: &[String], variables: &[String]) -> Vec<String> {
+        answer::part(&self.written, rows, variables)
+    }
+
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
         let values =
             answer::values(&self.written, rows).map_err(|wrong| Broken::at(wrong.0, []))?;

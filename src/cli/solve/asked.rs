@@ -54,6 +54,7 @@ impl Asked {
             symmetry: setup.breaks(),
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
+            projected: solve.projected.as_ref().map(|names| names.0.clone()),
             strategy: solve.strategy(),
             bound: setup.bound,
             question: solve.question(),
@@ -71,7 +72,29 @@ impl Asked {
             limits: Limits { cpu: solve.cpu_limit, memory_mb: solve.memory_limit },
             ..Task::new(opened.as_problem(), solve.formulation(&setup))
         };
+        if let Some(names) = &task.projected {
+            let model = task.problem.stated(task.formulation).with(0);
+            model.lits_of(names).map_err(|name| {
+                let found =
+                    format!("--projected {name}, and there is no such variable in the model");
+                Refusal::new(
+                    found,
+                    "names of variables as the file has them, or the map of an export",
+                )
+            })?;
+        }
         Ok(Asked { setup, opened, task, request })
+    }
+
+    /// What is told of an answer: of a projected one the variables that are asked for.
+    pub fn of_interest<'a>(&self, news: News<'a>) -> News<'a> {
+        match (news, &self.task.projected) {
+            (News::Answer(answer), Some(names)) => {
+                let rows = self.task.problem.part(&answer.rows, names);
+                News::Answer(Answer { rows, ..answer })
+            }
+            (news, _) => news,
+        }
     }
 
     /// The same with the time limit beginning now, and stopped where `stop` is.

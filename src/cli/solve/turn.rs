@@ -244,7 +244,7 @@ impl Named<'_> {
         let mut progress = Progress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
         let mut list = |_: &Progress, news: News| {
-            if let News::Answer(answer) = news {
+            if let News::Answer(answer) = asked.of_interest(news) {
                 answers.push(answer);
             }
             Ok(())
