@@ -215,8 +215,9 @@ impl Family {
         if let (None, Some(board)) = (&request.format, &request.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
-            request.format =
-                recognised.or(self.formats.last()).map(|format| format.name.to_owned());
+            // A board is in the last format where no other has it; a file of somebody's own may be in none.
+            let other = self.formats.last().filter(|_| !self.streams());
+            request.format = recognised.or(other).map(|format| format.name.to_owned());
         }
         Ok(request)
     }

@@ -15,6 +15,7 @@ use crate::model::{Parity, Relation, Sense};
 
 mod answer;
 mod check;
+pub mod detect;
 pub mod format;
 mod integer;
 mod normal;
@@ -27,7 +28,10 @@ mod cnf_plus;
 mod dimacs;
 mod icnf;
 mod knf;
+mod lp;
+mod mps;
 mod opb;
+mod program;
 mod wbo;
 mod wcnf;
 

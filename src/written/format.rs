@@ -1,6 +1,6 @@
 //! The formats of model files: the list, and which of them a text is in.
 
-use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, opb, wbo, wcnf};
+use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
@@ -28,6 +28,8 @@ pub const FORMATS: &[&Format] = &[
     &icnf::FORMAT,
     &wcnf::FORMAT,
     &cnf::FORMAT,
+    &lp::FORMAT,
+    &mps::FORMAT,
     &wbo::FORMAT,
     &opb::FORMAT,
 ];
@@ -198,8 +200,8 @@ mod tests {
             ("a", "ABA\nCCD\n", None),
             ("a", "a a\nx x\n", None),
             ("a", "3 1 2\n", Some("cnf")),
-            ("a.mps", "* comment\nNAME lseu\nROWS\n N COST\n", None),
-            ("a.lp", "Minimize\n obj: x + y\nSubject To\n c1: x >= 1\nEnd\n", None),
+            ("a.mps", "* comment\nNAME lseu\nROWS\n N COST\n", Some("mps")),
+            ("a.lp", "Minimize\n obj: x + y\nSubject To\n c1: x >= 1\nEnd\n", Some("lp")),
         ] {
             assert_eq!(recognised(file, text), name, "{file}: {text:?}");
         }

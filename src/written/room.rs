@@ -22,13 +22,22 @@ use crate::puzzle::Request;
 use crate::source::{Refusal, counted, quoted};
 
 /// The formulations, the default first.
-const FORMULATIONS: [formulation::Row<ModelFile>; 1] = [formulation::Row {
-    name: "stated",
-    about: "the normal form of each row of the file",
-    source: "the file",
-    most_cells: None,
-    state: State::Whole(|file| state::stated(&file.written)),
-}];
+const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
+    formulation::Row {
+        name: "stated",
+        about: "the normal form of each row of the file",
+        source: "the file",
+        most_cells: None,
+        state: State::Whole(|file| state::stated(&file.written)),
+    },
+    formulation::Row {
+        name: "detected",
+        about: "at-most-ones and parities that stand in clauses, in place of these",
+        source: "Biere, Le Berre, Lonca and Manthey 2014",
+        most_cells: None,
+        state: State::Whole(|file| state::detected(&file.written)),
+    },
+];
 
 /// The family's record.
 pub static FAMILY: Family = Family {
@@ -90,6 +99,14 @@ impl ModelFile {
     pub fn written(&self) -> &Written {
         &self.written
     }
+}
+
+fn unrecognised(name: &str) -> Refusal {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    Refusal::new(
+        format!("{name}: neither its beginning nor its name tells the format of a model"),
+        format!("a model in one of the formats {}, or --input with one of them", names.join(", ")),
+    )
 }
 
 fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {

@@ -25,6 +25,9 @@ const BEHIND: usize = 8 << 10;
 /// How much stands ahead before a word is read: more than a word may have.
 const AHEAD: usize = 16 << 10;
 
+/// The most bytes of a file that is kept as a text.
+const MOST_BYTES: usize = 256 << 20;
+
 /// How much of its line a refusal shows on either side of the spot, in bytes.
 const SHOWN: usize = 80;
 
@@ -84,6 +87,31 @@ impl Scanner {
     /// A text that is in memory.
     pub fn of(source: &Source) -> Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
+    }
+
+    /// All of the file as a text, for readers of formats that cannot be read as they stream by. Nothing has been read yet.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is no text, or has more than [`MOST_BYTES`] bytes.
+    pub fn text_of_all(&mut self) -> Result<Source, Refusal> {
+        let mut bytes = Vec::new();
+        loop {
+            let ahead = self.ahead();
+            if ahead.is_empty() {
+                self.at_end()?;
+                return Source::from_bytes(&self.name, &bytes);
+            }
+            bytes.extend_from_slice(ahead);
+            self.at = self.end;
+            if bytes.len() > MOST_BYTES {
+                let found = format!("{} has more than {MOST_BYTES} bytes", self.name);
+                return Err(Refusal::new(
+                    found,
+                    "a smaller file, or another format of it, such as opb",
+                ));
+            }
+        }
     }
 
     /// The path of the file, or what stands for it.

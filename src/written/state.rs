@@ -17,9 +17,11 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::detect::{self, Found, Kind};
 use super::normal::{Merged, Normal, lit};
 use super::{Aim, Form, Integer, Place, Row, Written};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
+use crate::source::counted;
 
 /// So many rows have an origin each, by which they are named where there is no answer. Of more nobody reads.
 const MOST_ORIGINS: usize = 20_000;
@@ -184,11 +186,28 @@ fn linear(
 
 /// The model of a file that has been [validated](validate).
 pub fn stated(written: &Written) -> Model {
+    state(written, Vec::new())
+}
+
+/// The same with at-most-ones, exactly-ones and parities that stand in clauses in place of these.
+pub fn detected(written: &Written) -> Model {
+    let clauses = || {
+        let rows = (0_u32..).zip(written.rows());
+        let hard = rows.filter(|(_, row)| *row.form == Form::Clause && row.cost.is_none());
+        hard.map(|(number, row)| (number, row.lits))
+    };
+    let mut found = detect::at_most_ones(written.atoms(), clauses);
+    found.extend(detect::parities(clauses));
+    state(written, found)
+}
+
+fn state(written: &Written, found: Vec<Found>) -> Model {
     let mut model = Model::new();
     let softness = Softness::of(written);
     variables(&mut model, written, &softness);
     products(&mut model, written);
-    rows(&mut model, written, &softness);
+    rows(&mut model, written, &softness, &found);
+    found.into_iter().for_each(|one| state_found(&mut model, one));
     cubes(&mut model, written);
     if let Some(wanted) = wanted_with(written, &softness).expect("a file that has been looked at") {
         limit(&mut model, written, &wanted);
@@ -231,10 +250,31 @@ fn products(model: &mut Model, written: &Written) {
 
 const CLAUSE: Row = Row { form: &Form::Clause, lits: &[], weights: None, cost: None, place: None };
 
-fn rows(model: &mut Model, written: &Written, softness: &Softness) {
+/// What was found in clauses.
+fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found) {
+    let lits: Vec<Lit> = lits.into_iter().map(lit).collect();
+    let first = clauses.iter().min().map_or(0, |&first| first + 1);
+    let clauses = counted(clauses.len(), "clause");
+    let name = format!("what {clauses} say together, constraint {first} among them");
+    model.by(Origin::rule(name), |model| match kind {
+        Kind::AtMostOne => model.at_most_one("at most one", lits),
+        Kind::ExactlyOne => model.exactly_one("exactly one", lits),
+        Kind::Parity(parity) => model.parity("parities", lits, parity),
+    });
+}
+
+/// The rows of a file, but for those in place of which something was found.
+fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Found]) {
+    let mut is_replaced = vec![false; if found.is_empty() { 0 } else { written.len() }];
+    for &clause in found.iter().flat_map(|found| &found.clauses) {
+        is_replaced[clause as usize] = true;
+    }
     let mut soft = softness.rows.iter();
     let are_named = written.len() <= MOST_ORIGINS;
     for (number, row) in (1..).zip(written.rows()) {
+        if is_replaced.get(number - 1) == Some(&true) {
+            continue;
+        }
         let says = match row.cost {
             None => vec![Normal::of(&row)],
             Some(_) => match soft.next().and_then(Option::as_ref) {

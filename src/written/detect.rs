@@ -1,0 +1,722 @@
+//! Constraints that stand in clauses: at-most-ones and exactly-ones as cliques of binary clauses, and parities.
+//!
+//! Each function is given clauses with numbers and tells what it found and which clauses that replaces: the rest of the
+//! clauses and what was found say the same as all clauses did. Each is told as often as it is asked for, so nothing is
+//! copied that is in memory already. What the two functions find may be used together: everything found follows from
+//! the clauses, and each clause that is replaced from something found.
+//!
+//! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT 2014). A binary clause is
+//! an edge between two literals of which at most one is true, so an at-most-one is a clique. First, a clause whose
+//! literals all exclude each other is an exactly-one. Then literals are taken in the order of their degrees, least
+//! first: taken the other way round, hubs spend the credit (200 random sets of 100 among 2,000 literals come back as
+//! some 200 cliques, or as 13,000). Each edge that no clique has yet is grown into one by the common neighbours of its
+//! ends. Those come first whose edges to the ends are new, then those with most neighbours among the others: so the 534
+//! lines of 90 queens come back as 534 cliques, where small squares of the board tear them otherwise. Edges that have a
+//! clique may be used once more, so at-most-ones may share pairs. An edge that is in no triangle stays a clause.
+//!
+//! Neighbours are sorted lists in one array (compressed sparse rows), and everything is asked by binary search. **The
+//! work is bounded**: an edge pays for [`CREDIT`] searches at each of its ends and once more where a clique takes it,
+//! and so does each literal of a clause. A clique that costs more than was paid in so far ends as it is, and what
+//! cannot be afforded stays a clause. So the time is that of sorting the edges, and no input makes it quadratic. A
+//! million edges take half a second, and two at worst.
+//!
+//! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all 2^(n-1) with an even, or
+//! all with an odd number of negations. Clauses are sorted by a hash of their variables; groups with all of them are
+//! read once more and compared, so a hash that fails costs a find and no soundness. Up to [`LONGEST_PARITY`] variables;
+//! n = 2 are equivalences. Shorter clauses that imply some of the 2^(n-1) are not counted in: this is about what
+//! somebody wrote as a parity.
+
+use std::cmp::Reverse;
+
+use super::Literal;
+use crate::model::Parity;
+
+/// How many searches an edge or a literal of a clause pays for.
+const CREDIT: u64 = 16;
+
+/// How many searches are free.
+const START: u64 = 1 << 20;
+
+/// The most variables of a parity that is looked for: 32 clauses.
+pub const LONGEST_PARITY: usize = 6;
+
+/// What is said of literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// At most one is true.
+    AtMostOne,
+    /// Exactly one is true.
+    ExactlyOne,
+    /// An even or an odd number is true.
+    Parity(Parity),
+}
+
+/// A constraint that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What it says.
+    pub kind: Kind,
+    /// Of which literals.
+    pub lits: Vec<Literal>,
+    /// The clauses that it replaces, by their numbers, but for those that one before it replaces.
+    pub clauses: Vec<u32>,
+}
+
+/// At-most-ones and exactly-ones over at least three literals. Clauses with literals of other variables than 1 to
+/// `variables` are left alone.
+pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<Found>
+where
+    I: Iterator<Item = (u32, &'a [Literal])>,
+{
+    let Some(graph) = Graph::of(variables, clauses()) else {
+        return Vec::new();
+    };
+    let mut search = Search::new(&graph);
+    for (number, lits) in clauses() {
+        search.clause(number, lits);
+    }
+    search.cliques();
+    search.found
+}
+
+/// A literal as a number from 0; none for what is no literal of these variables.
+fn node(literal: Literal, variables: usize) -> Option<u32> {
+    let variable = usize::try_from(literal.unsigned_abs())
+        .ok()
+        .filter(|variable| (1..=variables).contains(variable))?;
+    u32::try_from(2 * (variable - 1) + usize::from(literal < 0)).ok()
+}
+
+fn literal(node: u32) -> Literal {
+    let variable = Literal::try_from(node / 2 + 1).unwrap_or(Literal::MAX);
+    if node.is_multiple_of(2) { variable } else { -variable }
+}
+
+/// An index of 32 bits as one of this machine.
+fn index(number: u32) -> usize {
+    usize::try_from(number).expect("machines of at least 32 bits")
+}
+
+/// Two literals of which at most one is true, the clause that says so, and the clause's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Edge {
+    least: u32,
+    largest: u32,
+    clause: u32,
+}
+
+/// Which literals exclude each other.
+struct Graph {
+    variables: usize,
+    /// All edges, those of the same two literals behind each other.
+    edges: Vec<Edge>,
+    /// Where the neighbours of a literal begin, and those of the last one end.
+    starts: Vec<u32>,
+    /// Neighbours, in ascending order for each literal, and the first edge that says so.
+    neighbours: Vec<(u32, u32)>,
+}
+
+impl Graph {
+    /// The graph of the clauses of two literals; none where these cannot be counted.
+    fn of<'a>(
+        variables: usize,
+        clauses: impl Iterator<Item = (u32, &'a [Literal])>,
+    ) -> Option<Graph> {
+        let edge = |(clause, lits): (u32, &[Literal])| match *lits {
+            [one, other] if one.unsigned_abs() != other.unsigned_abs() => {
+                let ends =
+                    [node(one.checked_neg()?, variables)?, node(other.checked_neg()?, variables)?];
+                Some(Edge { least: ends[0].min(ends[1]), largest: ends[0].max(ends[1]), clause })
+            }
+            _ => None,
+        };
+        let mut edges: Vec<Edge> = clauses.filter_map(edge).collect();
+        edges.sort_unstable();
+        u32::try_from(edges.len().checked_mul(2)?).ok()?;
+        let mut starts = vec![0; variables.checked_mul(2)?.checked_add(2)?];
+        let unique = || {
+            let is_new =
+                |place: usize| place == 0 || ends(&edges[place - 1]) != ends(&edges[place]);
+            (0_u32..).zip(&edges).filter(move |&(place, _)| is_new(index(place)))
+        };
+        for (_, edge) in unique() {
+            starts[index(edge.least) + 2] += 1;
+            starts[index(edge.largest) + 2] += 1;
+        }
+        for node in 2..starts.len() {
+            starts[node] += starts[node - 1];
+        }
+        let mut neighbours = vec![(0, 0); index(*starts.last()?)];
+        let mut add = |node: u32, other: u32, place: u32| {
+            let start = &mut starts[index(node) + 1];
+            neighbours[index(*start)] = (other, place);
+            *start += 1;
+        };
+        unique().for_each(|(place, edge)| add(edge.largest, edge.least, place));
+        unique().for_each(|(place, edge)| add(edge.least, edge.largest, place));
+        Some(Graph { variables, edges, starts, neighbours })
+    }
+
+    fn neighbours(&self, node: u32) -> &[(u32, u32)] {
+        let start = index(node);
+        &self.neighbours[index(self.starts[start])..index(self.starts[start + 1])]
+    }
+
+    fn degree(&self, node: u32) -> usize {
+        self.neighbours(node).len()
+    }
+
+    /// The edge between two literals.
+    fn edge(&self, one: u32, other: u32) -> Option<u32> {
+        let (few, sought) =
+            if self.degree(one) < self.degree(other) { (one, other) } else { (other, one) };
+        let neighbours = self.neighbours(few);
+        let place = neighbours.binary_search_by_key(&sought, |neighbour| neighbour.0).ok()?;
+        Some(neighbours[place].1)
+    }
+}
+
+fn ends(edge: &Edge) -> (u32, u32) {
+    (edge.least, edge.largest)
+}
+
+/// The search for cliques, and what it found.
+struct Search<'g> {
+    graph: &'g Graph,
+    /// Which edges are in a clique, by the first of those that say the same.
+    is_taken: Vec<bool>,
+    credit: u64,
+    found: Vec<Found>,
+    nodes: Vec<u32>,
+    edges: Vec<u32>,
+}
+
+impl<'g> Search<'g> {
+    fn new(graph: &'g Graph) -> Search<'g> {
+        let is_taken = vec![false; graph.edges.len()];
+        Search {
+            graph,
+            is_taken,
+            credit: START,
+            found: Vec::new(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+
+    /// Pays for a search; whether there was credit for it.
+    fn pays(&mut self, searches: usize) -> bool {
+        let searches = u64::try_from(searches).unwrap_or(u64::MAX);
+        let left = self.credit.checked_sub(searches);
+        self.credit = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    fn earns(&mut self, things: usize) {
+        self.credit = self
+            .credit
+            .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
+    }
+
+    /// Takes a clause for an exactly-one if its literals exclude each other.
+    fn clause(&mut self, number: u32, lits: &[Literal]) {
+        if lits.len() < 3 {
+            return;
+        }
+        self.earns(lits.len());
+        self.begin();
+        for &lit in lits {
+            match node(lit, self.graph.variables) {
+                Some(node) if self.graph.degree(node) >= lits.len() - 1 && self.joins(node) => {}
+                _ => return,
+            }
+        }
+        self.take(Kind::ExactlyOne);
+        let clauses = self.found.last_mut().map(|found| &mut found.clauses);
+        clauses.into_iter().for_each(|clauses| clauses.push(number));
+    }
+
+    fn begin(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+    }
+
+    /// Adds a literal to the clique if all others exclude it. New edges pay once the literal is added, so each pays once.
+    fn joins(&mut self, node: u32) -> bool {
+        let known = self.edges.len();
+        for place in 0..self.nodes.len() {
+            match self.pays(1).then(|| self.graph.edge(node, self.nodes[place])).flatten() {
+                Some(edge) => self.edges.push(edge),
+                None => {
+                    self.edges.truncate(known);
+                    return false;
+                }
+            }
+        }
+        let new = self.edges[known..].iter().filter(|&&edge| !self.is_taken[index(edge)]).count();
+        self.earns(new);
+        self.nodes.push(node);
+        true
+    }
+
+    /// Takes the clique, and the edges in it that no other has.
+    fn take(&mut self, kind: Kind) {
+        let mut clauses = Vec::new();
+        for &edge in &self.edges {
+            let place = index(edge);
+            if !std::mem::replace(&mut self.is_taken[place], true) {
+                let same = self.graph.edges[place..]
+                    .iter()
+                    .take_while(|one| ends(one) == ends(&self.graph.edges[place]));
+                clauses.extend(same.map(|edge| edge.clause));
+            }
+        }
+        clauses.sort_unstable();
+        let lits = self.nodes.iter().map(|&node| literal(node)).collect();
+        self.found.push(Found { kind, lits, clauses });
+    }
+
+    /// Takes cliques until each edge was asked for one.
+    fn cliques(&mut self) {
+        let graph = self.graph;
+        let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
+        let mut order: Vec<u32> = (0..nodes).filter(|&node| graph.degree(node) >= 2).collect();
+        order.sort_by_key(|&node| graph.degree(node));
+        let mut was_asked = vec![false; graph.edges.len()];
+        for node in order {
+            self.earns(graph.degree(node));
+            for &(other, edge) in graph.neighbours(node) {
+                if !self.is_taken[index(edge)]
+                    && !std::mem::replace(&mut was_asked[index(edge)], true)
+                {
+                    self.grow(node, other);
+                }
+            }
+        }
+    }
+
+    /// Takes a clique of at least three that has these two literals.
+    fn grow(&mut self, one: u32, other: u32) {
+        let mut common = self.common(one, other);
+        if common.is_empty() {
+            return;
+        }
+        self.arrange(one, other, &mut common);
+        self.begin();
+        if !self.joins(one) || !self.joins(other) {
+            return;
+        }
+        for node in common {
+            self.joins(node);
+        }
+        if self.nodes.len() >= 3 {
+            self.nodes.sort_unstable();
+            self.take(Kind::AtMostOne);
+        }
+    }
+
+    /// The common neighbours of two literals, as far as there is credit.
+    fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
+        let graph = self.graph;
+        let (few, many) =
+            if graph.degree(one) < graph.degree(other) { (one, other) } else { (other, one) };
+        let mut common = Vec::new();
+        for &(node, _) in graph.neighbours(few) {
+            if !self.pays(1) {
+                break;
+            }
+            if graph.edge(node, many).is_some() {
+                common.push(node);
+            }
+        }
+        common
+    }
+
+    /// Puts those first whose edges to both are new, and of these the ones with most neighbours among the others, if there is
+    /// credit to ask.
+    fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
+        let searches = nodes.len().saturating_mul(nodes.len() + 2);
+        if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
+            return;
+        }
+        self.pays(searches);
+        let is_taken =
+            |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_taken[index(edge)]);
+        let rank = |&node: &u32| {
+            let taken = usize::from(is_taken(node, one)) + usize::from(is_taken(node, other));
+            let inside =
+                nodes.iter().filter(|&&third| self.graph.edge(node, third).is_some()).count();
+            (taken, Reverse(inside), node)
+        };
+        let mut order: Vec<_> = nodes.iter().map(rank).collect();
+        order.sort_unstable();
+        nodes.iter_mut().zip(order).for_each(|(node, (_, _, next))| *node = next);
+    }
+}
+
+/// A clause that may be one of a parity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Signs {
+    /// Of its variables.
+    hash: u64,
+    length: u8,
+    /// Bit i of the negation of the variable that is i-th by number.
+    negations: u8,
+    clause: u32,
+}
+
+/// Parities over 2 to [`LONGEST_PARITY`] variables. Their literals are not negated.
+pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<Found>
+where
+    I: Iterator<Item = (u32, &'a [Literal])>,
+{
+    let mut signs: Vec<Signs> =
+        clauses().filter_map(|(clause, lits)| Some(short(lits)?.signs(clause))).collect();
+    signs.sort_unstable();
+    let groups = signs.chunk_by(|one, other| (one.hash, one.length) == (other.hash, other.length));
+    let groups: Vec<(Parity, Vec<Signs>)> = groups.flat_map(complete).collect();
+    let variables = Variables::of(&groups, clauses());
+    groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
+}
+
+/// The variables of some clauses.
+struct Variables {
+    clauses: Vec<u32>,
+    variables: Vec<Short>,
+}
+
+impl Variables {
+    /// Those of the clauses of groups.
+    fn of<'a>(
+        groups: &[(Parity, Vec<Signs>)],
+        clauses: impl Iterator<Item = (u32, &'a [Literal])>,
+    ) -> Variables {
+        let mut wanted: Vec<u32> =
+            groups.iter().flat_map(|(_, group)| group.iter().map(|one| one.clause)).collect();
+        wanted.sort_unstable();
+        let mut variables = vec![Short::default(); wanted.len()];
+        if wanted.is_empty() {
+            return Variables { clauses: wanted, variables };
+        }
+        for (clause, lits) in clauses {
+            if let (Ok(place), Some(clause)) = (wanted.binary_search(&clause), short(lits)) {
+                variables[place] = clause.without_signs();
+            }
+        }
+        Variables { clauses: wanted, variables }
+    }
+
+    /// The parity of a group, if its clauses have indeed the same variables.
+    fn found(&self, parity: Parity, group: &[Signs]) -> Option<Found> {
+        let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
+        clauses.sort_unstable();
+        let variables = |clause| Some(&self.variables[self.clauses.binary_search(clause).ok()?]);
+        let first = variables(clauses.first()?)?;
+        let is_one = clauses.iter().all(|clause| variables(clause) == Some(first));
+        is_one.then(|| Found { kind: Kind::Parity(parity), lits: first.lits().to_vec(), clauses })
+    }
+}
+
+/// The literals of a short clause in the order of their variables.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Short {
+    lits: [Literal; LONGEST_PARITY],
+    length: usize,
+}
+
+/// A clause of two to [`LONGEST_PARITY`] literals, repeated ones aside; none of another one and of what always holds.
+fn short(lits: &[Literal]) -> Option<Short> {
+    let mut sorted = [0; LONGEST_PARITY];
+    let place = sorted.get_mut(..lits.len())?;
+    place.copy_from_slice(lits);
+    place.sort_unstable_by_key(|lit| (lit.unsigned_abs(), *lit));
+    let mut length = 0;
+    for at in 0..lits.len() {
+        let lit = sorted[at];
+        if lit == 0 || lit == Literal::MIN || length > 0 && sorted[length - 1] == -lit {
+            return None;
+        }
+        if length == 0 || sorted[length - 1] != lit {
+            sorted[length] = lit;
+            length += 1;
+        }
+    }
+    sorted[length..].fill(0);
+    (length >= 2).then_some(Short { lits: sorted, length })
+}
+
+impl Short {
+    fn lits(&self) -> &[Literal] {
+        &self.lits[..self.length]
+    }
+
+    fn signs(&self, clause: u32) -> Signs {
+        let negations =
+            self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
+        let hash =
+            self.lits().iter().fold(0, |hash, lit| mixed(hash ^ u64::from(lit.unsigned_abs())));
+        Signs { hash, length: u8::try_from(self.length).unwrap_or(u8::MAX), negations, clause }
+    }
+
+    fn without_signs(self) -> Short {
+        Short { lits: self.lits.map(Literal::abs), ..self }
+    }
+}
+
+/// A number that is far from those of neighbours: the step of SplitMix64.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+/// The parities whose clauses are all among those of a group with the same variables, and these clauses. A clause forbids
+/// the values at which its variables are true where it negates them, so a parity has the clauses whose negations are of the other one.
+fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
+    let Some(length) =
+        group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))
+    else {
+        return Vec::new();
+    };
+    let forbidden = group.iter().fold(0_u64, |forbidden, one| forbidden | 1 << one.negations);
+    let has = |ones: u32| {
+        (0_u32..1 << length)
+            .filter(|values| values.count_ones() % 2 == ones)
+            .all(|values| forbidden >> values & 1 == 1)
+    };
+    let of = |ones: u32| {
+        group.iter().filter(|one| one.negations.count_ones() % 2 == ones).copied().collect()
+    };
+    [(Parity::Odd, 0), (Parity::Even, 1)]
+        .into_iter()
+        .filter(|&(_, ones)| has(ones))
+        .map(|(parity, ones)| (parity, of(ones)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn numbered(clauses: &[Vec<Literal>]) -> impl Iterator<Item = (u32, &[Literal])> {
+        (0..).zip(clauses.iter().map(|clause| &clause[..]))
+    }
+
+    fn cliques(variables: usize, clauses: &[Vec<Literal>]) -> Vec<Found> {
+        at_most_ones(variables, || numbered(clauses))
+    }
+
+    fn xors(clauses: &[Vec<Literal>]) -> Vec<Found> {
+        parities(|| numbered(clauses))
+    }
+
+    /// The clauses that say that at most one literal is true.
+    fn pairwise(lits: &[Literal]) -> Vec<Vec<Literal>> {
+        let pairs = (0..lits.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        pairs.map(|(one, other)| vec![-lits[one], -lits[other]]).collect()
+    }
+
+    /// The clauses that say that the number of true variables has a parity.
+    fn direct(variables: &[Literal], parity: Parity) -> Vec<Vec<Literal>> {
+        let forbidden = u32::from(parity == Parity::Even);
+        let values =
+            (0_u32..1 << variables.len()).filter(|values| values.count_ones() % 2 == forbidden);
+        let clause = |values: u32| {
+            (0..)
+                .zip(variables)
+                .map(|(bit, &one)| if values >> bit & 1 == 1 { -one } else { one })
+                .collect()
+        };
+        values.map(clause).collect()
+    }
+
+    fn holds(lit: Literal, values: u32) -> bool {
+        (values >> (lit.abs() - 1) & 1 == 1) == (lit > 0)
+    }
+
+    fn says(found: &Found, values: u32) -> bool {
+        let number = found.lits.iter().filter(|&&lit| holds(lit, values)).count();
+        match found.kind {
+            Kind::AtMostOne => number <= 1,
+            Kind::ExactlyOne => number == 1,
+            Kind::Parity(parity) => (number % 2 == 1) == (parity == Parity::Odd),
+        }
+    }
+
+    /// Whether what was found and the clauses that it does not replace have the solutions of all clauses.
+    fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[Found]) -> bool {
+        let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
+        let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
+        (0..1 << variables).all(|values| {
+            let before = clauses.iter().all(|clause| solves(clause, values));
+            let rest = numbered(clauses).filter(|(number, _)| !replaced.contains(number));
+            let after = rest
+                .map(|(_, clause)| solves(clause, values))
+                .chain(found.iter().map(|found| says(found, values)));
+            before == after.into_iter().all(|holds| holds)
+        })
+    }
+
+    #[test]
+    fn cliques_are_at_most_ones_and_clauses_over_them_exactly_ones() {
+        let mut clauses = pairwise(&[1, -2, 3, 4]);
+        clauses.extend([vec![-1, -5], vec![-4, -3], vec![5, 6, -7]]);
+        assert_eq!(
+            cliques(7, &clauses),
+            [Found {
+                kind: Kind::AtMostOne,
+                lits: vec![1, -2, 3, 4],
+                clauses: vec![0, 1, 2, 3, 4, 5, 7]
+            }]
+        );
+        clauses.push(vec![4, 3, 1, -2]);
+        let found = cliques(7, &clauses);
+        assert_eq!((found.len(), found[0].kind), (1, Kind::ExactlyOne));
+        assert_eq!(found[0].clauses, [0, 1, 2, 3, 4, 5, 7, 9]);
+    }
+
+    /// Also where an exactly-one is a part of an at-most-one, and where two at-most-ones share a pair.
+    #[test]
+    fn cliques_may_share_pairs() {
+        let mut clauses = pairwise(&[1, 2, 3, 4, 5]);
+        clauses.push(vec![1, 2, 3, 4]);
+        let found = cliques(5, &clauses);
+        assert_eq!(
+            found.iter().map(|found| (found.kind, found.lits.len())).collect::<Vec<_>>(),
+            [(Kind::ExactlyOne, 4), (Kind::AtMostOne, 5)]
+        );
+        let clauses = [pairwise(&[1, 2, 3, 4, 5]), pairwise(&[4, 5, 6, 7, 8, 9])].concat();
+        let mut lits: Vec<_> = cliques(9, &clauses).into_iter().map(|found| found.lits).collect();
+        lits.sort();
+        assert_eq!(lits, [vec![1, 2, 3, 4, 5], vec![4, 5, 6, 7, 8, 9]]);
+    }
+
+    /// On a board of queens, whose rows, columns and diagonals cross.
+    #[test]
+    fn lines_of_a_board_are_found_whole() {
+        const N: i32 = 12;
+        let cell = |row: i32, column: i32| row * N + column + 1;
+        let mut lines: Vec<Vec<Literal>> = Vec::new();
+        for at in 0..N {
+            lines.push((0..N).map(|other| cell(at, other)).collect());
+            lines.push((0..N).map(|other| cell(other, at)).collect());
+        }
+        for at in 0..2 * N {
+            let cells = (0..N).flat_map(|row| (0..N).map(move |column| (row, column)));
+            lines.push(
+                cells
+                    .clone()
+                    .filter(|(row, column)| row + column == at)
+                    .map(|(row, column)| cell(row, column))
+                    .collect(),
+            );
+            lines.push(
+                cells
+                    .filter(|(row, column)| row + N - column == at)
+                    .map(|(row, column)| cell(row, column))
+                    .collect(),
+            );
+        }
+        let clauses: Vec<Vec<Literal>> = lines.iter().flat_map(|line| pairwise(line)).collect();
+        let found = cliques(144, &clauses);
+        let is_found = |line: &&Vec<Literal>| {
+            line.len() < 5
+                || found.iter().any(|found| line.iter().all(|lit| found.lits.contains(lit)))
+        };
+        assert_eq!(lines.iter().find(|line| !is_found(line)), None);
+        assert!(found.len() <= lines.len(), "{} of {}", found.len(), lines.len());
+        let replaced: usize = found.iter().map(|found| found.clauses.len()).sum();
+        assert!(replaced + 10 > clauses.len(), "{replaced} of {}", clauses.len());
+    }
+
+    #[test]
+    fn odd_clauses_are_left_alone() {
+        let clauses = [
+            vec![1, -1],
+            vec![2, 2],
+            vec![],
+            vec![0, 1],
+            vec![Literal::MIN, 3],
+            vec![9, 1],
+            vec![9, 2],
+            vec![-1, -2, 9, 9, 3],
+        ];
+        assert_eq!(cliques(3, &clauses), []);
+        assert_eq!(xors(&clauses), []);
+        assert_eq!(cliques(0, &[]), []);
+    }
+
+    #[test]
+    fn parities_are_found_with_clauses_that_repeat() {
+        for length in 2..=LONGEST_PARITY {
+            for parity in [Parity::Even, Parity::Odd] {
+                let variables: Vec<Literal> = (1..).take(length).collect();
+                let mut clauses = direct(&variables, parity);
+                clauses.iter_mut().step_by(2).for_each(|clause| clause.reverse());
+                clauses.push(clauses[0].clone());
+                let numbers = (0..).take(clauses.len()).collect();
+                assert_eq!(
+                    xors(&clauses),
+                    [Found { kind: Kind::Parity(parity), lits: variables, clauses: numbers }]
+                );
+                clauses.remove(1);
+                clauses.push(clauses[0].iter().map(|lit| lit.abs() + 1).collect());
+                assert_eq!(xors(&clauses), []);
+            }
+        }
+        assert_eq!(xors(&[vec![1, 2], vec![-1, -2], vec![-2, 1], vec![2, -1]]).len(), 2);
+    }
+
+    fn clauses(longest: usize) -> impl Strategy<Value = Vec<Vec<Literal>>> {
+        let lit = (1..=6_i32, any::<bool>())
+            .prop_map(|(variable, sign)| if sign { variable } else { -variable });
+        prop::collection::vec(prop::collection::vec(lit, 1..=longest), 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_or_added(mut clauses in clauses(4), negative in clauses(2)) {
+            clauses.extend(negative.iter().map(|clause| clause.iter().map(|lit| -lit.abs()).collect()));
+            let cliques = cliques(6, &clauses);
+            prop_assert!(is_the_same(6, &clauses, &cliques));
+            let xors = xors(&clauses);
+            prop_assert!(is_the_same(6, &clauses, &xors));
+            let both = [cliques, xors].concat();
+            prop_assert!(is_the_same(6, &clauses, &both));
+        }
+
+        #[test]
+        fn what_was_written_is_found(
+            sets in prop::collection::vec(prop::sample::subsequence((1..=30).collect::<Vec<Literal>>(), 3..=12), 1..5),
+            exact in any::<bool>(),
+        ) {
+            // Sets of different variables, so that there is nothing else to be found.
+            let apart = |(number, set): (Literal, &Vec<Literal>)| set.iter().map(|lit| (lit + 30 * number) * if lit % 3 == 0 { -1 } else { 1 }).collect();
+            let sets: Vec<Vec<Literal>> = (0..).zip(&sets).map(apart).collect();
+            let mut clauses: Vec<Vec<Literal>> = sets.iter().flat_map(|set| pairwise(set)).collect();
+            if exact {
+                clauses.extend(sets.iter().cloned());
+            }
+            let mut found: Vec<Vec<Literal>> = cliques(150, &clauses).into_iter().map(|found| found.lits).collect();
+            found.iter_mut().for_each(|set| set.sort_unstable_by_key(|lit| lit.abs()));
+            found.sort_by_key(|set| set[0].abs());
+            prop_assert_eq!(found, sets);
+        }
+
+        #[test]
+        fn parities_that_were_written_are_found(
+            sets in prop::collection::btree_set(prop::collection::btree_set(1..=9_i32, 2..=LONGEST_PARITY), 1..6),
+            odd in any::<bool>(),
+        ) {
+            let parity = if odd { Parity::Odd } else { Parity::Even };
+            let sets: Vec<Vec<Literal>> = sets.into_iter().map(|set| set.into_iter().collect()).collect();
+            let clauses: Vec<Vec<Literal>> = sets.iter().flat_map(|set| direct(set, parity)).collect();
+            let mut found: Vec<Vec<Literal>> = xors(&clauses).into_iter().map(|found| found.lits).collect();
+            found.sort();
+            prop_assert_eq!(found, sets);
+        }
+    }
+}

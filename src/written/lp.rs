@@ -1,0 +1,1024 @@
+//! LP: a program row by row as one writes it, of variables that are 0 or 1.
+//!
+//! CPLEX's format as Gurobi, HiGHS, SCIP and GLPK read and write it:
+//!
+//! ```text
+//! file        = sense objective { section } "End"
+//! sense       = "Minimize" | "Maximize"
+//! objective   = [ label ] [ expression ]
+//! section     = "Subject To" { row } | "Bounds" { bound } | "General" { name } | "Binary" { name }
+//! row         = [ label ] [ number relation ] expression relation number
+//!             | [ label ] number relation expression
+//! expression  = { sign } term { sign { sign } term }
+//! term        = [ number ] name | number
+//! relation    = "<" | "<=" | "=<" | ">" | ">=" | "=>" | "=" | "=="
+//! bound       = [ number relation ] name [ relation number ] | name "free"
+//! label       = name ":"
+//! ```
+//!
+//! Section names are taken in either case and in their short forms where they are the first words of a line; anywhere
+//! else, or with a colon behind them, they are names. `\` begins a comment. A name is what stands between blanks,
+//! signs, relations and colons: so `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a difference, and a bracket on
+//! its own begins a square.
+//!
+//! **Where readers differ** the file is refused. Behind the number on the right of a row only a relation, a label or
+//! the end of the line may stand, for some go on reading a sum there. A variable that is declared `Binary` and has
+//! bounds, too, is what both leave; other bounds on one side that disagree are refused. The lower bound is 0 where none
+//! stands; a negative upper bound takes it away for some readers, and is refused. `End` has to stand at the end,
+//! without which a file that was cut off would be half a model.
+//!
+//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and constants may stand on its
+//! left and in the objective. What is not linear (squares in brackets, `->`, `SOS`, `Semi-Continuous`, `General
+//! Constraints`) is refused with its name.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::format::{Format, ends_with};
+use super::program::{Decimal, Kind, Limit, NoNumber, Program, Side, Terms};
+use super::{Literal, Written};
+use crate::model::{Relation, Sense};
+use crate::problem::Competition;
+use crate::source::{Refusal, Source, quoted};
+
+pub(super) const FORMAT: Format = Format {
+    name: "lp",
+    about: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
+    example: "Minimize\n cost: 2 x + 3 y + z\nSubject To\n one: x + y >= 1\n two: x - z <= 0\nBinary\n x y z\nEnd\n",
+    competition: Competition::PseudoBoolean,
+    recognises,
+    read: |scanner| {
+        let mut written = read_lp(&scanner.text_of_all()?)?;
+        written.settle(0).expect("no more variables than before");
+        Ok(written)
+    },
+};
+
+/// The words with which the objective begins, in small letters.
+const SENSES: [&str; 6] = ["minimize", "minimise", "maximize", "maximise", "minimum", "maximum"];
+
+fn recognises(source: &Source) -> bool {
+    let lines = source.text().lines().map(str::trim);
+    let first = lines.filter(|line| !line.is_empty()).find(|line| !line.starts_with('\\'));
+    let word = first.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+    SENSES.contains(&word.to_ascii_lowercase().as_str()) || ends_with(source, &["lp"])
+}
+
+/// What a variable ought to be.
+const CURE: &str =
+    "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
+
+/// What a piece of the text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Name,
+    Number,
+    Plus,
+    Minus,
+    Colon,
+    Relation(Relation),
+    /// `->`, behind which the row of an indicator stands.
+    Arrow,
+    /// What belongs to squares and products.
+    Product,
+    End,
+}
+
+/// A piece of the text.
+#[derive(Clone, Debug)]
+struct Token {
+    shape: Shape,
+    span: Range<usize>,
+    line: usize,
+}
+
+/// Where the rows of a text are, or whatever its section has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    Objective(Sense),
+    Rows,
+    Bounds,
+    Names(Kind),
+    End,
+    /// One that is not read.
+    Foreign,
+}
+
+/// The names of sections of one word.
+const SECTIONS: &[(&str, Section)] = &[
+    ("min", Section::Objective(Sense::Minimise)),
+    ("minimum", Section::Objective(Sense::Minimise)),
+    ("minimize", Section::Objective(Sense::Minimise)),
+    ("minimise", Section::Objective(Sense::Minimise)),
+    ("max", Section::Objective(Sense::Maximise)),
+    ("maximum", Section::Objective(Sense::Maximise)),
+    ("maximize", Section::Objective(Sense::Maximise)),
+    ("maximise", Section::Objective(Sense::Maximise)),
+    ("st", Section::Rows),
+    ("st.", Section::Rows),
+    ("s.t.", Section::Rows),
+    ("bound", Section::Bounds),
+    ("bounds", Section::Bounds),
+    ("gen", Section::Names(Kind::Integer)),
+    ("general", Section::Names(Kind::Integer)),
+    ("generals", Section::Names(Kind::Integer)),
+    ("int", Section::Names(Kind::Integer)),
+    ("integer", Section::Names(Kind::Integer)),
+    ("integers", Section::Names(Kind::Integer)),
+    ("bin", Section::Names(Kind::Binary)),
+    ("binary", Section::Names(Kind::Binary)),
+    ("binaries", Section::Names(Kind::Binary)),
+    ("end", Section::End),
+    ("semi", Section::Foreign),
+    ("semis", Section::Foreign),
+    ("sos", Section::Foreign),
+    ("sos1", Section::Foreign),
+    ("sos2", Section::Foreign),
+    ("pwlobj", Section::Foreign),
+    ("scenario", Section::Foreign),
+    ("sec", Section::Foreign),
+    ("sin", Section::Foreign),
+];
+
+/// The names of sections of two words; a sign between them counts as a blank.
+const LONG_SECTIONS: &[(&str, &str, Section)] = &[
+    ("subject", "to", Section::Rows),
+    ("such", "that", Section::Rows),
+    ("lazy", "constraints", Section::Rows),
+    ("user", "cuts", Section::Rows),
+    ("general", "constraints", Section::Foreign),
+    ("general", "constraint", Section::Foreign),
+    ("semi", "continuous", Section::Foreign),
+    ("semi", "integer", Section::Foreign),
+];
+
+/// Reads a file in LP.
+///
+/// # Errors
+///
+/// If it is no such file, or has variables that are not 0 or 1.
+fn read_lp(source: &Source) -> Result<Written, Refusal> {
+    let tokens = tokens(source)?;
+    let reader = Reader {
+        source,
+        tokens,
+        next: 0,
+        program: Program::new(source, CURE),
+        names: HashMap::new(),
+        has_rows: false,
+    };
+    reader.file()
+}
+
+/// Cuts a text; the last token is its end.
+fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
+    let mut tokens = Vec::new();
+    let mut last = 1;
+    for (number, line) in (1..).zip(source.lines()) {
+        last = number;
+        let text = line.value.split('\\').next().unwrap_or("");
+        let mut start = 0;
+        while let Some(rest) = text.get(start..).filter(|rest| !rest.is_empty()) {
+            let length = rest.len() - rest.trim_start().len();
+            if length > 0 {
+                start += length;
+                continue;
+            }
+            let span = |length: usize| line.span.start + start..line.span.start + start + length;
+            let (shape, length) = first_token(rest).map_err(|fault| {
+                let length = rest.chars().next().map_or(0, char::len_utf8);
+                Refusal::new(fault.found(rest), fault.expected()).at(source, span(length))
+            })?;
+            tokens.push(Token { shape, span: span(length), line: number });
+            start += length;
+        }
+    }
+    tokens.push(Token { shape: Shape::End, span: source.end(), line: last });
+    Ok(tokens)
+}
+
+/// Why a text cannot be cut.
+enum Fault {
+    /// No token begins like that.
+    Unknown,
+    /// A name stands directly behind a number.
+    Glued,
+}
+
+impl Fault {
+    fn found(&self, text: &str) -> String {
+        match self {
+            Fault::Unknown => quoted(&text.chars().take(1).collect::<String>()),
+            Fault::Glued => format!(
+                "a number that ends with other signs, {}",
+                quoted(text.split_whitespace().next().unwrap_or(text))
+            ),
+        }
+    }
+
+    fn expected(&self) -> &'static str {
+        match self {
+            Fault::Unknown => "a name, a number, a sign or a relation",
+            Fault::Glued => "a number and a name, with a blank between them",
+        }
+    }
+}
+
+/// The token that a text begins with, and its length.
+fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
+    const FIXED: &[(&str, Shape)] = &[
+        ("->", Shape::Arrow),
+        ("<=", Shape::Relation(Relation::AtMost)),
+        ("=<", Shape::Relation(Relation::AtMost)),
+        (">=", Shape::Relation(Relation::AtLeast)),
+        ("=>", Shape::Relation(Relation::AtLeast)),
+        ("==", Shape::Relation(Relation::Exactly)),
+        ("<", Shape::Relation(Relation::AtMost)),
+        (">", Shape::Relation(Relation::AtLeast)),
+        ("=", Shape::Relation(Relation::Exactly)),
+        ("+", Shape::Plus),
+        ("-", Shape::Minus),
+        (":", Shape::Colon),
+        ("[", Shape::Product),
+        ("]", Shape::Product),
+        ("*", Shape::Product),
+        ("^", Shape::Product),
+        ("/", Shape::Product),
+    ];
+    if let Some((sign, shape)) = FIXED.iter().find(|(sign, _)| text.starts_with(sign)) {
+        return Ok((*shape, sign.len()));
+    }
+    if text.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+        return number(text);
+    }
+    let is_end = |one: char| one.is_whitespace() || one.is_control() || "+-*/^<>=:".contains(one);
+    match text.find(is_end).unwrap_or(text.len()) {
+        0 => Err(Fault::Unknown),
+        length => Ok((Shape::Name, length)),
+    }
+}
+
+/// The number that a text begins with. A name may stand directly behind it if it begins with a letter.
+fn number(text: &str) -> Result<(Shape, usize), Fault> {
+    let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();
+    let whole = digits(0);
+    let mut end = whole;
+    if text[end..].starts_with('.') {
+        end += 1 + digits(end + 1);
+        if end == 1 {
+            return Err(Fault::Unknown);
+        }
+    }
+    if text[end..].starts_with(['e', 'E']) {
+        let sign = usize::from(text[end + 1..].starts_with(['+', '-']));
+        match digits(end + 1 + sign) {
+            0 if sign > 0 => return Err(Fault::Glued),
+            0 => {}
+            more => end += 1 + sign + more,
+        }
+    }
+    match text[end..].chars().next() {
+        Some(next)
+            if !(next.is_alphabetic()
+                || next == '_'
+                || next.is_whitespace()
+                || "+-*/^<>=:[]".contains(next)) =>
+        {
+            Err(Fault::Glued)
+        }
+        _ => Ok((Shape::Number, end)),
+    }
+}
+
+/// A sum of terms, of the numbers among them and where it begins.
+struct Sum {
+    terms: Terms,
+    constants: Vec<Decimal>,
+}
+
+/// A number on one side of a relation.
+enum Constant {
+    Number(Decimal),
+    Infinity { is_negative: bool },
+}
+
+struct Reader<'s> {
+    source: &'s Source,
+    tokens: Vec<Token>,
+    next: usize,
+    program: Program<'s>,
+    names: HashMap<&'s str, Literal>,
+    has_rows: bool,
+}
+
+impl<'s> Reader<'s> {
+    fn token(&self) -> &Token {
+        self.ahead(0)
+    }
+
+    /// The token so many behind the next one; the end has no successor.
+    fn ahead(&self, number: usize) -> &Token {
+        self.tokens.get(self.next + number).unwrap_or(&self.tokens[self.tokens.len() - 1])
+    }
+
+    fn text(&self, token: &Token) -> &'s str {
+        &self.source.text()[token.span.clone()]
+    }
+
+    fn shape(&self) -> Shape {
+        self.token().shape
+    }
+
+    fn refuse<T>(
+        &self,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Result<T, Refusal> {
+        Err(Refusal::new(found, expected).at(self.source, self.token().span.clone()))
+    }
+
+    /// Refuses the next token.
+    fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
+        match self.shape() {
+            Shape::End => self.refuse("the end of the text", expected),
+            Shape::Product => {
+                let found = format!("{}, which is not linear", quoted(self.text(self.token())));
+                self.refuse(found, "sums of variables times numbers")
+            }
+            Shape::Arrow => {
+                self.refuse("`->`, which makes a row depend on a variable", "rows that always hold")
+            }
+            _ => self.refuse(quoted(self.text(self.token())), expected),
+        }
+    }
+
+    /// The section that begins with the next token, and how many tokens its name has.
+    fn section(&self) -> Option<(Section, usize)> {
+        let first = self.token();
+        let is_first =
+            self.next.checked_sub(1).is_none_or(|before| self.tokens[before].line < first.line);
+        if first.shape != Shape::Name || !is_first {
+            return None;
+        }
+        let is = |token: &Token, name: &str| {
+            token.shape == Shape::Name
+                && token.line == first.line
+                && self.text(token).eq_ignore_ascii_case(name)
+        };
+        let second = 1 + usize::from(self.ahead(1).shape == Shape::Minus);
+        let long = LONG_SECTIONS
+            .iter()
+            .find(|(one, two, _)| is(first, one) && is(self.ahead(second), two));
+        let short = || SECTIONS.iter().find(|(name, _)| is(first, name)).map(|one| (one.1, 1));
+        let (section, length) = long.map(|one| (one.2, second + 1)).or_else(short)?;
+        let has_colon = self.ahead(length).shape == Shape::Colon;
+        match section {
+            _ if !has_colon => Some((section, length)),
+            Section::Rows if !self.has_rows => Some((section, length + 1)),
+            _ => None,
+        }
+    }
+
+    fn file(mut self) -> Result<Written, Refusal> {
+        let Some((Section::Objective(sense), length)) = self.section() else {
+            return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
+        };
+        self.next += length;
+        self.objective(sense)?;
+        loop {
+            let Some((section, length)) = self.section() else {
+                return self.unexpected("the name of a section, such as `Bounds` or `End`");
+            };
+            match section {
+                Section::Foreign => {
+                    let found = format!(
+                        "the section {}, which is not read",
+                        quoted(self.text(self.token()))
+                    );
+                    return self
+                        .refuse(found, "`Subject To`, `Bounds`, `General`, `Binary` or `End`");
+                }
+                Section::Objective(_) => return self.refuse("a second objective", "one objective"),
+                Section::End => break,
+                _ => self.next += length,
+            }
+            match section {
+                Section::Rows => self.rows()?,
+                Section::Bounds => self.bounds()?,
+                Section::Names(kind) => self.names(kind)?,
+                Section::Objective(_) | Section::End | Section::Foreign => {}
+            }
+        }
+        self.next += 1;
+        match self.shape() {
+            Shape::End => self.program.finish(),
+            _ => self.unexpected("nothing behind `End`"),
+        }
+    }
+
+    /// Reads a label, if there is one.
+    fn label(&mut self) {
+        if self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon {
+            self.next += 2;
+        }
+    }
+
+    fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
+        let (start, line) = (self.token().span.start, self.token().line);
+        self.label();
+        let sum = match self.section() {
+            Some(_) => return Ok(()),
+            None => self.sum()?,
+        };
+        self.program.aim(sense, &sum.terms, &sum.constants, start, line);
+        if self.section().is_some() {
+            return Ok(());
+        }
+        if self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon {
+            return self.refuse("a second objective", "one objective, and `Subject To` behind it");
+        }
+        self.unexpected("a sign, or `Subject To` on a line of its own")
+    }
+
+    /// Reads a sum of at least one term, to where no sign follows.
+    fn sum(&mut self) -> Result<Sum, Refusal> {
+        let mut sum = Sum { terms: Vec::new(), constants: Vec::new() };
+        loop {
+            let is_negative = self.signs();
+            let signed = |number: Decimal| if is_negative { number.negated() } else { number };
+            let number = match self.shape() {
+                Shape::Number => Some(self.number()?),
+                _ => None,
+            };
+            if self.shape() == Shape::Name
+                && self.section().is_none()
+                && self.ahead(1).shape != Shape::Colon
+            {
+                let number = signed(number.unwrap_or(Decimal::ONE));
+                let literal = self.variable()?;
+                sum.terms.push((number, literal));
+            } else if let Some(number) = number {
+                sum.constants.push(signed(number));
+            } else {
+                return self.unexpected("a variable or a number");
+            }
+            if !matches!(self.shape(), Shape::Plus | Shape::Minus) {
+                return Ok(sum);
+            }
+        }
+    }
+
+    /// Reads signs; whether they make what follows negative.
+    fn signs(&mut self) -> bool {
+        let mut is_negative = false;
+        while matches!(self.shape(), Shape::Plus | Shape::Minus) {
+            is_negative ^= self.shape() == Shape::Minus;
+            self.next += 1;
+        }
+        is_negative
+    }
+
+    fn number(&mut self) -> Result<Decimal, Refusal> {
+        let text = self.text(self.token());
+        match Decimal::read(text, &['e', 'E']) {
+            Ok(number) => {
+                self.next += 1;
+                Ok(number)
+            }
+            Err(NoNumber::Malformed) => self.unexpected("a number"),
+            Err(NoNumber::TooLong) => {
+                self.refuse(format!("{} is too long a number", quoted(text)), "at most 400 digits")
+            }
+        }
+    }
+
+    fn variable(&mut self) -> Result<Literal, Refusal> {
+        let token = self.token().clone();
+        let text = self.text(&token);
+        if is_infinity(text) {
+            return self.refuse(format!("{} in a sum", quoted(text)), "a variable or a number");
+        }
+        self.next += 1;
+        if let Some(&known) = self.names.get(text) {
+            return Ok(known);
+        }
+        let literal = self.program.variable(token.span)?;
+        self.names.insert(text, literal);
+        Ok(literal)
+    }
+
+    fn relation(&mut self) -> Option<Relation> {
+        match self.shape() {
+            Shape::Relation(relation) => {
+                self.next += 1;
+                Some(relation)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a number, or infinity, with or without signs, stands next and a relation behind it.
+    fn is_constant_and_relation(&self) -> bool {
+        let mut number = 0;
+        while matches!(self.ahead(number).shape, Shape::Plus | Shape::Minus) {
+            number += 1;
+        }
+        let token = self.ahead(number);
+        let is_constant = token.shape == Shape::Number
+            || token.shape == Shape::Name && is_infinity(self.text(token));
+        is_constant && matches!(self.ahead(number + 1).shape, Shape::Relation(_))
+    }
+
+    /// Reads a number or infinity with its signs.
+    fn constant(&mut self) -> Result<Constant, Refusal> {
+        let is_negative = self.signs();
+        match self.shape() {
+            Shape::Number => self.number().map(|number| {
+                Constant::Number(if is_negative { number.negated() } else { number })
+            }),
+            Shape::Name if is_infinity(self.text(self.token())) => {
+                self.next += 1;
+                Ok(Constant::Infinity { is_negative })
+            }
+            _ => self.unexpected("a number"),
+        }
+    }
+
+    fn rows(&mut self) -> Result<(), Refusal> {
+        self.has_rows = true;
+        while self.shape() != Shape::End && self.section().is_none() {
+            self.row()?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self) -> Result<(), Refusal> {
+        let (start, line) = (self.token().span.start, self.token().line);
+        self.label();
+        let mut sides = Vec::with_capacity(2);
+        if self.is_constant_and_relation() {
+            let constant = self.constant()?;
+            sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
+        }
+        let sum = self.sum()?;
+        let relation = self.relation();
+        if let Some(relation) = relation {
+            sides.push((relation, self.constant()?));
+            self.end_of_row()?;
+        } else if sides.is_empty() {
+            return self.unexpected("a sign or a relation");
+        } else {
+            self.end_of_row()?;
+        }
+        for (relation, constant) in sides {
+            self.say(&sum, relation, constant, start, line)?;
+        }
+        Ok(())
+    }
+
+    /// Behind a row a label may stand, the end of the text, or the next line.
+    fn end_of_row(&self) -> Result<(), Refusal> {
+        let token = self.token();
+        let is_label = token.shape == Shape::Name && self.ahead(1).shape == Shape::Colon;
+        let is_apart = token.shape == Shape::End || token.line > self.tokens[self.next - 1].line;
+        let goes_on = matches!(
+            token.shape,
+            Shape::Relation(_) | Shape::Arrow | Shape::Product | Shape::Colon
+        );
+        match (is_label || is_apart) && !goes_on {
+            true => Ok(()),
+            false => self.unexpected("the end of the row, and the next one on a line of its own"),
+        }
+    }
+
+    /// Adds a row that says one thing of a sum. One that infinity bounds says nothing, or is no row.
+    fn say(
+        &mut self,
+        sum: &Sum,
+        relation: Relation,
+        constant: Constant,
+        start: usize,
+        line: usize,
+    ) -> Result<(), Refusal> {
+        let number = match (constant, relation) {
+            (Constant::Number(number), _) => number,
+            (Constant::Infinity { is_negative: true }, Relation::AtLeast) => return Ok(()),
+            (Constant::Infinity { is_negative: false }, Relation::AtMost) => return Ok(()),
+            _ => {
+                let refusal = Refusal::new("a row that asks for infinity", "a number");
+                return Err(refusal.at(self.source, start..start));
+            }
+        };
+        let constants = sum.constants.iter().cloned().map(Decimal::negated);
+        let right: Vec<Decimal> = std::iter::once(number).chain(constants).collect();
+        self.program.row(&sum.terms, relation, &right, start, line)
+    }
+
+    fn names(&mut self, kind: Kind) -> Result<(), Refusal> {
+        while self.shape() == Shape::Name && self.section().is_none() {
+            let literal = self.variable()?;
+            self.program.declare(literal, kind);
+        }
+        Ok(())
+    }
+
+    fn bounds(&mut self) -> Result<(), Refusal> {
+        while self.shape() != Shape::End && self.section().is_none() {
+            self.bound()?;
+        }
+        Ok(())
+    }
+
+    fn bound(&mut self) -> Result<(), Refusal> {
+        let start = self.token().span.start;
+        let mut sides = Vec::with_capacity(2);
+        if self.is_constant_and_relation() {
+            let constant = self.constant()?;
+            sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
+        }
+        if self.shape() != Shape::Name {
+            return self.unexpected("a variable, or a number and a relation");
+        }
+        let literal = self.variable()?;
+        if let Some(relation) = self.relation() {
+            sides.push((relation, self.constant()?));
+        } else if sides.is_empty() {
+            if self.shape() != Shape::Name || !self.text(self.token()).eq_ignore_ascii_case("free")
+            {
+                return self.unexpected("a relation and a number, or `free`");
+            }
+            self.next += 1;
+            sides.push((Relation::AtLeast, Constant::Infinity { is_negative: true }));
+            sides.push((Relation::AtMost, Constant::Infinity { is_negative: false }));
+        }
+        let span = start..self.tokens[self.next - 1].span.end;
+        for (relation, constant) in sides {
+            self.limit(literal, relation, constant, &span)?;
+        }
+        Ok(())
+    }
+
+    fn limit(
+        &mut self,
+        literal: Literal,
+        relation: Relation,
+        constant: Constant,
+        span: &Range<usize>,
+    ) -> Result<(), Refusal> {
+        let sides: &[Side] = match relation {
+            Relation::AtLeast => &[Side::Lower],
+            Relation::AtMost => &[Side::Upper],
+            Relation::Exactly => &[Side::Lower, Side::Upper],
+        };
+        for &side in sides {
+            let limit = match &constant {
+                Constant::Number(number) => Limit::at(side, number.clone()),
+                Constant::Infinity { is_negative } if *is_negative == (side == Side::Lower) => {
+                    Limit::Open
+                }
+                Constant::Infinity { .. } => {
+                    return Err(Refusal::new("a bound that asks for infinity", "a number")
+                        .at(self.source, span.clone()));
+                }
+            };
+            self.program.limit(literal, side, limit, span.clone())?;
+        }
+        Ok(())
+    }
+}
+
+fn is_infinity(text: &str) -> bool {
+    ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
+}
+
+/// The relation from the other side.
+fn mirrored(relation: Relation) -> Relation {
+    match relation {
+        Relation::AtLeast => Relation::AtMost,
+        Relation::AtMost => Relation::AtLeast,
+        Relation::Exactly => Relation::Exactly,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::written::program::told;
+
+    fn read(text: &str) -> Result<Written, Refusal> {
+        read_lp(&Source::new("lp", text))
+    }
+
+    fn says(text: &str) -> String {
+        read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
+    }
+
+    /// What is said of a row and a bound that stand in a program of x, y and z, in the lines 4 and 6.
+    fn in_file(row: &str, bound: &str) -> String {
+        says(&format!(
+            "Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"
+        ))
+    }
+
+    fn row(text: &str) -> String {
+        let told = in_file(text, "");
+        told.strip_prefix("min 1 x\n").unwrap_or(&told).to_owned()
+    }
+
+    #[test]
+    fn a_program_is_read() {
+        let text = "\\ a comment\n\\* Problem: p *\\\nMaximize\n obj: 3 x + 2.5 y - z + 4\nSubject To\n c1: x + y >= 1\n c2: x - z <= 0\n\
+                    c3: x + y\n + z = 2\nBounds\n z = 1\nBinary\n x\n y z\nEnd\n";
+        let expected =
+            "max 30 x 25 y -10 z 40 /10\n1 x 1 y >= 1\n1 x -1 z <= 0\n1 x 1 y 1 z = 2\nz\n";
+        assert_eq!(says(text), expected);
+    }
+
+    #[test]
+    fn rows_say_what_they_say_everywhere() {
+        for (text, expected) in [
+            (
+                "x1>=1",
+                "lp:4:1: the variable `x1` is continuous; expected variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1",
+            ),
+            ("x-y>=1", "1 x -1 y >= 1\n"),
+            ("x>-1", "1 x >= -1\n"),
+            ("x<-1", "1 x <= -1\n"),
+            ("c: x=>1", "1 x >= 1\n"),
+            ("c: x=<1", "1 x <= 1\n"),
+            ("c : x == 1", "1 x = 1\n"),
+            ("+ -3 x + y <= 2", "-3 x 1 y <= 2\n"),
+            ("- - 3x + y <= 2", "3 x 1 y <= 2\n"),
+            ("x + 2 x - x + y >= - 1", "1 x 2 x -1 x 1 y >= -1\n"),
+            ("1e3 x + .5 y + 3.0e-2 z >= 1.", "100000 x 50 y 3 z >= 100\n"),
+            ("0.1 x + 0.2 y = 0.3", "1 x 2 y = 3\n"),
+            ("2e1x >= 1", "20 x >= 1\n"),
+            ("99999999999999999999 x >= 1", "99999999999999999999 x >= 1\n"),
+            ("0 x + 0.0 y >= 0", "0 x 0 y >= 0\n"),
+            ("x + 2 >= 3", "1 x >= 1\n"),
+            ("3 >= x + y", "1 x 1 y <= 3\n"),
+            ("c: -1 <= x - y <= 1.5", "1 x -1 y >= -1\n10 x -10 y <= 15\n"),
+            ("-inf <= x + y <= 1", "1 x 1 y <= 1\n"),
+            ("x + y >= -infinity", ""),
+            ("5 >= x >= 1", "1 x <= 5\n1 x >= 1\n"),
+            ("c: x >= 1\n c: y >= 1\n x + z >= 1", "1 x >= 1\n1 y >= 1\n1 x 1 z >= 1\n"),
+            ("c: x >= 1 d: y >= 1", "1 x >= 1\n1 y >= 1\n"),
+            ("c:\n x\n+ y\n>=\n1", "1 x 1 y >= 1\n"),
+            ("end: x >= 1\n st: y >= 1", "1 x >= 1\n1 y >= 1\n"),
+            ("x >= 1 \\ y >= 1", "1 x >= 1\n"),
+            (
+                "x >= 1\nlazy constraints\n y >= 1\nUser Cuts\n z >= 1",
+                "1 x >= 1\n1 y >= 1\n1 z >= 1\n",
+            ),
+            ("3 >= 2 + x", "1 x <= 1\n"),
+            ("1 >= 0", "<= 1\n"),
+        ] {
+            assert_eq!(row(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_that_some_read_otherwise_are_refused() {
+        for (text, expected) in [
+            (
+                "x + y >= 1 + z",
+                "lp:4:12: `+`; expected the end of the row, and the next one on a line of its own",
+            ),
+            ("x + y >= z", "lp:4:10: `z`; expected a number"),
+            (
+                "x + y >= 2 z",
+                "lp:4:12: `z`; expected the end of the row, and the next one on a line of its own",
+            ),
+            ("x y >= 1", "lp:4:3: `y`; expected a sign or a relation"),
+            ("2 3 x >= 1", "lp:4:3: `3`; expected a sign or a relation"),
+            (
+                "x / 2 >= 1",
+                "lp:4:3: `/`, which is not linear; expected sums of variables times numbers",
+            ),
+            (
+                "2 * x >= 1",
+                "lp:4:3: `*`, which is not linear; expected sums of variables times numbers",
+            ),
+            (
+                "x + [ y ^ 2 ] >= 1",
+                "lp:4:5: `[`, which is not linear; expected sums of variables times numbers",
+            ),
+            (
+                "x = 1 -> y >= 1",
+                "lp:4:7: `->`, which makes a row depend on a variable; expected rows that always hold",
+            ),
+            ("x + y", "lp:5:1: `Bounds`; expected a sign or a relation"),
+            ("x +", "lp:5:1: `Bounds`; expected a variable or a number"),
+            (
+                "x >= 1\n<= 3",
+                "lp:5:1: `<=`; expected the end of the row, and the next one on a line of its own",
+            ),
+            (
+                "1,000 x >= 1",
+                "lp:4:1: a number that ends with other signs, `1,000`; expected a number and a name, with a blank between them",
+            ),
+            (
+                "x(1, 2) >= 1",
+                "lp:4:6: a number that ends with other signs, `2)`; expected a number and a name, with a blank between them",
+            ),
+            (
+                "1e400000 x >= 1",
+                "lp:4:1: `1e400000` is too long a number; expected at most 400 digits",
+            ),
+            (
+                "3e+x >= 1",
+                "lp:4:1: a number that ends with other signs, `3e+x`; expected a number and a name, with a blank between them",
+            ),
+            ("inf x >= 1", "lp:4:1: `inf` in a sum; expected a variable or a number"),
+            ("x >= inf", "lp:4:1: a row that asks for infinity; expected a number"),
+            (
+                "SOS\n s1: S1:: x:1 y:2",
+                "lp:4:1: the section `SOS`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary` or `End`",
+            ),
+            (
+                "Semi-Continuous\n x",
+                "lp:4:1: the section `Semi`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary` or `End`",
+            ),
+            (
+                "General Constraints\n a: x = MAX ( y )",
+                "lp:4:1: the section `General`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary` or `End`",
+            ),
+        ] {
+            assert_eq!(row(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn bounds_of_binary_variables_are_kept() {
+        for (bound, expected) in [
+            ("x = 0", "-x\n"),
+            ("x <= 0", "-x\n"),
+            ("1 <= x", "x\n"),
+            ("0 <= x <= 1\n y >= 0", ""),
+            ("x <= 0.5", "-x\n"),
+            ("0.5 <= x", "x\n"),
+            ("-5 <= x <= 5", ""),
+            ("x free", ""),
+            ("-inf <= x <= +inf", ""),
+            ("x >= 1\n x <= 0", "x\n-x\n"),
+            ("x <= 1\n x <= 1.0", ""),
+        ] {
+            assert_eq!(
+                in_file("x >= 0", bound),
+                format!("min 1 x\n1 x >= 0\n{expected}"),
+                "{bound}"
+            );
+        }
+        for (bound, expected) in [
+            ("x >= 2", "lp:2:7: the bounds of `x` exclude 0 and 1; "),
+            ("x <= -1", "lp:2:7: the bounds of `x` exclude 0 and 1; "),
+            (
+                "x <= 1\n x <= 0",
+                "lp:7:2: another upper bound of `x`; expected one bound on each side of a variable",
+            ),
+            ("2 x <= 1", "lp:6:1: `2`; expected a variable, or a number and a relation"),
+            ("x", "lp:7:1: `Binary`; expected a relation and a number, or `free`"),
+            ("x <= y", "lp:6:6: `y`; expected a number"),
+            ("x <= -inf", "lp:6:1: a bound that asks for infinity; expected a number"),
+        ] {
+            let told = in_file("x >= 0", bound);
+            assert!(told.starts_with(expected), "{bound}: {told}");
+        }
+    }
+
+    /// Integers need both bounds, and the sections stand in any order.
+    #[test]
+    fn integers_are_taken_with_their_bounds() {
+        let file = |sections: &str| says(&format!("min\n\nst\n c: x >= 1\n{sections}\nend"));
+        assert_eq!(file("GENERALS\n x\nbounds\n x <= 1"), "1 x >= 1\n");
+        assert_eq!(file("bound\n 0 <= x <= 1.9\nInt\n x"), "1 x >= 1\n");
+        assert_eq!(file("bounds\n -0.5 <= x <= 0\ngen\n x"), "1 x >= 1\n-x\n");
+        assert_eq!(file("bounds\n x = 1"), "1 x >= 1\nx\n");
+        for (sections, fault) in [
+            ("gen\n x", "the integer variable `x` has no upper bound"),
+            ("gen\n x\nbounds\n x <= 1e30", "the integer variable `x` has no upper bound"),
+            ("gen\n x\nbounds\n x <= 2", "the integer variable `x` may be above 1"),
+            ("gen\n x\nbounds\n -1 <= x <= 1", "the integer variable `x` may be below 0"),
+            ("gen\n x\nbounds\n -1e20 <= x <= 1", "the integer variable `x` may be below 0"),
+            ("gen\n x\nbounds\n x <= -1", "the upper bound of `x` is negative"),
+            ("bounds\n x <= 1", "the variable `x` is continuous"),
+            ("", "the variable `x` is continuous"),
+        ] {
+            assert!(
+                file(sections).starts_with(&format!("lp:4:5: {fault}; ")),
+                "{sections}: {}",
+                file(sections)
+            );
+        }
+    }
+
+    #[test]
+    fn objectives_may_be_empty_or_constant() {
+        let file = |objective: &str| says(&format!("{objective}\nsubject to:\nbinary\n x y\nend"));
+        for (objective, expected) in [
+            ("Minimize", ""),
+            ("MAXIMUM obj:", ""),
+            ("min 0 x", "min 0 x\n"),
+            ("min obj: 2.5", "min 25 /10\n"),
+            ("max 3 + x - 0.50 y - 1", "max 10 x -5 y 20 /10\n"),
+        ] {
+            assert_eq!(file(objective), expected, "{objective}");
+        }
+        assert!(file("min a: x b: y").starts_with("lp:1:10: a second objective; "));
+        assert!(file("min multi-objectives\n a: x").starts_with("lp:2:2: a second objective; "));
+        assert!(file("min: x").starts_with("lp:1:1: `min`; expected `Minimize` or `Maximize`"));
+        assert!(file("x + y").starts_with("lp:1:1: `x`; expected `Minimize` or `Maximize`"));
+    }
+
+    #[test]
+    fn half_a_file_is_refused() {
+        let text = "Minimize\n x\nSubject To\n c: x + y >= 1\nBinary\n x y\nEnd\n";
+        assert!(read(text).is_ok());
+        for end in 0..text.len() - 4 {
+            assert!(read(&text[..end]).is_err(), "{end}");
+        }
+        assert_eq!(says(&format!("{text}x")), "lp:8:1: `x`; expected nothing behind `End`");
+    }
+
+    #[test]
+    fn odd_names_are_names() {
+        let names = [
+            "x[1,2]",
+            "Ans(1,1,1)",
+            "x#1",
+            "_a.b",
+            "e9",
+            "ünï",
+            "x!\"$%&;?@'`{}~|",
+            "free",
+            "min",
+            "x.",
+        ];
+        for name in names {
+            let text = format!("min\n 2 {name}\nst\n 1 <= {name}\nbin\n 0x {name}\nend");
+            assert!(says(&text).starts_with("lp:6:2: `0`"), "{text}");
+            let text = format!("min\n 2 {name}\nst\n 1 <= {name}\nbin\n x {name}\nend");
+            assert_eq!(says(&text), format!("min 2 {name}\n1 {name} >= 1\n"));
+        }
+    }
+
+    mod any_text {
+        use proptest::prelude::*;
+
+        proptest! {
+            /// Pieces of programs in any order make no panic.
+            #[test]
+            fn is_read_or_refused(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40), text in ".{0,60}") {
+                let _ = super::read(&pieces.concat());
+                let _ = super::read(&format!("min x\nst\n{text}"));
+            }
+        }
+
+        const PIECES: &[&str] = &[
+            "min",
+            "max",
+            "\n",
+            "\n",
+            " ",
+            " ",
+            "st\n",
+            "subject to",
+            "bounds\n",
+            "gen\n",
+            "bin\n",
+            "end\n",
+            "x",
+            "y",
+            "x1",
+            "inf",
+            "free",
+            "semi-continuous",
+            "sos",
+            ":",
+            "c: ",
+            "+",
+            "-",
+            "<=",
+            ">=",
+            "=",
+            "<",
+            ">",
+            "->",
+            "[",
+            "]",
+            "^2",
+            "1",
+            "0.5",
+            ".",
+            "e3",
+            "1e3",
+            "1e-400",
+            "\\",
+            "*",
+            "/",
+            "é",
+            "\u{a0}",
+            "-inf",
+        ];
+    }
+}
