@@ -83,10 +83,9 @@ impl ModelFile {
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input =
             request.board.as_ref().ok_or_else(|| Refusal::new("model needs a file", "a BOARD"))?;
-        let name = request.format.as_deref().unwrap_or_default();
-        let format = FORMATS.iter().find(|format| format.name == name);
-        let format =
-            format.ok_or_else(|| Refusal::new("a file without a format", "--input FORMAT"))?;
+        let name = request.format.as_deref();
+        let format = FORMATS.iter().find(|format| Some(format.name) == name);
+        let format = format.ok_or_else(|| unrecognised(input.name()))?;
         let mut scanner = Scanner::new(input.name(), input.stream()?);
         let written = (format.read)(&mut scanner)?;
         match state::validate(&written) {
