@@ -25,6 +25,7 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "counters", text: include_str!("presets/counters.toml") },
     Preset { name: "shapes", text: include_str!("presets/shapes.toml") },
     Preset { name: "orders", text: include_str!("presets/orders.toml") },
+    Preset { name: "literal-orders", text: include_str!("presets/literal-orders.toml") },
     Preset { name: "parities", text: include_str!("presets/parities.toml") },
     Preset { name: "symmetry", text: include_str!("presets/symmetry.toml") },
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
