@@ -22,6 +22,7 @@ pub mod adder;
 pub mod bdd;
 pub mod cardinality_network;
 mod cell;
+mod excluding;
 pub mod k_modulo_totalizer;
 pub mod knuth;
 mod lesser;
@@ -38,6 +39,7 @@ mod two_digits;
 pub use adder::Adder;
 pub use bdd::Bdd;
 pub use cardinality_network::CardinalityNetwork;
+pub use excluding::{Excluding, Exclusive};
 pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
 pub use lesser::Lesser;
@@ -203,17 +205,34 @@ impl Cardinality {
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<(), Refusal> {
-        let mut writer = Writer::new(clauses, variables);
-        let (lits, pairs) = without_opposites(lits);
-        if bound < pairs {
-            return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
-        }
-        let bound = bound - pairs;
-        if write_without_counting(&lits, relation, bound, &mut writer)? {
-            return Ok(());
-        }
-        write(&mut *(self.counter)(&lits), relation, bound, &mut writer)
+        encode_with(&self.counter, lits, relation, bound, clauses, variables)
     }
+}
+
+/// Writes a constraint for good, with the counter that `open` makes over the literals that are left to count: as
+/// [`Cardinality::encode`] does with that of a row.
+///
+/// # Errors
+///
+/// What the collector refuses.
+pub fn encode_with(
+    open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+    lits: &[Lit],
+    relation: Relation,
+    bound: usize,
+    clauses: &mut dyn Collect,
+    variables: &mut dyn ManageVars,
+) -> Result<(), Refusal> {
+    let mut writer = Writer::new(clauses, variables);
+    let (lits, pairs) = without_opposites(lits);
+    if bound < pairs {
+        return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
+    }
+    let bound = bound - pairs;
+    if write_without_counting(&lits, relation, bound, &mut writer)? {
+        return Ok(());
+    }
+    write(&mut *open(&lits), relation, bound, &mut writer)
 }
 
 /// Writes a constraint for good with a counter that was not used before.
