@@ -57,11 +57,13 @@ pub use shape::Shape;
 use sink::ClauseSink;
 pub use sink::ModelSink;
 
+mod at_most_ones;
 pub mod auto;
 mod bounds;
 mod cost;
 mod counters;
 mod exclusive;
+mod lists;
 mod order;
 mod plan;
 mod settled;
@@ -109,6 +111,12 @@ pub enum Refusal {
          wcnf those of an objective, for export and for --solver opb:COMMAND"
     )]
     Weights(String),
+    /// The order follows a board, and the model lies on none.
+    #[error(
+        "the order {0} follows a board, and no variable lies on one here: write {known}",
+        known = order::without_board()
+    )]
+    NoBoard(String),
     /// The shape is for an objective, and the model has none.
     #[error("nothing is counted here, so there is nothing for the shape {0}: write {forms}", forms = shape::forms(&[]))]
     NoObjective(String),
@@ -126,8 +134,10 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the shape is along lines that the objective is not divided into.
+    /// If the order follows a board that is not there, or the shape is along lines that the objective is not
+    /// divided into.
     pub fn validate(&self, model: &Model) -> Result<(), Refusal> {
+        self.order.validate(model)?;
         self.shape.validate(model)
     }
 
@@ -273,7 +283,7 @@ fn write(
     variables.increase_next_free(Var::new(index(model.labels().len() + selectors.len())));
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
-    let plan = Plan::new(model, encodings)?;
+    let plan = Plan::new(model, encodings, stop)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sink.size.clauses);

@@ -20,7 +20,7 @@ pub(super) struct EncodingArgs {
     #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
     /// The order in which literals enter an encoding: natural, row, column, diagonal, spiral,
-    /// proximity or random:SEED
+    /// proximity, occurrence, groups-proximity, groups-occurrence, communities or random:SEED
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
     /// The shape of the objective's counters: auto, the best known; flat; or along partitions of the

@@ -8,9 +8,11 @@ use std::cell::RefCell;
 
 use quarrel_encodings::cardinality::{Cardinality, Counter};
 
+use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
 use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, to_rustsat};
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
+use crate::stop::Stop;
 
 /// How literals are counted.
 pub(super) struct Counters<'a> {
@@ -18,8 +20,10 @@ pub(super) struct Counters<'a> {
     pub shape: Shape,
     /// The rows that wrote something.
     pub taken: RefCell<Taken>,
-    ranks: Option<Vec<usize>>,
+    ranks: Option<Vec<u32>>,
     parities: Parities,
+    /// What the model excludes, where the order goes by it.
+    at_most_ones: Option<AtMostOnes<'a>>,
 }
 
 /// A counter that bounds a value from one side.
@@ -32,10 +36,16 @@ pub(super) struct Bound {
 }
 
 impl Counters<'_> {
-    pub fn new<'a>(model: &Model, encodings: &'a Encodings) -> Counters<'a> {
-        let (ranks, parities) = (encodings.order.ranks(model), Parities::of(model));
+    pub fn new<'a>(
+        model: &'a Model,
+        encodings: &'a Encodings,
+        stop: &Stop,
+    ) -> Result<Counters<'a>, Refusal> {
+        let (ranks, parities) = (encodings.order.ranks(model, stop)?, Parities::of(model));
         let shape = auto::settled(&encodings.shape, model, &parities);
-        Counters { encodings, shape, taken: RefCell::default(), ranks, parities }
+        let at_most_ones = encodings.order.keeps_groups().then(|| AtMostOnes::of(model));
+        let taken = RefCell::default();
+        Ok(Counters { encodings, shape, taken, ranks, parities, at_most_ones })
     }
 
     /// The row for a cardinality constraint over that many literals.
@@ -54,11 +64,26 @@ impl Counters<'_> {
 
     /// The literals in the order in which they enter an encoding.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
+        let ranked = self.ranked(lits);
+        let groups = self.at_most_ones.as_ref().filter(|_| self.encodings.order.keeps_groups());
+        let lits = match groups {
+            Some(groups) => groups.divide(&ranked).iter().flat_map(Line::repeated).collect(),
+            None => ranked,
+        };
+        lits.into_iter().map(to_rustsat).collect()
+    }
+
+    /// The literals of an at-most-one in their order: a group by themselves.
+    pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
+        self.ranked(lits).into_iter().map(to_rustsat).collect()
+    }
+
+    fn ranked(&self, lits: &[Lit]) -> Vec<Lit> {
         let mut lits = lits.to_vec();
         if let Some(ranks) = &self.ranks {
             lits.sort_by_key(|lit| ranks[lit.variable()]);
         }
-        lits.into_iter().map(to_rustsat).collect()
+        lits
     }
 
     /// A counter over a count's literals, each as `sign` gives it.

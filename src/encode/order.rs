@@ -6,15 +6,31 @@
 //! Cardinality Constraint Encodings, AAAI 2025). So it is an axis of its own.
 //!
 //! An order ranks the model's variables once, and every constraint is sorted by rank before it is
-//! encoded; clauses keep their order. Orders that follow the board go by the cell in which the
-//! model says that a variable lies; variables that lie in none come after those that do.
+//! encoded; clauses keep their order. Some orders follow the board, by the [cell](board) in which the
+//! model says that a variable lies, and are refused where none does. The others know constraints alone.
+//!
+//! Two orders divide the literals of a constraint into groups first, of which
+//! [at most one is true](super::at_most_ones), and keep each group together; the groups and the literals in them go by
+//! rank. That is the idea of PAMO in the study, which has no groups: it adds the at-most-ones that it finds to
+//! what counts for proximity. Here those that a model states count so already.
 
-use std::collections::{BinaryHeap, HashMap};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Cell, Size, cell};
-use crate::model::{Lit, Model, Statement};
+use super::Refusal;
+use super::lists::narrow;
+use crate::model::Model;
+use crate::stop::Stop;
+
+mod board;
+mod communities;
+mod occurrence;
+mod proximity;
+mod queue;
+mod random;
+
+#[cfg(test)]
+pub(super) use random::shuffled;
 
 /// An order of literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,6 +48,14 @@ pub enum Order {
     Spiral,
     /// Next to those with which they share constraints.
     Proximity,
+    /// Those that stand most often first.
+    Occurrence,
+    /// In groups of which at most one is true, by proximity.
+    GroupsProximity,
+    /// In groups of which at most one is true, by occurrence.
+    GroupsOccurrence,
+    /// Community by community of the graph of constraints.
+    Communities,
     /// Shuffled, with a seed.
     Random(u64),
 }
@@ -48,6 +72,22 @@ const NAMED: &[(Order, &str, &str)] = &[
         "proximity",
         "next to those they share constraints with (Reeves et al. 2025)",
     ),
+    (Order::Occurrence, "occurrence", "those that stand most often first"),
+    (
+        Order::GroupsProximity,
+        "groups-proximity",
+        "in groups of which at most one is true, by proximity",
+    ),
+    (
+        Order::GroupsOccurrence,
+        "groups-occurrence",
+        "in groups of which at most one is true, by occurrence",
+    ),
+    (
+        Order::Communities,
+        "communities",
+        "together with those they share more constraints with than others do",
+    ),
 ];
 
 impl Order {
@@ -57,145 +97,80 @@ impl Order {
         named.chain([("random:SEED", "shuffled; equal seeds make equal orders")])
     }
 
+    /// Whether it goes by the cells of a board.
+    pub fn follows_board(self) -> bool {
+        matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
+    }
+
+    /// Whether literals of which at most one is true are kept together.
+    pub(super) fn keeps_groups(self) -> bool {
+        matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
+    }
+
+    /// Refuses an order along a board where there is none.
+    pub(super) fn validate(self, model: &Model) -> Result<(), Refusal> {
+        // What has no variables has them in every order.
+        let has_board = model.labels().is_empty() || board::has_cells(model);
+        match self.follows_board() && !has_board {
+            true => Err(Refusal::NoBoard(self.to_string())),
+            false => Ok(()),
+        }
+    }
+
     /// Where each of the model's variables stands in this order; none where they stay as stated.
-    pub(super) fn ranks(self, model: &Model) -> Option<Vec<usize>> {
-        let by_cell = |key: &dyn Fn(Cell) -> (isize, isize)| {
-            let place = |&variable: &usize| model.cell(variable).map(key);
-            let mut variables: Vec<usize> = (0..model.labels().len()).collect();
-            variables.sort_by_key(|variable| {
-                let place = place(variable);
-                (place.is_none(), place)
-            });
-            ranks_of(&variables)
-        };
-        Some(match self {
-            Order::Natural => return None,
-            Order::Row => by_cell(&|cell| pair(cell.row, cell.column)),
-            Order::Column => by_cell(&|cell| pair(cell.column, cell.row)),
-            Order::Diagonal => by_cell(&|cell| {
-                let (row, column) = pair(cell.row, cell.column);
-                (row - column, row)
-            }),
-            Order::Spiral => {
-                let places = spiral(model);
-                by_cell(&|cell| (places[&cell], 0))
+    pub(super) fn ranks(self, model: &Model, stop: &Stop) -> Result<Option<Vec<u32>>, Refusal> {
+        let variables = match self {
+            Order::Natural => return Ok(None),
+            Order::Row | Order::Column | Order::Diagonal | Order::Spiral => {
+                return Ok(board::along(self, model).map(|variables| ranks_of(&variables)));
             }
-            Order::Proximity => ranks_of(&by_proximity(model)),
-            Order::Random(seed) => ranks_of(&shuffled(model.labels().len(), seed)),
-        })
+            Order::Proximity | Order::GroupsProximity => proximity::order(model, stop)?,
+            Order::Occurrence | Order::GroupsOccurrence => occurrence::order(model),
+            Order::Communities => communities::order(model, stop)?,
+            Order::Random(seed) => random::shuffled(model.labels().len(), seed),
+        };
+        Ok(Some(ranks_of(&variables)))
     }
 }
 
-fn pair(first: usize, second: usize) -> (isize, isize) {
-    let signed = |number| isize::try_from(number).expect("boards have short sides");
-    (signed(first), signed(second))
-}
-
 /// The places of the variables in a list of them.
-fn ranks_of(variables: &[usize]) -> Vec<usize> {
+fn ranks_of(variables: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; variables.len()];
-    for (rank, &variable) in variables.iter().enumerate() {
-        ranks[variable] = rank;
+    for (rank, &variable) in (0..).zip(variables) {
+        ranks[variable as usize] = rank;
     }
     ranks
 }
 
-/// The places of the cells in a spiral over the board on which the model's variables lie.
-fn spiral(model: &Model) -> HashMap<Cell, isize> {
-    let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
-    let last =
-        cells.fold(cell(0, 0), |last, at| cell(last.row.max(at.row), last.column.max(at.column)));
-    let size = Size::new(last.row + 1, last.column + 1).expect("cells lie on a board");
-    size.spiral().into_iter().zip(0..).collect()
+/// Looks now and then whether it is time to stop.
+struct Looks<'a> {
+    stop: &'a Stop,
+    steps: u32,
 }
 
-/// The order by proximity of Reeves et al.: the next variable is the one that has most to do with
-/// those before it, or the one that stands most often where none has. Standing in a clause with
-/// one of those counts 1/length, or 4 if it is binary; in an at-most-one length². A parity, which
-/// they have not, counts as a clause.
-fn by_proximity(model: &Model) -> Vec<usize> {
-    let constraints: Vec<(&[Lit], f64)> =
-        model.constraints().iter().filter_map(|constraint| weighed(constraint.statement)).collect();
-    let variables = model.labels().len();
-    let mut of_variable: Vec<Vec<usize>> = vec![Vec::new(); variables];
-    for (index, (lits, _)) in constraints.iter().enumerate() {
-        lits.iter().for_each(|lit| of_variable[lit.variable()].push(index));
+impl Looks<'_> {
+    /// How many steps are taken between two looks.
+    const BETWEEN: u32 = 1 << 10;
+
+    fn at(stop: &Stop) -> Looks<'_> {
+        Looks { stop, steps: 0 }
     }
-    let mut queue: BinaryHeap<Candidate> = (0..variables)
-        .map(|variable| Candidate { score: 0.0, standing: of_variable[variable].len(), variable })
-        .collect();
-    let mut scores = vec![0.0; variables];
-    let mut chosen = vec![false; variables];
-    let mut order = Vec::with_capacity(variables);
-    while let Some(Candidate { score, variable, .. }) = queue.pop() {
-        if chosen[variable] || score < scores[variable] {
-            continue;
-        }
-        chosen[variable] = true;
-        order.push(variable);
-        for &(lits, weight) in of_variable[variable].iter().map(|&index| &constraints[index]) {
-            for other in lits.iter().map(|lit| lit.variable()).filter(|&other| !chosen[other]) {
-                scores[other] += weight;
-                let standing = of_variable[other].len();
-                queue.push(Candidate { score: scores[other], standing, variable: other });
-            }
+
+    /// A step.
+    fn look(&mut self) -> Result<(), Refusal> {
+        self.steps = self.steps.wrapping_add(1);
+        match self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
+            true => Err(quarrel_encodings::Refusal::Stopped.into()),
+            false => Ok(()),
         }
     }
-    order
 }
 
-/// The literals that a statement brings together, and how close.
-fn weighed(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
-    let (lits, weight): (_, fn(f64) -> f64) = match statement {
-        Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
-        Statement::Clause(lits) | Statement::Parity(lits, _) => {
-            (lits, |n| if n == 2.0 { 4.0 } else { 1.0 / n })
-        }
-        Statement::Cardinality(..) | Statement::Linear(..) => return None,
-    };
-    Some((lits, weight(lits.len() as f64)))
-}
-
-/// A variable that may come next.
-#[derive(PartialEq)]
-struct Candidate {
-    score: f64,
-    standing: usize,
-    variable: usize,
-}
-
-impl Eq for Candidate {}
-
-impl Ord for Candidate {
-    fn cmp(&self, other: &Candidate) -> std::cmp::Ordering {
-        self.score
-            .total_cmp(&other.score)
-            .then(self.standing.cmp(&other.standing))
-            .then(other.variable.cmp(&self.variable))
-    }
-}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Candidate) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The numbers below `count`, shuffled (Fisher and Yates; numbers by SplitMix64).
-fn shuffled(count: usize, seed: u64) -> Vec<usize> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    };
-    let mut numbers: Vec<usize> = (0..count).collect();
-    for last in (1..count).rev() {
-        let below = (u128::from(next()) * (last as u128 + 1)) >> 64;
-        numbers.swap(last, usize::try_from(below).expect("at most `last`"));
-    }
-    numbers
+/// The orders that need no board.
+pub(super) fn without_board() -> String {
+    let named = NAMED.iter().filter(|(order, ..)| !order.follows_board()).map(|&(_, name, _)| name);
+    let names: Vec<&str> = named.collect();
+    format!("{} or random:SEED", names.join(", "))
 }
 
 /// How orders are written.
@@ -246,7 +221,8 @@ impl fmt::Display for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Parity;
+    use crate::board::Size;
+    use crate::model::Lit;
 
     /// One variable a cell of a 3×3 board, numbered row by row, and one that lies nowhere, first.
     fn model() -> Model {
@@ -258,9 +234,13 @@ mod tests {
 
     /// The variables in an order, by number; the one that lies nowhere is 0.
     fn order(order: Order) -> Vec<usize> {
-        let model = model();
+        ordered(&model(), order)
+    }
+
+    fn ordered(model: &Model, order: Order) -> Vec<usize> {
         let mut variables: Vec<usize> = (0..model.labels().len()).collect();
-        if let Some(ranks) = order.ranks(&model) {
+        let ranks = order.ranks(model, &Stop::never()).expect("nobody stops it");
+        if let Some(ranks) = ranks {
             variables.sort_by_key(|&variable| ranks[variable]);
         }
         variables
@@ -276,15 +256,31 @@ mod tests {
     }
 
     #[test]
-    fn proximity_keeps_together_what_shares_constraints() {
+    fn an_order_along_no_board_is_refused() {
+        let mut boardless = Model::new();
+        let x: Vec<Lit> = (0..3).map(|index| boardless.variable("x", &[index])).collect();
+        boardless.clause("c", x);
+        for &(order, name, _) in NAMED {
+            assert_eq!(order.validate(&model()), Ok(()));
+            let told = order.validate(&boardless).err().map(|refusal| refusal.to_string());
+            assert_eq!(told.is_some(), order.follows_board(), "{name}");
+            let known = "write natural, proximity, occurrence, groups-proximity, groups-occurrence, \
+                         communities or random:SEED";
+            assert!(told.is_none_or(|told| told.contains(name) && told.contains(known)));
+            assert_eq!(order.validate(&Model::new()), Ok(()), "nothing is in any order");
+        }
+    }
+
+    /// What a constraint demands of its literals counts: of four of which at most one is true three are false.
+    #[test]
+    fn those_that_stand_most_often_come_first() {
         let mut model = Model::new();
-        let x: Vec<Lit> = (0..6).map(|index| model.variable("x", &[index])).collect();
-        model.parity("long", x.iter().copied(), Parity::Odd);
-        model.at_most_one("far", [x[1], x[3], x[5]]);
-        model.clause("near", [x[3], x[0]]);
-        let ranks = Order::Proximity.ranks(&model).expect("an order of its own");
-        // x[3] stands most often; x[1] and x[5] share 9 + 1/6 with it, x[0] 4 + 1/6.
-        assert_eq!(ranks, [3, 1, 4, 0, 5, 2]);
+        let x: Vec<Lit> = (0..7).map(|index| model.variable("x", &[index])).collect();
+        model.clause("c", [x[0], !x[5]]);
+        model.clause("c", [x[5], x[6]]);
+        model.at_most_one("a", x[1..5].iter().copied());
+        model.cardinality("k", [x[3], x[6]], crate::model::Relation::AtLeast, 1);
+        assert_eq!(ordered(&model, Order::Occurrence), [3, 1, 2, 4, 5, 6, 0]);
     }
 
     #[test]
@@ -294,6 +290,19 @@ mod tests {
         let mut sorted = order(Order::Random(1));
         sorted.sort_unstable();
         assert_eq!(sorted, order(Order::Natural));
+    }
+
+    #[test]
+    fn orders_end_when_it_is_time_to_stop() {
+        let mut model = Model::new();
+        let x: Vec<Lit> = (0..4000).map(|index| model.variable("x", &[index])).collect();
+        x.windows(2).for_each(|pair| model.clause("c", pair.iter().copied()));
+        let stop = Stop::never();
+        stop.ask();
+        for order in [Order::Proximity, Order::Communities] {
+            let refusal = order.ranks(&model, &stop).err();
+            assert!(refusal.is_some_and(|refusal| refusal.is_stop()), "{order}");
+        }
     }
 
     #[test]
@@ -308,7 +317,11 @@ mod tests {
             ("random:18446744073709551616", "from 0 to 18446744073709551615"),
             ("random", "needs a seed"),
             ("rows", "no order is called `rows`"),
-            ("", "natural, row, column, diagonal, spiral, proximity, random:SEED"),
+            (
+                "",
+                "natural, row, column, diagonal, spiral, proximity, occurrence, groups-proximity,",
+            ),
+            ("", "groups-occurrence, communities, random:SEED"),
         ] {
             assert!(
                 text.parse::<Order>().is_err_and(|error| error.to_string().contains(told)),

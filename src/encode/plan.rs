@@ -10,6 +10,7 @@ use super::counters::{Bound, Counters};
 use super::sink::ClauseSink;
 use super::{Encodings, Refusal, to_rustsat};
 use crate::model::{Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::stop::Stop;
 
 /// How the constraints of a model are to be written.
 pub(super) struct Plan<'a> {
@@ -18,9 +19,13 @@ pub(super) struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    pub fn new<'a>(model: &'a Model, encodings: &'a Encodings) -> Result<Plan<'a>, Refusal> {
+    pub fn new<'a>(
+        model: &'a Model,
+        encodings: &'a Encodings,
+        stop: &Stop,
+    ) -> Result<Plan<'a>, Refusal> {
         encodings.validate(model)?;
-        Ok(Plan { model, counters: Counters::new(model, encodings) })
+        Ok(Plan { model, counters: Counters::new(model, encodings, stop)? })
     }
 
     /// The row for an at-most-one over that many literals.
@@ -104,7 +109,7 @@ impl Plan<'_> {
         variables: &mut BasicVarManager,
     ) -> Result<(), quarrel_encodings::Refusal> {
         let row = self.at_most_one_of(lits.len());
-        row.encode(&self.counters.arranged(lits), sink, variables)
+        row.encode(&self.counters.arranged_as_one_group(lits), sink, variables)
     }
 
     /// States a bound on what the objective counts, with the clauses of one that is searched for.

@@ -216,7 +216,7 @@ pub(super) fn in_text(tables: &[Table]) -> String {
     }
     text += "\nLiteral order, --order\n";
     for (name, about) in Order::usages() {
-        text += &format!("  {name:12} {about}\n");
+        text += &format!("  {name:17} {about}\n");
     }
     text += "\nCounter shape, --shape\n";
     for (name, about) in SHAPES {

@@ -1,0 +1,348 @@
+//! Literals divided into lines of which at most one is true.
+//!
+//! What a model excludes says how literals belong together: Reeves et al. (AAAI 2025) found their best orders by
+//! looking for at-most-ones first (PAMO), and Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret (SAT encodings
+//! for pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) take such a line for one term of a
+//! sum. Both want a partition: each literal in one line.
+//!
+//! The at-most-ones are those that a model states, exactly-ones among them, and the cliques of its clauses of two
+//! literals. The division is greedy. First the line of a stated one that has most of the literals that are left, as
+//! long as one has two; a literal that is in a line is in no other. Then a clique from each literal that is left,
+//! in their order: whoever excludes all that are in it comes in. A line may also be one of which at most one literal
+//! is *false*, where the negations exclude each other: an objective that is to be large counts what is false. Cliques
+//! are looked for in that sense first in which more pairs exclude each other.
+//!
+//! All steps together look at each at-most-one and each clause of two a few times at most, so it takes
+//! as long as reading them. Not found are at-most-ones that were written with auxiliary variables, and
+//! none are taken from cardinality constraints: a constraint that is itself written by these lines must not rest on
+//! what it says.
+
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::lists::{Lists, narrow};
+use crate::model::{Constraints, Lit, Model, Statement};
+
+/// The at-most-ones of a model, by their literals.
+pub(super) struct AtMostOnes<'a> {
+    constraints: &'a Constraints,
+    /// For each literal the stated at-most-ones in which it stands.
+    stated: Lists,
+    /// For each literal those that cannot be true with it, by clauses of two.
+    excluded: Lists,
+    /// For each literal the constraints that demand one true literal and in which it stands first.
+    demanded: Lists,
+    /// For each literal its place among those that are divided, from 1; 0 if it is none of them.
+    places: RefCell<Vec<u32>>,
+}
+
+/// Tells for a constraint, by its place, in which lists what stands.
+type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
+
+/// Literals of which at most one is true, or of which at most one is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The literals as they were divided, each with how often it stood there.
+    pub lits: Vec<(Lit, usize)>,
+    /// Whether at most one of them is false. At most one is true otherwise.
+    pub negated: bool,
+    /// Whether exactly one is.
+    pub certain: bool,
+}
+
+impl Line {
+    /// The literals, each as often as it stood there.
+    pub fn repeated(&self) -> impl Iterator<Item = Lit> {
+        self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
+    }
+}
+
+/// The number of a literal.
+fn code(lit: Lit) -> usize {
+    2 * lit.variable() + usize::from(lit.is_negated())
+}
+
+/// The literal, or its negation.
+fn signed(lit: Lit, negated: bool) -> Lit {
+    if negated { !lit } else { lit }
+}
+
+impl AtMostOnes<'_> {
+    /// Those of a model.
+    pub fn of(model: &Model) -> AtMostOnes<'_> {
+        let constraints = model.constraints();
+        let codes = 2 * model.labels().len();
+        let lists = |tell: &Tell| {
+            Lists::of(codes, |take| {
+                for (place, statement) in constraints.statements().enumerate() {
+                    tell(narrow(place), statement, take);
+                }
+            })
+        };
+        let stated = lists(&|place, statement, take| {
+            if let Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) = statement
+                && lits.len() > 1
+            {
+                lits.iter().for_each(|&lit| take(code(lit), place));
+            }
+        });
+        let excluded = lists(&|_, statement, take| {
+            if let Statement::Clause(&[one, other]) = statement {
+                take(code(!one), narrow(code(!other)));
+                take(code(!other), narrow(code(!one)));
+            }
+        });
+        let demanded = lists(&|place, statement, take| {
+            if let Statement::Clause(&[first, ..]) | Statement::ExactlyOne(&[first, ..]) = statement
+            {
+                take(code(first), place);
+            }
+        });
+        AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
+    }
+
+    /// Divides literals into lines. A literal that stands several times is told once, with how often; its negation
+    /// is not among them. Lines come in the order of their first literals, and literals in their order.
+    pub fn divide(&self, lits: &[Lit]) -> Vec<Line> {
+        let mut places = self.places.borrow_mut();
+        let mut items: Vec<(Lit, usize)> = Vec::new();
+        for &lit in lits {
+            match places[code(lit)] {
+                0 => {
+                    items.push((lit, 1));
+                    places[code(lit)] = narrow(items.len());
+                }
+                place => items[place as usize - 1].1 += 1,
+            }
+        }
+        let lines =
+            Division { all: self, items: &items, places: &places, line: vec![None; items.len()] }
+                .lines();
+        lits.iter().for_each(|&lit| places[code(lit)] = 0);
+        lines
+    }
+}
+
+/// A division in progress.
+struct Division<'a> {
+    all: &'a AtMostOnes<'a>,
+    items: &'a [(Lit, usize)],
+    places: &'a [u32],
+    /// For each item its line, named by its first item, and whether the line is one of negations.
+    line: Vec<Option<(u32, bool)>>,
+}
+
+impl Division<'_> {
+    fn lines(mut self) -> Vec<Line> {
+        self.take_stated();
+        let pairs = [false, true].map(|negated| self.pairs(negated));
+        let first = pairs[1] > pairs[0];
+        for negated in [first, !first] {
+            if pairs[usize::from(negated)] > 0 {
+                self.take_cliques(negated);
+            }
+        }
+        self.told()
+    }
+
+    /// The item of a literal, if it is to be divided.
+    fn item(&self, lit: usize, negated: bool) -> Option<u32> {
+        self.places[lit ^ usize::from(negated)].checked_sub(1)
+    }
+
+    fn is_left(&self, item: u32) -> bool {
+        self.line[item as usize].is_none()
+    }
+
+    fn take(&mut self, items: &[u32], negated: bool) {
+        let Some(&first) = items.iter().min() else { return };
+        items.iter().for_each(|&item| self.line[item as usize] = Some((first, negated)));
+    }
+
+    /// Takes lines from stated at-most-ones, that with most items first.
+    fn take_stated(&mut self) {
+        let mut standing: Vec<(u32, bool, u32)> = Vec::new();
+        for (item, &(lit, _)) in (0..).zip(self.items) {
+            for negated in [false, true] {
+                let stated = self.all.stated.at(code(signed(lit, negated)));
+                standing.extend(stated.iter().map(|&place| (place, negated, item)));
+            }
+        }
+        standing.sort_unstable();
+        let sets: Vec<&[(u32, bool, u32)]> = standing
+            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+            .filter(|set| set.len() > 1)
+            .collect();
+        let mut queue: BinaryHeap<(usize, Reverse<usize>)> =
+            sets.iter().enumerate().map(|(place, set)| (set.len(), Reverse(place))).collect();
+        while let Some((length, Reverse(place))) = queue.pop() {
+            let left =
+                sets[place].iter().map(|&(.., item)| item).filter(|&item| self.is_left(item));
+            let left: Vec<u32> = left.collect();
+            if left.len() == length {
+                self.take(&left, sets[place][0].1);
+            } else if left.len() > 1 {
+                queue.push((left.len(), Reverse(place)));
+            }
+        }
+    }
+
+    /// The items that are left and cannot be true with one of them, or false.
+    fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
+        let lit = signed(self.items[item as usize].0, negated);
+        let others = self.all.excluded.at(code(lit)).iter();
+        let items = others.filter_map(move |&other| self.item(other as usize, negated));
+        items.filter(move |&other| other != item && self.is_left(other))
+    }
+
+    /// How many pairs of items exclude each other, each told twice.
+    fn pairs(&self, negated: bool) -> usize {
+        let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
+        left.map(|item| self.neighbours(item, negated).count()).sum()
+    }
+
+    /// Takes cliques of clauses of two literals.
+    fn take_cliques(&mut self, negated: bool) {
+        // How many of a clique an item excludes, above a mark that no earlier clique has left.
+        let mut known = vec![0_u32; self.items.len()];
+        let mut mark = 0_u32;
+        for item in 0..narrow(self.items.len()) {
+            if !self.is_left(item) {
+                continue;
+            }
+            let near: Vec<u32> = self.neighbours(item, negated).collect();
+            near.iter().for_each(|&other| known[other as usize] = mark + 1);
+            let mut clique = vec![item];
+            for other in near {
+                let number = mark + narrow(clique.len());
+                if known[other as usize] != number {
+                    continue;
+                }
+                clique.push(other);
+                for third in self.neighbours(other, negated) {
+                    // A clause that stands twice counts once.
+                    if known[third as usize] == number {
+                        known[third as usize] = number + 1;
+                    }
+                }
+            }
+            mark += narrow(clique.len()) + 1;
+            if clique.len() > 1 {
+                self.take(&clique, negated);
+            }
+        }
+    }
+
+    /// Whether a constraint demands one of the literals of a line, each as it excludes the others.
+    fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
+        let Some((_, negated)) = line else { return false };
+        let is_in = |&other: &Lit| {
+            self.item(code(other), negated).is_some_and(|item| self.line[item as usize] == line)
+        };
+        self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
+            self.all.constraints.at(place as usize).statement.lits().iter().all(is_in)
+        })
+    }
+
+    fn told(self) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        // Where the line that begins with an item stands.
+        let mut at = vec![0; self.items.len()];
+        for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
+            let first = line.map_or(item, |(first, _)| first as usize);
+            if first == item {
+                at[item] = lines.len();
+                let negated = line.is_some_and(|(_, negated)| negated);
+                lines.push(Line { lits: Vec::new(), negated, certain: false });
+            }
+            let certain = self.is_certain(line, lit);
+            let line = &mut lines[at[first]];
+            line.lits.push((lit, times));
+            line.certain |= certain;
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Relation;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
+    }
+
+    /// A model over variables 1 to 9 with these at-most-ones and clauses.
+    fn model(at_most_ones: &[&[i32]], clauses: &[&[i32]]) -> Model {
+        let mut model = Model::new();
+        (0..9).for_each(|index| _ = model.variable("x", &[index]));
+        at_most_ones.iter().for_each(|one| model.at_most_one("amo", lits(one)));
+        clauses.iter().for_each(|clause| model.clause("clauses", lits(clause)));
+        model
+    }
+
+    fn divided(model: &Model, numbers: &[i32]) -> Vec<(Vec<i32>, bool, bool)> {
+        let lines = AtMostOnes::of(model).divide(&lits(numbers));
+        let told = |line: Line| {
+            let lits = line.lits.iter().map(|&(lit, _)| lit.dimacs()).collect();
+            (lits, line.negated, line.certain)
+        };
+        lines.into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn the_longest_stated_line_comes_first_and_then_the_first() {
+        let model = model(&[&[1, 2], &[2, 3, 4, 9], &[4, 5, 6, 7]], &[&[2, 3, 4]]);
+        let expected = [
+            (vec![1, 2], false, false),
+            (vec![3], false, false),
+            (vec![4, 5, 6, 7], false, false),
+            (vec![8], false, false),
+        ];
+        assert_eq!(divided(&model, &[1, 2, 3, 4, 5, 6, 7, 8]), expected);
+    }
+
+    #[test]
+    fn cliques_of_clauses_are_lines() {
+        let pairs: &[&[i32]] = &[
+            &[-1, -2],
+            &[-1, -3],
+            &[-3, -2],
+            &[-2, -3],
+            &[-3, -4],
+            &[-5, -4],
+            &[1, 2, 3],
+            &[6, 7],
+        ];
+        let model = model(&[], pairs);
+        let expected =
+            [(vec![1, 2, 3], false, true), (vec![4, 5], false, false), (vec![6, 7], true, false)];
+        assert_eq!(divided(&model, &[1, 2, 3, 4, 5, 6, 7]), expected);
+        // Of the negations, at most one is false.
+        let expected = [(vec![-1, -2, -3], true, true), (vec![-4, -5], true, false)];
+        assert_eq!(divided(&model, &[-1, -2, -3, -4, -5]), expected);
+    }
+
+    #[test]
+    fn a_line_rests_on_no_cardinality_constraint() {
+        let mut model = model(&[], &[]);
+        model.cardinality("c", lits(&[1, 2, 3]), Relation::AtMost, 1);
+        model.exactly_one("e", lits(&[4, 5]));
+        let expected =
+            [(vec![1], false, false), (vec![2], false, false), (vec![4, 5], false, true)];
+        assert_eq!(divided(&model, &[1, 2, 4, 5]), expected);
+        assert_eq!(divided(&model, &[4]), [(vec![4], false, false)]);
+    }
+
+    #[test]
+    fn what_stands_several_times_is_told_once() {
+        let model = model(&[&[1, 2]], &[]);
+        let lines = AtMostOnes::of(&model).divide(&lits(&[2, 2, 3, 1, 2]));
+        let [x1, x2, x3] = [1, 2, 3].map(Lit::from_dimacs);
+        let line =
+            |lits: &[(Lit, usize)]| Line { lits: lits.to_vec(), negated: false, certain: false };
+        assert_eq!(lines, [line(&[(x2, 3), (x1, 1)]), line(&[(x3, 1)])]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Lists of numbers by number, such as the constraints in which each variable stands, end to end in one list.
+//!
+//! A model may be somebody's file with fifty million clauses. A list of lists would take three words for each variable
+//! and grow in steps; here it is four bytes an entry and four a list.
+
+/// For each of some numbers, from 0 on, a list of numbers.
+pub(super) struct Lists {
+    /// Where the list of each number ends.
+    ends: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+/// A number of variables, constraints or literals of a model.
+///
+/// # Panics
+///
+/// Beyond 32 bits, where a model has none.
+pub(super) fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("a model has fewer than four billion literals")
+}
+
+impl Lists {
+    /// The lists of the numbers below `count`. `tell` says each entry, its list first, and is asked twice for the same.
+    pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
+        let mut ends = vec![0_u32; count];
+        tell(&mut |list, _| ends[list] += 1);
+        let mut end = 0;
+        for length in &mut ends {
+            // Where the list begins, for now; taking in its entries moves that to where it ends.
+            let begin = end;
+            end += *length;
+            *length = begin;
+        }
+        let mut entries = vec![0; end as usize];
+        tell(&mut |list, entry| {
+            entries[ends[list] as usize] = entry;
+            ends[list] += 1;
+        });
+        Lists { ends, entries }
+    }
+
+    /// The list of a number, in the order in which its entries were told.
+    pub fn at(&self, number: usize) -> &[u32] {
+        let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.entries[begin as usize..self.ends[number] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_stand_in_their_lists_in_order() {
+        let told = [(2, 7), (0, 1), (2, 5), (4, 4), (0, 9)];
+        let lists = Lists::of(5, |take| told.iter().for_each(|&(list, entry)| take(list, entry)));
+        let all: Vec<&[u32]> = (0..5).map(|number| lists.at(number)).collect();
+        assert_eq!(all, [&[1, 9][..], &[], &[7, 5], &[], &[4]]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Orders that follow the board: by the cell in which a model says that a variable lies. Variables that lie in none
+//! come after those that do.
+
+use std::collections::HashMap;
+
+use super::Order;
+use crate::board::{Cell, Size, cell};
+use crate::model::Model;
+
+/// Whether any variable of a model lies in a cell.
+pub(super) fn has_cells(model: &Model) -> bool {
+    (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
+}
+
+/// The variables in an order that follows the board; none for another order.
+pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
+    Some(match order {
+        Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),
+        Order::Column => by_cell(model, |cell| pair(cell.column, cell.row)),
+        Order::Diagonal => by_cell(model, |cell| {
+            let (row, column) = pair(cell.row, cell.column);
+            (row - column, row)
+        }),
+        Order::Spiral => {
+            let places = spiral(model);
+            by_cell(model, |cell| (places[&cell], 0))
+        }
+        _ => return None,
+    })
+}
+
+fn by_cell(model: &Model, key: impl Fn(Cell) -> (isize, isize)) -> Vec<u32> {
+    let mut variables: Vec<u32> = (0..super::narrow(model.labels().len())).collect();
+    variables.sort_by_key(|&variable| {
+        let place = model.cell(variable as usize).map(&key);
+        (place.is_none(), place)
+    });
+    variables
+}
+
+fn pair(first: usize, second: usize) -> (isize, isize) {
+    let signed = |number| isize::try_from(number).expect("boards have short sides");
+    (signed(first), signed(second))
+}
+
+/// The places of the cells in a spiral over the board on which the model's variables lie.
+fn spiral(model: &Model) -> HashMap<Cell, isize> {
+    let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
+    let last =
+        cells.fold(cell(0, 0), |last, at| cell(last.row.max(at.row), last.column.max(at.column)));
+    let size = Size::new(last.row + 1, last.column + 1).expect("cells lie on a board");
+    size.spiral().into_iter().zip(0..).collect()
+}

@@ -1,0 +1,295 @@
+//! Variables community by community: those that stand in constraints with each other more than with others.
+//!
+//! The communities are found by the method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre, Fast Unfolding of
+//! Communities in Large Networks, 2008): each node moves to the neighbouring community where modularity gains most,
+//! until few move; then each community is one node of a smaller graph, and it begins again. As in Ansótegui, Giráldez-Cru
+//! and Levy (The Community Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for each
+//! constraint*, and an edge for each literal; with a node for variables alone, as Reeves et al. (AAAI 2025) have it, a
+//! long clause is the square of its length in edges. The edges of a clause weigh 1 together, and those of an at-most-one
+//! as much as its clauses of two literals would. Cardinality constraints and sums, which the order is for, have none.
+//!
+//! Communities come in the order of their first variables, and so do those within a community that were
+//! found before it was: near variables are near in the order, too. Nothing is random; nodes are visited in their order,
+//! and of equal gains the least community has it. Reeves et al. took the best of fifty runs with fifty seeds, and found
+//! it better than the natural order on few families.
+
+use super::Looks;
+use crate::encode::Refusal;
+use crate::encode::lists::{Lists, narrow};
+use crate::model::{Lit, Model, Statement};
+use crate::stop::Stop;
+
+/// How often the nodes of one graph are gone through at most.
+const ROUNDS: usize = 16;
+
+/// The share of the nodes that has to move, or it is enough.
+const SHARE: usize = 200;
+
+/// The variables in their order.
+pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, Refusal> {
+    let variables = model.labels().len();
+    let mut looks = Looks::at(stop);
+    let mut graph = Graph::of(model);
+    // For each level the community of each variable, named by its first variable.
+    let mut levels: Vec<Vec<u32>> = Vec::new();
+    let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
+    loop {
+        let (number, communities) = graph.communities(&mut looks)?;
+        if number == graph.len() {
+            break;
+        }
+        of_variable.iter_mut().for_each(|node| *node = communities[*node as usize]);
+        levels.push(first_of_each(&of_variable, number));
+        graph = graph.of_communities(number, &communities);
+    }
+    let mut order: Vec<u32> = (0..narrow(variables)).collect();
+    order.sort_by(|&a, &b| {
+        let by_level = |level: &Vec<u32>| level[a as usize].cmp(&level[b as usize]);
+        let outermost_first = levels.iter().rev().map(by_level);
+        outermost_first.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then).then(a.cmp(&b))
+    });
+    Ok(order)
+}
+
+/// For each variable the first one of its community.
+fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
+    let mut first = vec![u32::MAX; communities];
+    for (variable, &community) in (0..).zip(of_variable) {
+        let first = &mut first[community as usize];
+        *first = variable.min(*first);
+    }
+    of_variable.iter().map(|&community| first[community as usize]).collect()
+}
+
+/// A graph with weighted edges.
+struct Graph<'a> {
+    edges: Edges<'a>,
+    /// What the edges of each node weigh, one to itself twice.
+    weights: Vec<f64>,
+    /// What all of them weigh.
+    total: f64,
+}
+
+enum Edges<'a> {
+    /// The variables of a model, then its constraints.
+    Literals { model: &'a Model, of_variable: Lists },
+    /// For each node its neighbours and the weights.
+    Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
+}
+
+/// The literals that a constraint joins, and what each edge weighs.
+fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
+    let (lits, each): (_, fn(f64) -> f64) = match statement {
+        Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
+        Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| (n - 1.0) / 2.0),
+        Statement::Cardinality(..) | Statement::Linear(..) => return None,
+    };
+    (lits.len() > 1).then(|| (lits, each(lits.len() as f64)))
+}
+
+impl<'a> Graph<'a> {
+    fn of(model: &'a Model) -> Graph<'a> {
+        let variables = model.labels().len();
+        let of_variable = Lists::of(variables, |tell| {
+            for (place, statement) in model.constraints().statements().enumerate() {
+                let lits = joined(statement).map_or(&[][..], |(lits, _)| lits);
+                lits.iter().for_each(|lit| tell(lit.variable(), narrow(place)));
+            }
+        });
+        let number = variables + model.constraints().len();
+        Graph::weighed(Edges::Literals { model, of_variable }, number)
+    }
+
+    fn weighed(edges: Edges<'a>, number: usize) -> Graph<'a> {
+        let mut graph = Graph { edges, weights: vec![0.0; number], total: 0.0 };
+        for node in 0..number {
+            let mut weight = 0.0;
+            graph.each_edge(node, &mut |other, one| {
+                weight += if other == node { 2.0 * one } else { one };
+            });
+            graph.weights[node] = weight;
+        }
+        graph.total = graph.weights.iter().sum();
+        graph
+    }
+
+    fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Tells the neighbours of a node and what the edges weigh.
+    fn each_edge(&self, node: usize, tell: &mut impl FnMut(usize, f64)) {
+        match &self.edges {
+            Edges::Literals { model, of_variable } => {
+                let variables = model.labels().len();
+                let at = |place: usize| joined(model.constraints().at(place).statement);
+                if let Some(place) = node.checked_sub(variables) {
+                    let Some((lits, weight)) = at(place) else { return };
+                    lits.iter().for_each(|lit| tell(lit.variable(), weight));
+                } else {
+                    for &place in of_variable.at(node) {
+                        let Some((_, weight)) = at(place as usize) else { continue };
+                        tell(variables + place as usize, weight);
+                    }
+                }
+            }
+            Edges::Sums { ends, edges } => {
+                let begin = node.checked_sub(1).map_or(0, |before| ends[before]);
+                edges[begin..ends[node]].iter().for_each(|&(other, one)| tell(other as usize, one));
+            }
+        }
+    }
+
+    /// Moves nodes as long as that pays, and returns how many communities there are and the one of each node.
+    fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), Refusal> {
+        let number = self.len();
+        let mut community: Vec<u32> = (0..narrow(number)).collect();
+        let mut weights = self.weights.clone();
+        let mut near = Sums::new(number);
+        for _ in 0..ROUNDS {
+            let mut moved = 0;
+            for node in (0..number).filter(|&node| self.weights[node] > 0.0) {
+                looks.look()?;
+                let own = community[node] as usize;
+                near.add(own, 0.0);
+                self.each_edge(node, &mut |other, one| {
+                    if other != node {
+                        near.add(community[other] as usize, one);
+                    }
+                });
+                weights[own] -= self.weights[node];
+                let share = self.weights[node] / self.total;
+                let gain = |place: usize, weight: f64| weight - weights[place] * share;
+                let stay = gain(own, near.of(own));
+                let mut best = (stay, own);
+                near.drain(|place, weight| {
+                    let gain = gain(place, weight);
+                    let is_better = gain > best.0 + 1e-12 * self.total;
+                    let is_as_good = gain >= best.0 && best.1 != own && place < best.1;
+                    if is_better || is_as_good {
+                        best = (gain, place);
+                    }
+                });
+                weights[best.1] += self.weights[node];
+                moved += usize::from(best.1 != own);
+                community[node] = narrow(best.1);
+            }
+            if moved * SHARE <= number {
+                break;
+            }
+        }
+        Ok(numbered(community))
+    }
+
+    /// The graph of the communities of its nodes.
+    fn of_communities(&self, number: usize, community: &[u32]) -> Graph<'a> {
+        let members = Lists::of(number, |tell| {
+            for (node, &community) in (0..).zip(community) {
+                tell(community as usize, node);
+            }
+        });
+        let (mut ends, mut edges) = (Vec::with_capacity(number), Vec::new());
+        let mut near = Sums::new(number);
+        for place in 0..number {
+            for &node in members.at(place) {
+                self.each_edge(node as usize, &mut |other, one| {
+                    let within = community[other] as usize == place && other != node as usize;
+                    // An edge within is told from both of its ends.
+                    near.add(community[other] as usize, if within { one / 2.0 } else { one });
+                });
+            }
+            near.drain(|other, weight| edges.push((narrow(other), weight)));
+            ends.push(edges.len());
+        }
+        Graph::weighed(Edges::Sums { ends, edges }, number)
+    }
+}
+
+/// Communities with numbers from 0 on, in the order of their first nodes.
+fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
+    let mut numbers = vec![u32::MAX; community.len()];
+    let mut next = 0;
+    for place in &mut community {
+        let number = &mut numbers[*place as usize];
+        if *number == u32::MAX {
+            *number = next;
+            next += 1;
+        }
+        *place = *number;
+    }
+    (next as usize, community)
+}
+
+/// Weights by the number of a community, of which few are not 0.
+struct Sums {
+    weights: Vec<f64>,
+    is_told: Vec<bool>,
+    told: Vec<usize>,
+}
+
+impl Sums {
+    fn new(number: usize) -> Sums {
+        Sums { weights: vec![0.0; number], is_told: vec![false; number], told: Vec::new() }
+    }
+
+    fn add(&mut self, place: usize, weight: f64) {
+        if !std::mem::replace(&mut self.is_told[place], true) {
+            self.told.push(place);
+        }
+        self.weights[place] += weight;
+    }
+
+    fn of(&self, place: usize) -> f64 {
+        self.weights[place]
+    }
+
+    /// Tells all that were added to, in that order, and forgets them.
+    fn drain(&mut self, mut tell: impl FnMut(usize, f64)) {
+        for place in self.told.drain(..) {
+            self.is_told[place] = false;
+            tell(place, std::mem::take(&mut self.weights[place]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order_of(model: &Model) -> Vec<u32> {
+        order(model, &Stop::never()).expect("nobody stops it")
+    }
+
+    /// Three rings of clauses, their variables dealt out in turn, with a clause from each to the next.
+    #[test]
+    fn communities_stand_together() {
+        let mut model = Model::new();
+        let x: Vec<Lit> = (0..24).map(|index| model.variable("x", &[index])).collect();
+        for ring in 0..3 {
+            for step in 0..8 {
+                let at = |step: usize| x[3 * (step % 8) + ring];
+                model.clause("ring", [at(step), at(step + 1), at(step + 2)]);
+                model.clause("ring", [!at(step), !at(step + 1)]);
+            }
+            model.clause("bridge", [x[ring], x[(ring + 1) % 3 + 3]]);
+        }
+        let order = order_of(&model);
+        let rings: Vec<u32> = order.iter().map(|variable| variable % 3).collect();
+        assert_eq!(rings.chunk_by(|a, b| a == b).count(), 3, "{order:?}");
+        assert_eq!(order[0], 0);
+        assert_eq!(order_of(&model), order);
+    }
+
+    #[test]
+    fn every_variable_has_a_place() {
+        let mut model = Model::new();
+        assert!(order_of(&model).is_empty());
+        let x: Vec<Lit> = (0..5).map(|index| model.variable("x", &[index])).collect();
+        assert_eq!(order_of(&model), [0, 1, 2, 3, 4], "nothing is near");
+        model.clause("unit", [x[2]]);
+        model.clause("pair", [x[1], x[4]]);
+        model.at_most_one("line", [x[0], x[3]]);
+        let order = order_of(&model);
+        assert_eq!(order, [0, 3, 1, 4, 2]);
+    }
+}

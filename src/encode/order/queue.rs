@@ -1,0 +1,114 @@
+//! The variables that may come next in an order, the most promising first.
+//!
+//! A binary heap that knows where each variable stands in it, so that a score is raised in place. Pushing a variable
+//! again with each new score, and skipping the stale ones, came to the same order with an entry for every two literals
+//! of every constraint.
+
+/// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks by their numbers.
+pub(super) struct Queue {
+    /// The heap.
+    variables: Vec<u32>,
+    /// Where each variable stands in the heap; [`Queue::GONE`] if no more.
+    places: Vec<u32>,
+    scores: Vec<f64>,
+    ranks: Vec<u32>,
+}
+
+impl Queue {
+    const GONE: u32 = u32::MAX;
+
+    /// One variable for each rank, each with a score of 0.
+    pub fn new(ranks: Vec<u32>) -> Queue {
+        let number = super::narrow(ranks.len());
+        let mut variables: Vec<u32> = (0..number).collect();
+        // A sorted list is a heap.
+        variables.sort_by_key(|&variable| std::cmp::Reverse(ranks[variable as usize]));
+        let mut places = vec![0; ranks.len()];
+        for (place, &variable) in (0..).zip(&variables) {
+            places[variable as usize] = place;
+        }
+        Queue { variables, places, scores: vec![0.0; ranks.len()], ranks }
+    }
+
+    /// Takes out the variable that is first.
+    pub fn pop(&mut self) -> Option<u32> {
+        let last = self.variables.pop()?;
+        let Some(&first) = self.variables.first() else {
+            self.places[last as usize] = Queue::GONE;
+            return Some(last);
+        };
+        self.places[first as usize] = Queue::GONE;
+        self.put(last, 0);
+        self.sink(0);
+        Some(first)
+    }
+
+    /// Adds to the score of a variable, if it is not yet taken out.
+    pub fn raise(&mut self, variable: usize, score: f64) {
+        let place = self.places[variable];
+        if place != Queue::GONE {
+            self.scores[variable] += score;
+            self.rise(place as usize);
+        }
+    }
+
+    fn is_before(&self, one: u32, other: u32) -> bool {
+        let (a, b) = (one as usize, other as usize);
+        let order = self.scores[a].total_cmp(&self.scores[b]);
+        order.then(self.ranks[a].cmp(&self.ranks[b])).then(b.cmp(&a)).is_gt()
+    }
+
+    fn put(&mut self, variable: u32, place: usize) {
+        self.variables[place] = variable;
+        self.places[variable as usize] = super::narrow(place);
+    }
+
+    fn rise(&mut self, mut place: usize) {
+        let variable = self.variables[place];
+        while place > 0 {
+            let above = (place - 1) / 2;
+            if !self.is_before(variable, self.variables[above]) {
+                break;
+            }
+            self.put(self.variables[above], place);
+            place = above;
+        }
+        self.put(variable, place);
+    }
+
+    fn sink(&mut self, mut place: usize) {
+        let variable = self.variables[place];
+        loop {
+            let below = 2 * place + 1;
+            let pair = [below, below + 1].into_iter().filter(|&at| at < self.variables.len());
+            let Some(first) = pair.reduce(|a, b| {
+                if self.is_before(self.variables[b], self.variables[a]) { b } else { a }
+            }) else {
+                break;
+            };
+            if !self.is_before(self.variables[first], variable) {
+                break;
+            }
+            self.put(self.variables[first], place);
+            place = first;
+        }
+        self.put(variable, place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_comes_first() {
+        let mut queue = Queue::new(vec![1, 3, 3, 0, 2]);
+        queue.raise(3, 0.5);
+        queue.raise(4, 0.25);
+        queue.raise(4, 0.25);
+        let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).collect();
+        assert_eq!(order, [4, 3, 1, 2, 0]);
+        queue.raise(0, 1.0);
+        assert_eq!(queue.pop(), None);
+    }
+}
