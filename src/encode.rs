@@ -43,7 +43,7 @@ use quarrel_encodings::parity;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Objective, Relation};
+use crate::model::{Lit, Model, Relation};
 use crate::stop::Stop;
 
 use bounds::Bounds;
@@ -66,6 +66,7 @@ mod exclusive;
 mod lists;
 mod order;
 mod plan;
+mod repeat;
 mod settled;
 mod shape;
 mod sink;
@@ -105,12 +106,19 @@ pub enum Refusal {
         /// Those that there are.
         known: Vec<&'static str>,
     },
-    /// Literals have weights, and what writes clauses only counts.
+    /// Weights come to more than the places that clauses take.
     #[error(
-        "{0} has weights, and nothing here writes weights in clauses: the formats opb, lp and mps have them as they are, \
-         wcnf those of an objective, for export and for --solver opb:COMMAND"
+        "{what} weighs {sum} together, and clauses take up to {most} places, since a literal is repeated as often as it weighs: \
+         the formats opb, lp and mps have weights as they are, wcnf those of an objective, for export and for \
+         --solver opb:COMMAND",
+        most = repeat::MOST
     )]
-    Weights(String),
+    Weights {
+        /// What has the weights.
+        what: String,
+        /// What they come to, once it is made as small as it can be.
+        sum: u128,
+    },
     /// The order follows a board, and the model lies on none.
     #[error(
         "the order {0} follows a board, and no variable lies on one here: write {known}",
@@ -118,11 +126,15 @@ pub enum Refusal {
     )]
     NoBoard(String),
     /// The shape is for an objective, and the model has none.
-    #[error("nothing is counted here, so there is nothing for the shape {0}: write {forms}", forms = shape::forms(&[]))]
+    #[error("nothing is counted here, so there is nothing for the shape {0}: write flat or auto")]
     NoObjective(String),
 }
 
 impl Refusal {
+    fn beyond(what: impl Into<String>, sum: u128) -> Refusal {
+        Refusal::Weights { what: what.into(), sum }
+    }
+
     /// Whether it was time to stop, and nothing is wrong.
     pub fn is_stop(&self) -> bool {
         *self == Refusal::Encoding(quarrel_encodings::Refusal::Stopped)
@@ -189,16 +201,15 @@ impl Default for Encodings {
     }
 }
 
-/// Refuses an objective with weights, which no bound in clauses can be on.
+/// Refuses an objective whose weights are too many for a bound in clauses.
 ///
 /// # Errors
 ///
-/// If the weights of the objective differ.
+/// If the weights of the objective come to more places than clauses take.
 pub fn validate_weights(model: &Model) -> Result<(), Refusal> {
-    match model.objective().and_then(Objective::weighted) {
-        Some(_) => Err(Refusal::Weights("the objective".to_owned())),
-        None => Ok(()),
-    }
+    let Some((costs, _)) = model.objective().and_then(Cost::of_weights) else { return Ok(()) };
+    repeat::objective(&costs).map_err(|sum| Refusal::beyond("the objective", sum))?;
+    Ok(())
 }
 
 /// What became of one group of constraints.
@@ -330,6 +341,9 @@ pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
 pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
     Lit::from_dimacs(lit.to_ipasir())
 }
+
+#[cfg(test)]
+mod every_assignment;
 
 #[cfg(test)]
 mod tests {

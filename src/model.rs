@@ -280,7 +280,7 @@ impl Model {
     }
 
     /// The sum is at most, at least or exactly `bound`. A bound outside the range of the sum is moved to the nearest one
-    /// with the same meaning. Clauses refuse weights; OPB, LP and MPS have them.
+    /// with the same meaning. Clauses take small weights by repeating literals; OPB, LP and MPS have any.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));

@@ -32,6 +32,15 @@ impl Graphs {
         Graphs(folder)
     }
 
+    /// Makes all costs but the last a thousand times as large.
+    fn weigh_much(&self) {
+        let path = self.0.path().join("costs");
+        let text = std::fs::read_to_string(&path).expect("a graph");
+        let (light, rest) = text.split_at(text.find("vertex v5").expect("the last vertex"));
+        let heavy: String = light.lines().map(|line| format!("{line}000\n")).collect();
+        std::fs::write(path, heavy + rest).expect("the folder can be written to");
+    }
+
     fn run(&self, line: &str) -> Output {
         let mut command = plain(example("cover"));
         command.current_dir(self.0.path()).args(line.split(' '));
@@ -128,7 +137,7 @@ fn least(text: &str) -> i64 {
 }
 
 #[test]
-fn its_costs_are_written_as_weights_and_refused_by_clauses() {
+fn its_costs_are_weights_and_large_ones_are_refused_by_clauses() {
     let graphs = Graphs::new();
     let (cheapest, _) = best(COSTS);
     let [opb, _] = graphs.said("export cover costs --to opb", 0);
@@ -144,9 +153,16 @@ fn its_costs_are_written_as_weights_and_refused_by_clauses() {
     let bound = format!("export cover costs --to opb --bound {cheapest}");
     let [opb, _] = graphs.said(&bound, 0);
     assert!(opb.contains(&format!("-1 x6 >= -{cheapest} ;")), "{opb}");
+    for strategy in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"] {
+        let [out, _] = graphs.said(&format!("solve cover costs --search {strategy}"), 0);
+        assert!(out.contains(&format!("cost {cheapest}, proved optimal")), "{out}");
+    }
+    let [cnf, _] = graphs.said("export cover costs --to cnf --bound 12", 0);
+    assert!(cnf.contains("p cnf "), "{cnf}");
+    graphs.weigh_much();
     for line in ["solve cover costs", "export cover costs --to cnf --bound 12"] {
         let [_, refused] = graphs.said(line, 2);
-        assert!(refused.contains("has weights, and nothing here writes weights"), "{refused}");
+        assert!(refused.contains("weighs 21001 together, and clauses take up to 500"), "{refused}");
     }
     let [_, refused] = graphs.said("solve cover costs --format svg", 2);
     assert!(refused.contains("cover has no board to draw"), "{refused}");
@@ -188,11 +204,12 @@ fn a_graph_of_nothing_is_covered_by_nothing() {
 #[test]
 fn a_set_of_instances_has_what_can_be_written_of_weights() {
     let graphs = Graphs::new();
+    graphs.weigh_much();
     let line =
         "export --suite set --family cover --boards costs --boards units --to cnf,icnf,wcnf,opb,lp";
     let [out, _] = graphs.said(&format!("{line} --verbose"), 0);
     let left_out: Vec<&str> =
-        out.lines().filter(|line| line.contains("nothing here writes weights")).collect();
+        out.lines().filter(|line| line.contains("clauses take up to 500")).collect();
     assert!(left_out.iter().any(|line| line.contains("--to icnf")), "{out}");
     assert!(left_out.iter().all(|line| line.contains("costs")), "{out}");
     for file in ["opb/cover-costs", "lp/cover-costs", "wcnf/cover-costs", "icnf/cover-units"] {

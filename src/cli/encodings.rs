@@ -12,7 +12,7 @@ use super::numbers;
 use super::output::Output;
 use super::setup::validate_bound;
 use super::{Ending, Failure, family};
-use crate::encode::auto;
+use crate::encode::{self, auto};
 use crate::family::Family;
 use crate::model::Model;
 use crate::search::{Task, best_strategy};
@@ -80,7 +80,7 @@ impl Encodings {
                 let (mut model, bound) = self.model(family(families, name))?;
                 let reasons = auto::explain(&model, bound.is_some());
                 let is_counted =
-                    model.objective().is_some_and(|objective| objective.weighted().is_none());
+                    model.objective().is_some() && encode::validate_weights(&model).is_ok();
                 let search = bound.filter(|_| is_counted);
                 let search = search.map(|_| best_strategy(&model, &Stop::never()));
                 match self.format {

@@ -2,7 +2,9 @@
 //!
 //! Counters write their outputs when they are asked for, so a formula grows with the bounds that are tried.
 
-use quarrel_encodings::cardinality::{Addition, Construct, Counter, Line, Totalizer};
+use quarrel_encodings::cardinality::{
+    Addition, Construct, Counter, Excluding, Exclusive, Line, Totalizer, totalizer,
+};
 use quarrel_encodings::{Collect, Meaning, Signal, Writer};
 
 use super::counters::{Bound, Counters};
@@ -16,9 +18,11 @@ use crate::stop::Stop;
 pub(super) struct Bounds {
     all: Vec<Bound>,
     /// Whether the first tells the objective by itself.
+    of_one_sum: bool,
+    /// Whether that is a number of literals over distinct variables.
     of_one_count: bool,
-    /// Whether the objective has weights, which no counter has.
-    is_weighted: bool,
+    /// Why no bound can be demanded, where that is so.
+    refused: Option<Refusal>,
 }
 
 /// A part of what an objective counts, for searches that count parts apart before they count all.
@@ -29,6 +33,16 @@ impl Part {
     pub fn over(lits: &[Lit], encodings: &Encodings) -> Part {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         Part((encodings.line_of(lits.len()).counter)(&lits))
+    }
+
+    /// A literal, as often as it stands there.
+    fn of_one(lits: &[Lit]) -> Part {
+        let lit = to_rustsat(lits[0]);
+        if lits.len() == 1 {
+            return Part(Box::new(Totalizer::over(&[lit])));
+        }
+        let line = Exclusive { lits: vec![(lit, lits.len())], negated: false, certain: false };
+        Part(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
     }
 
     /// Several parts, summed up as one.
@@ -44,8 +58,8 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// Refuses weights, and what the chosen cardinality encoding has no form for; and ends with
-    /// a [stop](Refusal::is_stop) where it is time to stop, after which no bound can be demanded.
+    /// Refuses weights that come to too much, and what the chosen cardinality encoding has no form for; and ends
+    /// with a [stop](Refusal::is_stop) where it is time to stop, after which no bound can be demanded.
     ///
     /// # Panics
     ///
@@ -56,16 +70,16 @@ impl Formula {
         clauses: &mut dyn Collect,
         stop: &Stop,
     ) -> Result<Vec<Lit>, Refusal> {
-        if self.bounds.is_weighted {
-            return Err(Refusal::Weights("the objective".to_owned()));
+        if let Some(refusal) = &self.bounds.refused {
+            return Err(refusal.clone());
         }
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
         let mut sink = ClauseSink::new(clauses, stop);
         let mut demands = Vec::new();
-        for Bound { counter, cost, .. } in &mut self.bounds.all {
+        for one in &mut self.bounds.all {
             let mut writer = Writer::new(&mut sink, &mut self.variables);
-            let demand = match cost.of(bound) {
-                Some(at_most) => counter.at_most(at_most, &mut writer)?,
+            let demand = match one.most(bound) {
+                Some(at_most) => one.counter.at_most(at_most, &mut writer)?,
                 None => Signal::False,
             };
             demands.extend(demanded(demand, &mut writer)?);
@@ -116,14 +130,15 @@ impl Formula {
     }
 }
 
-/// For searches that count parts of the objective, where it is one count.
+/// For searches that count parts of the objective, where it is one count or one sum.
 impl Formula {
-    /// The objective as parts of one literal each. Each true literal makes the value worse.
-    /// Nothing where the objective is the least of several counts.
+    /// The objective as parts of one literal each. Each true literal makes the value worse. One that weighs more than
+    /// others is counted as often as it weighs, so that its part has none or all. Nothing where the objective is the
+    /// least of several counts.
     pub fn parts(&self) -> Vec<Part> {
-        let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count);
-        let part = |&lit: &Lit| Part(Box::new(Totalizer::over(&[to_rustsat(lit)])));
-        first.map_or(Vec::new(), |bound| bound.soft_lits.iter().map(part).collect())
+        let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
+        let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
+        soft_lits.chunk_by(|one, other| one == other).map(Part::of_one).collect()
     }
 
     /// Makes ready to demand that at most so many literals of a part are true.
@@ -180,16 +195,16 @@ impl Formula {
     }
 
     /// The literals that make the value worse, with the cost of a value; none where the objective
-    /// is the least of several counts.
+    /// is the least of several counts or has weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// How many literals of all parts may be true where a value reaches a bound; none where it
-    /// cannot.
+    /// How many literals of all parts may be true where a value reaches a bound, each counted as often as it stands in
+    /// its part; none where it cannot.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
-        self.bounds.all.first()?.cost.of(bound)
+        self.bounds.all.first()?.most(bound)
     }
 
     /// Has bounds demanded of the sum of all parts from now on.
@@ -203,6 +218,9 @@ impl Formula {
 impl Bounds {
     pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
         let Some(objective) = objective else { return Ok(Bounds::default()) };
+        if objective.weighted().is_some() {
+            return Bounds::on_sum(counters, objective);
+        }
         let mut all = Vec::new();
         let constant = objective.one().map_or(0, |one| one.constant);
         for (count, complements) in objective.told() {
@@ -211,10 +229,25 @@ impl Bounds {
         if let Some(counter) = counters.exclusive(objective) {
             let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
             let cost = Cost { offset, slope: -2 };
-            all.push(Bound { counter, cost, soft_lits: Vec::new() });
+            all.push(Bound { counter, cost, unit: 1, soft_lits: Vec::new() });
         }
-        let (of_one_count, is_weighted) =
-            (objective.one().is_some(), objective.weighted().is_some());
-        Ok(Bounds { all, of_one_count, is_weighted })
+        let is_one = objective.one().is_some();
+        Ok(Bounds { all, of_one_sum: is_one, of_one_count: is_one, refused: None })
+    }
+
+    /// Those on a weighted sum. That there are none is told where one is asked for: a format that has weights asks
+    /// for none.
+    fn on_sum(counters: &Counters, objective: &Objective) -> Result<Bounds, Refusal> {
+        match counters.bound_on_sum(objective) {
+            Ok(bound) => Ok(Bounds {
+                all: bound.into_iter().collect(),
+                of_one_sum: true,
+                ..Bounds::default()
+            }),
+            Err(refusal @ Refusal::Weights { .. }) => {
+                Ok(Bounds { refused: Some(refusal), ..Bounds::default() })
+            }
+            Err(refusal) => Err(refusal),
+        }
     }
 }

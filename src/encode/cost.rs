@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::{Lit, Objective, Sense, Term, Weighted};
+
 /// What an objective costs in a unit of its own: `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
@@ -15,6 +17,23 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// The literals that make a weighted sum worse, each with what it costs, and what these costs say of a value; none
+    /// where the objective is none.
+    pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
+        let Weighted { sum, .. } = objective.weighted()?;
+        let less_is_better = objective.sense() == Sense::Minimise;
+        let soft = |Term { weight, lit }| {
+            let lit = if (weight > 0) == less_is_better { lit } else { !lit };
+            (weight.unsigned_abs(), lit)
+        };
+        // Nothing is paid for the best that the weights allow.
+        let cost = match objective.sense() {
+            Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
+            Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
+        };
+        Some((sum.terms().map(soft).collect(), cost))
+    }
+
     /// What a value costs, as a number of literals; none where that is negative, which no number of literals is.
     pub(super) fn of(self, value: i64) -> Option<usize> {
         let most = i128::from(self.offset) + i128::from(self.slope) * i128::from(value);

@@ -10,7 +10,7 @@ use quarrel_encodings::cardinality::{Cardinality, Counter};
 
 use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
-use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, to_rustsat};
+use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, repeat, to_rustsat};
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
 use crate::stop::Stop;
 
@@ -29,10 +29,20 @@ pub(super) struct Counters<'a> {
 /// A counter that bounds a value from one side.
 pub(super) struct Bound {
     pub counter: Box<dyn Counter>,
-    /// How many of them may be true where a value is reached: what the value costs.
+    /// What a value costs.
     pub cost: Cost,
+    /// What each that is counted costs; at least 1.
+    pub unit: u64,
     /// What it counts.
     pub soft_lits: Vec<Lit>,
+}
+
+impl Bound {
+    /// How many that are counted may be true where a value is reached; none where it never is.
+    pub fn most(&self, value: i64) -> Option<usize> {
+        let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
+        self.cost.of(value).map(|cost| cost / unit)
+    }
 }
 
 impl Counters<'_> {
@@ -93,14 +103,28 @@ impl Counters<'_> {
         sign: impl Fn(Lit) -> Lit,
     ) -> Result<Box<dyn Counter>, Refusal> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
-            let row = match self.shape {
-                Shape::Lines(..) => self.line_of(lits.len()),
-                Shape::Flat | Shape::Auto => self.cardinality_of(lits.len(), Relation::AtMost),
-            };
-            (row.counter)(&self.arranged(lits))
+            match self.shape {
+                Shape::Lines(..) => (self.line_of(lits.len()).counter)(&self.arranged(lits)),
+                Shape::Flat | Shape::Auto => self.flat(lits),
+            }
         };
         self.taken.borrow_mut().counter();
         self.shape.counter(count, sign, &sum, &self.parities)
+    }
+
+    /// A counter of literals, all in one encoding.
+    fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
+        (self.cardinality_of(lits.len(), Relation::AtMost).counter)(&self.arranged(lits))
+    }
+
+    /// What bounds a weighted sum from the side that is better: each literal that costs something, as often as it
+    /// does. None where the objective is none.
+    pub fn bound_on_sum(&self, objective: &Objective) -> Result<Option<Bound>, Refusal> {
+        let Some((costs, cost)) = Cost::of_weights(objective) else { return Ok(None) };
+        let places = repeat::objective(&costs);
+        let (soft_lits, unit) = places.map_err(|sum| Refusal::beyond("the objective", sum))?;
+        self.taken.borrow_mut().counter();
+        Ok(Some(Bound { counter: self.flat(&soft_lits), cost, unit, soft_lits }))
     }
 
     /// What bounds a value, the number of a count's true literals and a constant, from the side that is better:
@@ -145,7 +169,7 @@ impl Counters<'_> {
     fn few(&self, count: &Count, truth: bool, cost: Cost) -> Result<Bound, Refusal> {
         let sign = |lit: Lit| if truth { lit } else { !lit };
         let soft_lits = count.lits.iter().map(|&lit| sign(lit)).collect();
-        Ok(Bound { counter: self.counter(count, sign)?, cost, soft_lits })
+        Ok(Bound { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
     }
 
     /// The counter of both counts of an objective together, where it declares them exclusive.

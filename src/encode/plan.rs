@@ -6,10 +6,13 @@ use quarrel_encodings::parity;
 use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
 
-use super::counters::{Bound, Counters};
+use super::counters::Counters;
+use super::repeat::{self, Places, Unplaced};
 use super::sink::ClauseSink;
 use super::{Encodings, Refusal, to_rustsat};
-use crate::model::{Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement};
+use crate::model::{
+    Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
+};
 use crate::stop::Stop;
 
 /// How the constraints of a model are to be written.
@@ -85,8 +88,7 @@ impl Plan<'_> {
                 if let Some(count) = self.count_of(lits) {
                     self.state_count(count, relation, bound, sink, variables)?;
                 } else {
-                    let row = self.counters.cardinality_of(lits.len(), relation);
-                    row.encode(&self.counters.arranged(lits), relation, bound, sink, variables)?;
+                    self.cardinality(lits, relation, bound, sink, variables)?;
                 }
             }
             Statement::Parity(lits, parity) => {
@@ -94,10 +96,49 @@ impl Plan<'_> {
                 let odd = parity == Parity::Odd;
                 row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
             }
-            Statement::Linear(..) => {
-                let group = &self.model.groups()[constraint.group()];
-                return Err(Refusal::Weights(format!("the group `{group}`")));
+            Statement::Linear(sum, relation, bound) => {
+                let group = constraint.group();
+                self.weighted(sum, relation, bound, group, sink, variables)?;
             }
+        }
+        Ok(())
+    }
+
+    /// States a bound on a number of literals, which may repeat.
+    fn cardinality(
+        &self,
+        lits: &[Lit],
+        relation: Relation,
+        bound: usize,
+        sink: &mut ClauseSink,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), quarrel_encodings::Refusal> {
+        let arranged = self.counters.arranged(lits);
+        let row = self.counters.cardinality_of(lits.len(), relation);
+        row.encode(&arranged, relation, bound, sink, variables)
+    }
+
+    /// States a bound on a sum with weights, by repeating literals.
+    fn weighted(
+        &self,
+        sum: &Sum,
+        relation: Relation,
+        bound: i64,
+        group: usize,
+        sink: &mut ClauseSink,
+        variables: &mut BasicVarManager,
+    ) -> Result<(), Refusal> {
+        let Places { units, count } = match repeat::constraint(sum, relation, bound) {
+            Ok(places) => places,
+            Err(Unplaced::Contradiction) => return Ok(sink.collect(&[])?),
+            Err(Unplaced::Beyond(sum)) => {
+                let group = &self.model.groups()[group];
+                return Err(Refusal::beyond(format!("a constraint of the group `{group}`"), sum));
+            }
+        };
+        units.iter().try_for_each(|&unit| collect(&[unit], sink))?;
+        if let Some((lits, bound)) = count {
+            self.cardinality(&lits, relation, bound, sink, variables)?;
         }
         Ok(())
     }
@@ -131,10 +172,10 @@ impl Plan<'_> {
         };
         let number = i64::try_from(bound).unwrap_or(i64::MAX);
         let bounds = self.counters.bounds(count, 0, complements, sense)?;
-        for Bound { mut counter, cost, .. } in bounds {
-            match cost.of(number) {
+        for mut one in bounds {
+            match one.most(number) {
                 Some(most) => {
-                    write(&mut *counter, relation, most, &mut Writer::new(sink, variables))?;
+                    write(&mut *one.counter, relation, most, &mut Writer::new(sink, variables))?;
                 }
                 None => sink.collect(&[])?,
             }

@@ -15,7 +15,7 @@ use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::{Cost, Formula};
 use crate::exchange::Lines;
-use crate::model::{Lit, Sense, Term, Weighted};
+use crate::model::Lit;
 
 pub(super) const FORMAT: Format = Format {
     name: "wcnf",
@@ -71,18 +71,8 @@ fn of_one_count(counted: &Formula) -> Option<Soft> {
 /// The literals that make a weighted sum worse; none where the objective is none.
 fn of_weights(subject: &Subject) -> Option<Soft> {
     let objective = subject.model.objective().filter(|_| subject.sought.is_some())?;
-    let Weighted { sum, .. } = objective.weighted()?;
-    let less_is_better = objective.sense() == Sense::Minimise;
-    let soft = |Term { weight, lit }| {
-        let lit = if (weight > 0) == less_is_better { lit } else { !lit };
-        (weight.unsigned_abs(), lit)
-    };
-    // Nothing is paid for the best that the weights allow.
-    let cost = match objective.sense() {
-        Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
-        Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
-    };
-    Some(Soft { lits: sum.terms().map(soft).collect(), cost })
+    let (lits, cost) = Cost::of_weights(objective)?;
+    Some(Soft { lits, cost })
 }
 
 /// A literal for each value better than the worst, false only where every count reaches it. Nothing

@@ -169,7 +169,8 @@ impl Objective {
     }
 
     /// A sum of weighted literals and a constant as good as possible. If each weight is 1 or -1 it is a count. Clauses
-    /// refuse other weights: OPB, LP, MPS and WCNF have them, and a solver that takes one of these.
+    /// take other weights as long as they are small: OPB, LP, MPS and WCNF have any, and a solver that takes one of
+    /// these.
     ///
     /// # Errors
     ///

@@ -2,7 +2,8 @@
 
 use super::place::longest_line;
 use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
-use crate::model::{Model, Parities, Relation, Statement};
+use crate::encode::repeat;
+use crate::model::{Model, Parities, Relation, Statement, Sum};
 
 /// Constraints of a model that are alike, and what was chosen for them.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +66,18 @@ fn take_in(
     }
 }
 
+/// The row for a sum with weights, which counts a literal as often as it weighs; none where there is nothing to count
+/// or too much.
+fn weighted(sum: &Sum, relation: Relation, bound: i64) -> (&'static str, Option<Choice>) {
+    match repeat::constraint(sum, relation, bound).map(|places| places.count) {
+        Ok(Some((lits, _))) => {
+            let (row, why) = cardinality(lits.len(), relation);
+            (row.name, why)
+        }
+        _ => ("none", None),
+    }
+}
+
 /// What a statement says, in short, with the choice for it; nothing for a clause.
 fn reason(statement: Statement) -> Option<(String, &'static str, Option<Choice>)> {
     Some(match statement {
@@ -85,8 +98,9 @@ fn reason(statement: Statement) -> Option<(String, &'static str, Option<Choice>)
             let (row, why) = parity(lits.len());
             (format!("parity of {}", lits.len()), row.name, why)
         }
-        Statement::Linear(sum, ..) => {
-            (format!("a sum of {} with weights", sum.lits().len()), "none", None)
+        Statement::Linear(sum, relation, bound) => {
+            let (row, why) = weighted(sum, relation, bound);
+            (format!("a sum of {} with weights", sum.lits().len()), row, why)
         }
     })
 }

@@ -1,0 +1,215 @@
+//! What is written against what is meant, assignment by assignment: weights under every row.
+
+use quarrel_encodings::cardinality;
+
+use super::order::shuffled;
+use super::{Clauses, Encodings, Formula, Refusal, encode};
+use crate::model::{Lit, Model, Objective, Relation, Sense, Sum, Term, Values};
+use crate::solver::{Solver, Verdict};
+use crate::stop::Stop;
+
+const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
+
+/// Numbers that look like chance and are always the same.
+struct Dice(u64);
+
+impl Dice {
+    /// A number below that.
+    fn below(&mut self, number: usize) -> usize {
+        self.0 += 1;
+        shuffled(number.max(1), self.0)[0] as usize
+    }
+
+    fn lit(&mut self, variable: usize) -> Lit {
+        let number = i32::try_from(variable + 1).expect("few variables");
+        Lit::from_dimacs(if self.below(2) == 0 { number } else { -number })
+    }
+
+    /// Literals over distinct variables.
+    fn lits(&mut self, variables: usize, number: usize) -> Vec<Lit> {
+        self.0 += 1;
+        let chosen = shuffled(variables, self.0);
+        chosen.into_iter().take(number).map(|variable| self.lit(variable as usize)).collect()
+    }
+}
+
+fn variables(number: usize) -> Model {
+    let mut model = Model::new();
+    (0..number).for_each(|index| _ = model.variable("x", &[index]));
+    model
+}
+
+fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
+    let terms = weights.iter().zip(lits).map(|(&weight, &lit)| Term { weight, lit });
+    Sum::new(terms).expect("small weights")
+}
+
+/// Every assignment to the variables of a model, with the literals that say it.
+fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
+    let number = model.labels().len();
+    (0_usize..1 << number).map(move |bits| {
+        let values: Vec<bool> = (0..number).map(|place| bits >> place & 1 == 1).collect();
+        let lit = |place: usize| i32::try_from(place + 1).expect("few variables");
+        let lits = (0..number)
+            .map(|place| Lit::from_dimacs(if values[place] { lit(place) } else { -lit(place) }));
+        let lits = lits.collect();
+        (Values::new(values), lits)
+    })
+}
+
+/// A formula and a solver that has it.
+struct Written {
+    formula: Formula,
+    solver: Solver,
+}
+
+impl Written {
+    fn new(model: &Model, encodings: &Encodings) -> Written {
+        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let formula = encode(model, encodings, &mut clauses, &stop).expect("a form for all");
+        let mut solver = Solver::new(0, &stop);
+        solver.add(&clauses);
+        Written { formula, solver }
+    }
+
+    fn demands(&mut self, bound: i64) -> Vec<Lit> {
+        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let demands = self.formula.bound(bound, &mut clauses, &stop).expect("a form for all");
+        self.solver.add(&clauses);
+        demands
+    }
+
+    /// Fails unless the assignments that keep the model, and reach a bound, are those that are left.
+    fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
+        let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
+        for (values, lits) in assignments(model) {
+            let reaches = |bound| {
+                let objective = model.objective().expect("a bound is on an objective");
+                objective.sense().reaches(objective.value(&values), bound)
+            };
+            let meant = model.constraints().statements().all(|one| one.holds(&values))
+                && bound.is_none_or(reaches);
+            let found = self.solver.solve(&[&demands[..], &lits].concat());
+            assert_eq!(found == Verdict::Satisfiable, meant, "{what}, bound {bound:?}: {lits:?}");
+        }
+    }
+}
+
+fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
+    Encodings {
+        cardinality: Some(row),
+        order: order.parse().expect("an order"),
+        shape: shape.parse().expect("a shape"),
+        ..Encodings::default()
+    }
+}
+
+const WEIGHTS: [&[i64]; 7] = [
+    &[3, 2, 1, 1],
+    &[2, -3, 5, -1, 4],
+    &[4, 6, -2, 8],
+    &[7, 1, 1, 1, 1],
+    &[9, -9, 6, 3],
+    &[5],
+    &[1, -1, 1, 1],
+];
+
+#[test]
+fn weights_are_right_at_every_bound_with_every_row() {
+    for (place, weights) in WEIGHTS.iter().enumerate() {
+        let model = variables(weights.len());
+        let lits = Dice(place as u64).lits(weights.len(), weights.len());
+        let sum = sum(weights, &lits);
+        for row in cardinality::ALL {
+            for relation in RELATIONS {
+                for bound in sum.least() - 1..=sum.largest() + 1 {
+                    let mut model = model.clone();
+                    model.linear("weights", sum.clone(), relation, bound);
+                    let what = format!("{weights:?} {relation:?} {bound} by {}", row.name);
+                    let encodings = by(row, "natural", "auto");
+                    Written::new(&model, &encodings).check(&model, None, &what);
+                }
+            }
+        }
+    }
+}
+
+/// Bounds are demanded one after the other of one solver, from the best on and from the worst.
+#[test]
+fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
+    for (place, weights) in WEIGHTS.iter().enumerate() {
+        let lits = Dice(place as u64).lits(weights.len(), weights.len());
+        for sense in [Sense::Minimise, Sense::Maximise] {
+            for constant in [0, -7] {
+                let mut model = variables(weights.len());
+                let sum = sum(weights, &lits);
+                model.optimise(Objective::of_sum(sense, sum, constant).expect("small weights"));
+                let objective = model.objective().expect("it was stated");
+                let bounds: Vec<i64> = (objective.least() - 2..=objective.largest() + 2).collect();
+                for (row, order) in
+                    cardinality::ALL.iter().zip(["natural", "random:3"].iter().cycle())
+                {
+                    let what = format!("{sense:?} {weights:?} + {constant} by {}", row.name);
+                    for bounds in [bounds.clone(), bounds.iter().rev().copied().collect()] {
+                        let mut written = Written::new(&model, &by(row, order, "auto"));
+                        for bound in bounds {
+                            written.check(&model, Some(bound), &what);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn weights_beyond_all_places_are_refused_with_what_they_come_to() {
+    let mut model = variables(3);
+    let lits: Vec<Lit> = model.lits().collect();
+    let stated = |weights: &[i64], bound| {
+        let mut model = variables(3);
+        model.linear("knapsack", sum(weights, &lits), Relation::AtMost, bound);
+        encode(&model, &Encodings::default(), &mut Clauses::new(), &Stop::never()).map(drop)
+    };
+    let what = "a constraint of the group `knapsack`".to_owned();
+    let refused = Refusal::Weights { what, sum: 501 };
+    assert_eq!(stated(&[200, 201, 100], 250), Err(refused.clone()));
+    assert_eq!(stated(&[200, 200, 100], 250), Ok(()));
+    assert_eq!(stated(&[20_000_000, 19_999_999, 10_000_000], 1), Ok(()), "all of them are false");
+    assert_eq!(stated(&[20_000_000, 10_000_000, 30_000_000], 40_000_000), Ok(()), "a divisor");
+    let told = refused.to_string();
+    for part in ["the group `knapsack` weighs 501 together", "up to 500 places", "opb"] {
+        assert!(told.contains(part), "{told}");
+    }
+    let objective = Objective::of_sum(Sense::Maximise, sum(&[400, -100, 1], &lits), 3);
+    model.optimise(objective.expect("small weights"));
+    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let refused = Refusal::Weights { what: "the objective".to_owned(), sum: 501 };
+    assert_eq!(super::validate_weights(&model), Err(refused.clone()));
+    let formula = encode(&model, &Encodings::default(), &mut clauses, &stop);
+    let mut formula = formula.expect("nothing is asked of the objective yet");
+    assert_eq!(formula.bound(400, &mut clauses, &stop), Err(refused));
+    assert!(formula.parts().is_empty() && formula.costs().is_none());
+}
+
+/// The parts are the literals; their sum is bounded as the objective is.
+#[test]
+fn the_parts_of_a_weighted_objective_come_to_its_value() {
+    for (place, weights) in WEIGHTS.iter().enumerate() {
+        let lits = Dice(place as u64).lits(weights.len(), weights.len());
+        for sense in [Sense::Minimise, Sense::Maximise] {
+            let mut model = variables(weights.len());
+            let objective = Objective::of_sum(sense, sum(weights, &lits), 4);
+            model.optimise(objective.expect("small weights"));
+            let objective = model.objective().expect("it was stated");
+            let mut written = Written::new(&model, &Encodings::default());
+            let parts = written.formula.parts();
+            assert_eq!(parts.len(), weights.len());
+            assert_eq!(written.formula.costs().is_some(), objective.one().is_some());
+            written.formula.count_by(super::Part::sum(parts));
+            for bound in objective.least() - 1..=objective.largest() + 1 {
+                written.check(&model, Some(bound), &format!("{sense:?} {weights:?}"));
+            }
+        }
+    }
+}
