@@ -24,7 +24,8 @@ pub(super) struct EncodingArgs {
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
     /// The shape of the objective's counters: auto, the best known; flat; or along partitions of the
-    /// board such as rows-chain, rows-balanced or rows+columns-chain
+    /// board such as rows-chain, rows-balanced or rows+columns-chain; or along at-most-ones of the model,
+    /// amo-flat, amo-chain or amo-balanced
     #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
     shape: Option<Shape>,
 }

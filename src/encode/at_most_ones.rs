@@ -21,7 +21,10 @@ use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use quarrel_encodings::cardinality::Exclusive;
+
 use super::lists::{Lists, narrow};
+use super::to_rustsat;
 use crate::model::{Constraints, Lit, Model, Statement};
 
 /// The at-most-ones of a model, by their literals.
@@ -55,6 +58,13 @@ impl Line {
     /// The literals, each as often as it stood there.
     pub fn repeated(&self) -> impl Iterator<Item = Lit> {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
+    }
+
+    /// As it is counted.
+    pub fn exclusive(&self) -> Exclusive {
+        let lits = self.lits.iter();
+        let lits = lits.map(|&(lit, times)| (to_rustsat(signed(lit, self.negated)), times));
+        Exclusive { lits: lits.collect(), negated: self.negated, certain: self.certain }
     }
 }
 

@@ -6,11 +6,14 @@
 
 use std::cell::RefCell;
 
-use quarrel_encodings::cardinality::{Cardinality, Counter};
+use quarrel_encodings::cardinality::{
+    Addition, Cardinality, Counter, Excluding, Exclusive, knuth, totalizer,
+};
 
 use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
-use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, repeat, to_rustsat};
+use super::shape::Along;
+use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat};
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
 use crate::stop::Stop;
 
@@ -22,8 +25,10 @@ pub(super) struct Counters<'a> {
     pub taken: RefCell<Taken>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
-    /// What the model excludes, where the order goes by it.
+    /// What the model excludes, where the order or the shape goes by it.
     at_most_ones: Option<AtMostOnes<'a>>,
+    /// Whether every constraint of the model is stated for good, so that others may rest on it.
+    all_hold: bool,
 }
 
 /// A counter that bounds a value from one side.
@@ -46,16 +51,19 @@ impl Bound {
 }
 
 impl Counters<'_> {
+    /// Counters for a model, all of whose constraints are stated for good, or some only.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
+        all_hold: bool,
         stop: &Stop,
     ) -> Result<Counters<'a>, Refusal> {
         let (ranks, parities) = (encodings.order.ranks(model, stop)?, Parities::of(model));
         let shape = auto::settled(&encodings.shape, model, &parities);
-        let at_most_ones = encodings.order.keeps_groups().then(|| AtMostOnes::of(model));
+        let goes_by_them = encodings.order.keeps_groups() || shape.along_at_most_ones().is_some();
+        let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
         let taken = RefCell::default();
-        Ok(Counters { encodings, shape, taken, ranks, parities, at_most_ones })
+        Ok(Counters { encodings, shape, taken, ranks, parities, at_most_ones, all_hold })
     }
 
     /// The row for a cardinality constraint over that many literals.
@@ -96,6 +104,39 @@ impl Counters<'_> {
         lits
     }
 
+    /// What opens a counter over arranged literals in a relation to a bound.
+    pub fn opening(
+        &self,
+        relation: Relation,
+    ) -> impl Fn(&[rustsat::types::Lit]) -> Box<dyn Counter> {
+        move |lits| match self.by_at_most_ones(lits, relation) {
+            Some(counter) => counter,
+            None => (self.cardinality_of(lits.len(), relation).counter)(lits),
+        }
+    }
+
+    /// A counter of arranged literals line by line, at most one of each line being true; none where the shape has none
+    /// such, or what excludes literals need not hold.
+    fn by_at_most_ones(
+        &self,
+        lits: &[rustsat::types::Lit],
+        relation: Relation,
+    ) -> Option<Box<dyn Counter>> {
+        let along = self.shape.along_at_most_ones().filter(|_| self.all_hold)?;
+        let lits: Vec<Lit> = lits.iter().map(|&lit| to_model(lit)).collect();
+        let lines = self.at_most_ones.as_ref()?.divide(&lits);
+        let row = match along {
+            Along::Row => self.encodings.cardinality_of(lines.len(), relation),
+            Along::Added(Addition::Balanced) => &totalizer::ROW,
+            Along::Added(Addition::Chained) => &knuth::ROW,
+        };
+        let mut taken = self.taken.borrow_mut();
+        taken.counter();
+        taken.cardinality(row.name);
+        let lines: Vec<Exclusive> = lines.iter().map(Line::exclusive).collect();
+        Some(Box::new(Excluding::over(&lines, row.counter)))
+    }
+
     /// A counter over a count's literals, each as `sign` gives it.
     fn counter(
         &self,
@@ -105,16 +146,20 @@ impl Counters<'_> {
         let sum = |lits: &[Lit]| -> Box<dyn Counter> {
             match self.shape {
                 Shape::Lines(..) => (self.line_of(lits.len()).counter)(&self.arranged(lits)),
-                Shape::Flat | Shape::Auto => self.flat(lits),
+                Shape::Flat | Shape::AtMostOnes | Shape::Auto => self.flat(lits),
             }
         };
+        let by_at_most_ones = |lits: &[Lit]| {
+            self.by_at_most_ones(&self.arranged(lits), Relation::AtMost)
+                .unwrap_or_else(|| self.flat(lits))
+        };
         self.taken.borrow_mut().counter();
-        self.shape.counter(count, sign, &sum, &self.parities)
+        self.shape.counter(count, sign, &sum, &by_at_most_ones, &self.parities)
     }
 
-    /// A counter of literals, all in one encoding.
+    /// A counter of literals, all in one encoding unless the shape is along at-most-ones.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
-        (self.cardinality_of(lits.len(), Relation::AtMost).counter)(&self.arranged(lits))
+        self.opening(Relation::AtMost)(&self.arranged(lits))
     }
 
     /// What bounds a weighted sum from the side that is better: each literal that costs something, as often as it

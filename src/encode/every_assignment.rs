@@ -1,10 +1,10 @@
-//! What is written against what is meant, assignment by assignment: weights under every row.
+//! What is written against what is meant, assignment by assignment: weights and at-most-ones under every row.
 
 use quarrel_encodings::cardinality;
 
 use super::order::shuffled;
-use super::{Clauses, Encodings, Formula, Refusal, encode};
-use crate::model::{Lit, Model, Objective, Relation, Sense, Sum, Term, Values};
+use super::{Clauses, Encodings, Formula, Refusal, encode, encode_by_origin};
+use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, Term, Values};
 use crate::solver::{Solver, Verdict};
 use crate::stop::Stop;
 
@@ -211,5 +211,137 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
                 written.check(&model, Some(bound), &format!("{sense:?} {weights:?}"));
             }
         }
+    }
+}
+
+/// A small model with at-most-ones, stated and as clauses of two.
+fn excluding(dice: &mut Dice, number: usize) -> Model {
+    let mut model = variables(number);
+    for _ in 0..1 + dice.below(3) {
+        let length = 2 + dice.below(3);
+        let lits = dice.lits(number, length);
+        match dice.below(4) {
+            0 => model.at_most_one("amo", lits),
+            1 => model.exactly_one("eo", lits),
+            kind => {
+                for (place, &one) in lits.iter().enumerate() {
+                    lits[..place].iter().for_each(|&other| model.clause("pair", [!one, !other]));
+                }
+                if kind == 3 {
+                    model.clause("one", lits);
+                }
+            }
+        }
+    }
+    model
+}
+
+const SHAPES: [&str; 3] = ["amo-flat", "amo-chain", "amo-balanced"];
+
+#[test]
+fn constraints_along_at_most_ones_are_right_with_every_row() {
+    let mut dice = Dice(1000);
+    for round in 0..60 {
+        let mut model = excluding(&mut dice, 6);
+        let length = 3 + dice.below(4);
+        let lits = dice.lits(6, length);
+        let relation = RELATIONS[round % 3];
+        let bound = dice.below(lits.len() + 2);
+        if round % 4 == 3 {
+            let weights: Vec<i64> =
+                lits.iter().map(|_| i64::try_from(1 + dice.below(3)).expect("few")).collect();
+            model.linear(
+                "c",
+                sum(&weights, &lits),
+                relation,
+                i64::try_from(2 * bound).expect("few"),
+            );
+        } else {
+            model.cardinality("c", lits, relation, bound);
+        }
+        for row in cardinality::ALL {
+            let what = format!(
+                "{:?} by {}",
+                model.constraints().statements().collect::<Vec<_>>(),
+                row.name
+            );
+            for (place, shape) in SHAPES.iter().enumerate() {
+                if place == 0 || row.name == "totalizer" {
+                    let encodings = by(row, "groups-proximity", shape);
+                    Written::new(&model, &encodings).check(&model, None, &what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn objectives_along_at_most_ones_are_right_with_every_row() {
+    let mut dice = Dice(2000);
+    for round in 0..40 {
+        let mut model = excluding(&mut dice, 6);
+        let length = 3 + dice.below(4);
+        let lits = dice.lits(6, length);
+        let sense = [Sense::Minimise, Sense::Maximise][round % 2];
+        let weight = |dice: &mut Dice| {
+            i64::try_from(1 + dice.below(3)).expect("few") * if dice.below(3) == 0 { -1 } else { 1 }
+        };
+        let objective = match round % 4 {
+            0 => Objective::minimise(Count::new(lits, Vec::new())),
+            1 => Objective::maximise(Count::new(lits, Vec::new())),
+            _ => {
+                let weights: Vec<i64> = lits.iter().map(|_| weight(&mut dice)).collect();
+                Objective::of_sum(sense, sum(&weights, &lits), 2).expect("small weights")
+            }
+        };
+        model.optimise(objective);
+        let objective = model.objective().expect("it was stated");
+        let bounds: Vec<i64> = (objective.least() - 1..=objective.largest() + 1).collect();
+        for row in cardinality::ALL {
+            for (place, shape) in SHAPES.iter().enumerate() {
+                if place > 0 && row.name != "totalizer" {
+                    continue;
+                }
+                let statements: Vec<_> = model.constraints().statements().collect();
+                let what = format!("{objective:?} of {statements:?} by {} {shape}", row.name);
+                let mut written = Written::new(&model, &by(row, "groups-occurrence", shape));
+                for &bound in &bounds {
+                    written.check(&model, Some(bound), &what);
+                }
+                let mut stated = model.clone();
+                stated.demand(bounds[bounds.len() / 2]);
+                Written::new(&stated, &by(row, "natural", shape)).check(&stated, None, &what);
+            }
+        }
+    }
+}
+
+/// What excludes literals may be left out there; a bound does not rest on it.
+#[test]
+fn what_is_selected_rests_on_nothing_else() {
+    let mut model = variables(3);
+    let lits: Vec<Lit> = model.lits().collect();
+    model.by(Origin::rule("one"), |model| model.at_most_one("amo", lits.iter().copied()));
+    model.by(Origin::rule("two"), |model| {
+        model.cardinality("c", lits.iter().copied(), Relation::AtMost, 1);
+    });
+    model.by(Origin::rule("three"), |model| {
+        model.cardinality("c", lits.iter().copied(), Relation::AtLeast, 2);
+    });
+    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let encodings = by(&cardinality::ALL[0], "natural", "amo-flat");
+    let selectors = encode_by_origin(&model, &encodings, &mut clauses, &stop);
+    let selectors = selectors.expect("a form for all");
+    let mut solver = Solver::new(0, &stop);
+    solver.add(&clauses);
+    for (selected, expected) in [
+        (vec![0, 1], Verdict::Satisfiable),
+        (vec![0, 2], Verdict::Unsatisfiable),
+        (vec![1, 2], Verdict::Unsatisfiable),
+        (vec![2], Verdict::Satisfiable),
+    ] {
+        let selected: Vec<Lit> =
+            selected.into_iter().map(|place: usize| selectors[place]).collect();
+        assert_eq!(solver.solve(&selected), expected);
     }
 }

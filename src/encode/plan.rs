@@ -1,7 +1,7 @@
 //! How each statement of a model is written, with the row that was chosen for it.
 
 use quarrel_encodings::at_most_one::AtMostOne;
-use quarrel_encodings::cardinality::{Cardinality, write};
+use quarrel_encodings::cardinality::{Cardinality, encode_with, write};
 use quarrel_encodings::parity;
 use quarrel_encodings::{Collect, Writer};
 use rustsat::instances::BasicVarManager;
@@ -22,13 +22,15 @@ pub(super) struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// A plan for a model, all of whose constraints are stated for good, or some only.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
+        all_hold: bool,
         stop: &Stop,
     ) -> Result<Plan<'a>, Refusal> {
         encodings.validate(model)?;
-        Ok(Plan { model, counters: Counters::new(model, encodings, stop)? })
+        Ok(Plan { model, counters: Counters::new(model, encodings, all_hold, stop)? })
     }
 
     /// The row for an at-most-one over that many literals.
@@ -114,6 +116,10 @@ impl Plan<'_> {
         variables: &mut BasicVarManager,
     ) -> Result<(), quarrel_encodings::Refusal> {
         let arranged = self.counters.arranged(lits);
+        if self.counters.shape.along_at_most_ones().is_some() {
+            let open = self.counters.opening(relation);
+            return encode_with(&open, &arranged, relation, bound, sink, variables);
+        }
         let row = self.counters.cardinality_of(lits.len(), relation);
         row.encode(&arranged, relation, bound, sink, variables)
     }

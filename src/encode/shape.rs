@@ -8,6 +8,12 @@
 //! columns say of it.
 //!
 //! Which partitions there are is the model's to say. A shape that names another is refused.
+//!
+//! One partition is found, not declared: the lines of which [at most one literal is true](super::at_most_ones), `amo`.
+//! Each counts as one literal, and these are what is summed: with the chosen encoding in `amo-flat`, in a tree or
+//! one by one in `amo-balanced` and `amo-chain`, which are the totalizer and Knuth's counter over lines. There is no
+//! sum within such a line. This shape is for the cardinality constraints that a model states as well as for its
+//! objective, since their literals have no other lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +21,7 @@ use std::str::FromStr;
 use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
 
 use super::Refusal;
-use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
+use crate::model::{Count, Lit, Model, Objective, Parities, Partition, Statement};
 
 /// A counter's shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,8 +30,25 @@ pub enum Shape {
     Flat,
     /// Line by line, along each of these partitions.
     Lines(Vec<String>, Addition),
+    /// Lines of which at most one literal is true, all in one encoding.
+    AtMostOnes,
     /// The best known for the objective.
     Auto,
+}
+
+/// The partition that is found in every model.
+const AT_MOST_ONES: &str = "amo";
+
+/// The shape that sums its lines with the chosen encoding.
+const AT_MOST_ONES_FLAT: &str = "amo-flat";
+
+/// How lines of which at most one literal is true are summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Along {
+    /// With the chosen encoding.
+    Row,
+    /// In a tree, or one by one.
+    Added(Addition),
 }
 
 /// What ends the name of a shape.
@@ -47,6 +70,9 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
+    /// Those along lines of which at most one literal is true, which every model has.
+    pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
+
     /// The partitions that the usual shapes follow, each once.
     pub fn usual_partitions() -> Vec<&'static str> {
         let mut names = Vec::new();
@@ -62,10 +88,12 @@ impl Shape {
 
 /// How a shape is written where there are these partitions.
 pub(super) fn forms(partitions: &[&str]) -> String {
-    let Some(first) = partitions.first() else { return "flat or auto".to_owned() };
+    let Some(first) = partitions.first() else {
+        return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
+    };
     let [(tree, _), (chain, _)] = ADDITIONS;
     format!(
-        "flat, auto, or one or more of {} with + between them and {chain} or {tree} behind them, \
+        "flat, auto, {AT_MOST_ONES_FLAT}, or one or more of {}, {AT_MOST_ONES} with + between them and {chain} or {tree} behind them, \
          such as {first}{chain}",
         partitions.join(", ")
     )
@@ -94,6 +122,7 @@ impl FromStr for Shape {
         match text {
             "flat" => return Ok(Shape::Flat),
             "auto" => return Ok(Shape::Auto),
+            AT_MOST_ONES_FLAT => return Ok(Shape::AtMostOnes),
             _ => {}
         }
         let ending = ADDITIONS
@@ -121,12 +150,19 @@ impl fmt::Display for Shape {
         let (names, addition) = match self {
             Shape::Flat => return f.write_str("flat"),
             Shape::Auto => return f.write_str("auto"),
+            Shape::AtMostOnes => return f.write_str(AT_MOST_ONES_FLAT),
             Shape::Lines(names, addition) => (names, addition),
         };
         let ending =
             ADDITIONS.iter().find(|(_, other)| other == addition).map(|(ending, _)| ending);
         write!(f, "{}{}", names.join("+"), ending.expect("every addition has an ending"))
     }
+}
+
+/// Whether a model states a number of literals, or a sum.
+fn counts(model: &Model) -> bool {
+    let mut statements = model.constraints().statements();
+    statements.any(|one| matches!(one, Statement::Cardinality(..) | Statement::Linear(..)))
 }
 
 /// What the lines of an objective's counters are like.
@@ -157,22 +193,45 @@ impl Lines {
 impl Shape {
     /// Refuses a shape along lines that a model's objective is not divided into.
     pub(super) fn validate(&self, model: &Model) -> Result<(), Refusal> {
-        let Shape::Lines(names, _) = self else { return Ok(()) };
-        let Some(objective) = model.objective() else {
-            return Err(Refusal::NoObjective(self.to_string()));
+        let names = match self {
+            Shape::Flat | Shape::Auto => return Ok(()),
+            Shape::AtMostOnes => &[][..],
+            Shape::Lines(names, _) => names,
         };
-        let partition =
-            |count: &Count| names.iter().try_for_each(|name| self.partition(count, name).map(drop));
-        objective.written().try_for_each(partition)
+        let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
+        let Some(objective) = model.objective() else {
+            return match declared.next().is_none() && counts(model) {
+                true => Ok(()),
+                false => Err(Refusal::NoObjective(self.to_string())),
+            };
+        };
+        // Lines are of counts. A sum with weights has none but those that are found.
+        let none = Count::default();
+        let counts = objective.written().chain(objective.weighted().map(|_| &none));
+        counts
+            .flat_map(|count| declared.clone().map(move |name| (count, name)))
+            .try_for_each(|(count, name)| self.partition(count, name).map(drop))
+    }
+
+    /// How lines of which at most one literal is true are summed, if the shape is along these.
+    pub(super) fn along_at_most_ones(&self) -> Option<Along> {
+        match self {
+            Shape::Flat | Shape::Auto => None,
+            Shape::AtMostOnes => Some(Along::Row),
+            Shape::Lines(names, addition) => {
+                names.iter().any(|name| name == AT_MOST_ONES).then_some(Along::Added(*addition))
+            }
+        }
     }
 
     /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`
-    /// for the literals of a line.
+    /// for the literals of a line, and `by_at_most_ones` for all of them by the lines that are found.
     pub(super) fn counter(
         &self,
         count: &Count,
         sign: impl Fn(Lit) -> Lit,
         sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+        by_at_most_ones: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
         parities: &Parities,
     ) -> Result<Box<dyn Counter>, Refusal> {
         let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
@@ -183,6 +242,10 @@ impl Shape {
         };
         let mut counters = Vec::new();
         for name in names {
+            if name == AT_MOST_ONES {
+                counters.push(by_at_most_ones(&signed(&count.lits)));
+                continue;
+            }
             let lines = self.partition(count, name)?.lines.iter();
             let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
             counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
@@ -207,8 +270,16 @@ mod tests {
 
     #[test]
     fn shapes_are_read_as_they_are_written() {
-        for name in ["flat", "auto", "rows-chain", "rows-balanced", "rows+columns+diagonals-chain"]
-        {
+        for name in [
+            "flat",
+            "auto",
+            "rows-chain",
+            "rows-balanced",
+            "rows+columns+diagonals-chain",
+            "amo-flat",
+            "amo-chain",
+            "rows+amo-balanced",
+        ] {
             assert_eq!(name.parse::<Shape>().map(|shape| shape.to_string()), Ok(name.to_owned()));
         }
         assert_eq!("rows".parse(), Ok(Shape::Lines(vec!["rows".to_owned()], Addition::Chained)));
@@ -220,10 +291,10 @@ mod tests {
 
     #[test]
     fn forms_name_what_there_is() {
-        assert_eq!(forms(&[]), "flat or auto");
+        assert_eq!(forms(&[]), "flat, auto, amo-flat, amo-chain or amo-balanced");
         assert_eq!(
             forms(&Shape::usual_partitions()),
-            "flat, auto, or one or more of rows, columns, diagonals, antidiagonals, colours with + \
+            "flat, auto, amo-flat, or one or more of rows, columns, diagonals, antidiagonals, colours, amo with + \
              between them and -chain or -balanced behind them, such as rows-chain"
         );
     }

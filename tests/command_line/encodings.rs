@@ -247,8 +247,9 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
 #[test]
 fn a_choice_that_is_none_is_refused_with_those_that_are() {
     let forms = "with + between them and -chain or -balanced behind them, such as rows-chain";
-    let objective = format!("write flat, auto, or one or more of rows, columns {forms}");
-    let board = format!("rows, columns, diagonals, antidiagonals, colours {forms}");
+    let objective =
+        format!("write flat, auto, amo-flat, or one or more of rows, columns, amo {forms}");
+    let board = format!("rows, columns, diagonals, antidiagonals, colours, amo {forms}");
     let seeds = "write random: and a whole number from 0 to 18446744073709551615";
     let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint, dual with + \
                       between them, such as fixed+parity";

@@ -311,6 +311,9 @@ fn shapes(typed: &str) -> Values {
         names.push("auto".to_owned());
     }
     names.extend(Shape::USUAL.iter().map(|&name| name.to_owned()));
+    if !typed.contains('+') {
+        names.extend(Shape::ALONG_AT_MOST_ONES.iter().map(|&name| name.to_owned()));
+    }
     if !typed.is_empty() {
         let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
         let has = |partition: &&str| before.split('+').any(|other| other == *partition);
@@ -334,6 +337,9 @@ fn added_up(shape: &str) -> &'static str {
     match shape {
         "auto" => "the best known",
         "flat" => "all literals in one encoding",
+        "amo-flat" => "at-most-ones of the model, each as one literal, in one encoding",
+        "amo-balanced" => "at-most-ones of the model, added up in a balanced tree",
+        "amo-chain" => "at-most-ones of the model, added up in a chain",
         _ if shape.ends_with('+') => "along these lines and others",
         _ if shape.ends_with("-balanced") => "line by line, added up in a balanced tree",
         _ => "line by line, added up in a chain",
