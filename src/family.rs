@@ -23,7 +23,7 @@ pub struct Family {
     pub rules: &'static str,
     /// Who published it.
     pub source: &'static str,
-    /// The symbols of an answer.
+    /// The symbols of an answer in the cells of a board; none where there is no board.
     pub symbols: &'static str,
     /// How it can be stated; the first is the default.
     pub formulations: &'static [Formulation],
@@ -137,6 +137,11 @@ impl Family {
     /// Whether its boards are read as streams.
     pub fn streams(&self) -> bool {
         matches!(self.read, Read::Stream(_))
+    }
+
+    /// Whether there are boards, in whose cells the symbols of an answer stand.
+    pub fn has_boards(&self) -> bool {
+        !self.symbols.is_empty()
     }
 
     /// Whether a size alone makes a board.

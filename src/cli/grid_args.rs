@@ -180,8 +180,8 @@ impl GridArgs {
             axis("amo", &self.amo, || at_most_one::ALL.iter().map(|row| row.name).collect()),
             axis("card", &self.card, || cardinality::ALL.iter().map(|row| row.name).collect()),
             axis("xor", &self.xor, || parity::ALL.iter().map(|row| row.name).collect()),
-            axis("order", &self.order, orders),
-            axis("shape", &self.shape, || Shape::USUAL.to_vec()),
+            axis("order", &self.order, || orders(family)),
+            axis("shape", &self.shape, || shapes(family)),
             axis("symmetry", &self.symmetry, || vec!["on", "off"]),
             axis("deduce", &self.deduce, || vec!["all"]),
         ];
@@ -253,6 +253,19 @@ fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-fn orders() -> Vec<&'static str> {
-    Order::usages().map(|(name, _)| name).filter(|name| !name.contains(':')).collect()
+/// The orders that have a name alone; without a board none along it.
+fn orders(family: &Family) -> Vec<&'static str> {
+    let suits = |name: &&str| {
+        let order = name.parse::<Order>();
+        order.is_ok_and(|order| family.has_boards() || !order.follows_board())
+    };
+    Order::usages().map(|(name, _)| name).filter(suits).collect()
+}
+
+/// Shapes worth a comparison; without a board none along its lines.
+fn shapes(family: &Family) -> Vec<&'static str> {
+    match family.has_boards() {
+        true => Shape::USUAL.to_vec(),
+        false => Shape::USUAL[..1].iter().chain(Shape::ALONG_AT_MOST_ONES).copied().collect(),
+    }
 }
