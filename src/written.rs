@@ -21,6 +21,8 @@ mod integer;
 mod normal;
 pub mod room;
 mod scan;
+#[cfg(test)]
+mod small;
 mod state;
 
 mod cnf;
@@ -384,9 +386,9 @@ impl Written {
         self.atoms.is_empty()
     }
 
-    /// Whether a row may be broken at a cost.
+    /// Whether a row may be broken at a cost, or would cost too much if it could.
     pub fn is_soft(&self) -> bool {
-        self.special.iter().any(|special| special.cost.is_some())
+        self.top.is_some() || self.special.iter().any(|special| special.cost.is_some())
     }
 
     /// How many rows there are.

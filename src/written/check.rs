@@ -106,3 +106,87 @@ pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>
     }
     Ok(written.is_soft().then_some((Sense::Minimise, cost)))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::format::testing::read_as;
+    use super::super::{FORMATS, Place, small};
+    use super::*;
+
+    fn read(format: &str, text: &str) -> Written {
+        let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
+        read_as(format, text)
+    }
+
+    /// What an answer is worth, or what it breaks; the values as signs.
+    fn checked(written: &Written, signs: &str) -> Result<Option<i64>, Violated> {
+        let values = signs.chars().map(|sign| sign == '+').collect();
+        let value = check(written, &Truth::of(written, values))?;
+        Ok(value.map(|(_, value)| i64::try_from(value).expect("a small value")))
+    }
+
+    #[test]
+    fn rows_are_added_up_as_they_stand_there() {
+        let written =
+            read("opb", "min: 2 a -3 ~b +7 ;\n2 a 3 ~a -2 b >= 1 ;\n1 a b + 1 ~a >= 1 ;\n");
+        assert_eq!(checked(&written, "++"), Err(Violated::Row(1)));
+        assert_eq!(checked(&written, "+-"), Err(Violated::Row(2)));
+        assert_eq!(checked(&written, "-+"), Ok(Some(7)));
+        assert_eq!(checked(&written, "--"), Ok(Some(4)));
+    }
+
+    #[test]
+    fn broken_soft_rows_cost_each_time_they_stand_there() {
+        let written = read("wcnf", "h 1 2 0\n3 -1 0\n3 -1 0\n4 -2 -1 0\n0 1 0\n");
+        for (signs, value) in [("+-", 6), ("-+", 0), ("++", 10)] {
+            assert_eq!(checked(&written, signs), Ok(Some(value)), "{signs}");
+        }
+        assert_eq!(checked(&written, "--"), Err(Violated::Row(1)));
+    }
+
+    #[test]
+    fn what_costs_the_top_is_no_answer() {
+        let written = read("wbo", "soft: 5 ;\n[2] x1 >= 1 ;\n[3] x2 >= 1 ;\n");
+        assert_eq!(checked(&written, "--"), Err(Violated::Top));
+        assert_eq!(checked(&written, "+-"), Ok(Some(3)));
+        let written = read("wbo", "soft: 0 ;\n1 x1 >= 0 ;\n");
+        assert_eq!(checked(&written, "+"), Err(Violated::Top));
+    }
+
+    #[test]
+    fn one_cube_is_true_as_a_whole() {
+        let written = read("icnf", "p inccnf\n1 2 3 0\na 1 -2 0\na -1 3 0\n");
+        assert_eq!(checked(&written, "++-"), Err(Violated::Cubes));
+        assert_eq!(checked(&written, "+-+"), Ok(None));
+        assert_eq!(checked(&written, "-++"), Ok(None));
+        assert_eq!(checked(&written, "-+-"), Err(Violated::Cubes));
+    }
+
+    #[test]
+    fn numbers_that_only_fit_together() {
+        let text = "1 a 99999999999999999999999 b -99999999999999999999999 c = 1 ;";
+        let written = read("opb", text);
+        assert_eq!(checked(&written, "+++"), Ok(None));
+        assert_eq!(checked(&written, "+--"), Ok(None));
+        assert_eq!(checked(&written, "-++"), Err(Violated::Row(1)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// A row is broken exactly where it does not mean what it says.
+        #[test]
+        fn a_row_means_what_it_says(asked in small::row(4)) {
+            let mut written = Written::default();
+            written.see(4).expect("a few");
+            let small::Asked { form, lits, weights } = asked.clone();
+            written.row(form, &lits, weights, None, Place::default()).expect("one row");
+            for values in small::assignments(4) {
+                let expected = if asked.holds(&values) { Ok(None) } else { Err(Violated::Row(1)) };
+                prop_assert_eq!(check(&written, &Truth::of(&written, values)), expected);
+            }
+        }
+    }
+}

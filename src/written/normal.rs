@@ -316,3 +316,186 @@ impl Normal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::small::{self, Asked};
+    use super::*;
+
+    /// How many variables random rows are over, and the literal behind these.
+    const VARIABLES: usize = 4;
+
+    fn of(asked: &Asked) -> Normal {
+        let Asked { form, lits, weights } = asked;
+        Normal::of(&Row { form, lits, weights: weights.as_deref(), cost: None, place: None })
+    }
+
+    fn sum(lits: &[Literal], weights: &[i64], relation: Relation, bound: i64) -> Normal {
+        let weights = weights.iter().map(|&weight| weight.into()).collect();
+        of(&Asked {
+            form: Form::Sum(relation, bound.into()),
+            lits: lits.to_vec(),
+            weights: Some(weights),
+        })
+    }
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers.iter().copied().map(lit).collect()
+    }
+
+    /// Whether a normal form holds.
+    fn holds(normal: &Normal, values: &[bool]) -> bool {
+        let values = small::values(values);
+        let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.of(lit)).count();
+        let stands = |sum: BigInt, relation: &Relation, bound: &BigInt| match relation {
+            Relation::AtLeast => sum >= *bound,
+            Relation::AtMost => sum <= *bound,
+            Relation::Exactly => sum == *bound,
+        };
+        match normal {
+            Normal::True => true,
+            Normal::False => false,
+            Normal::All(lits) => number(lits) == lits.len(),
+            Normal::Clause(lits) => number(lits) >= 1,
+            Normal::AtMostOne(lits) => number(lits) <= 1,
+            Normal::ExactlyOne(lits) => number(lits) == 1,
+            Normal::Cardinality(lits, relation, bound) => {
+                stands(number(lits).into(), relation, &(*bound).into())
+            }
+            Normal::Parity(lits, parity) => (number(lits) % 2 == 1) == (*parity == Parity::Odd),
+            Normal::Linear(terms, relation, bound) => {
+                let sum = terms.iter().filter(|term| values.of(term.1)).map(|term| &term.0).sum();
+                stands(sum, relation, bound)
+            }
+        }
+    }
+
+    /// What is promised of a normal form beside what it means.
+    fn assert_normal(normal: &Normal) {
+        let weighted: Vec<Lit>;
+        let lits = match normal {
+            Normal::True | Normal::False => return,
+            Normal::All(lits) | Normal::Clause(lits) => lits,
+            Normal::AtMostOne(lits) => {
+                assert!(lits.len() >= 3, "a clause would say it: {normal:?}");
+                lits
+            }
+            Normal::ExactlyOne(lits) | Normal::Parity(lits, _) => {
+                assert!(lits.len() >= 2, "a literal would say it: {normal:?}");
+                lits
+            }
+            Normal::Cardinality(lits, _, bound) => {
+                assert!(
+                    (2..lits.len() - 1).contains(bound),
+                    "a stronger word would say it: {normal:?}"
+                );
+                lits
+            }
+            Normal::Linear(terms, relation, bound) => {
+                assert_linear(terms, *relation, bound);
+                weighted = terms.iter().map(|term| term.1).collect();
+                &weighted
+            }
+        };
+        let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        assert_eq!(variables.len(), lits.len(), "a variable stands twice: {normal:?}");
+    }
+
+    fn assert_linear(terms: &[(BigInt, Lit)], relation: Relation, bound: &BigInt) {
+        let all: BigInt = terms.iter().map(|term| &term.0).sum();
+        assert!(terms.iter().all(|term| term.0.is_positive()), "{terms:?}");
+        assert!(terms.iter().any(|term| !term.0.is_one()), "a count would say it: {terms:?}");
+        assert!(divisor(terms).is_one(), "{terms:?}");
+        let saturation = match relation {
+            Relation::AtLeast => bound.clone(),
+            Relation::AtMost => &all - bound,
+            Relation::Exactly => all,
+        };
+        assert!(terms.iter().all(|term| term.0 <= saturation), "{terms:?} {relation:?} {bound}");
+    }
+
+    #[test]
+    fn the_strongest_words_that_there_are() {
+        use Relation::{AtLeast, AtMost, Exactly};
+        let three = lits(&[1, 2, 3]);
+        for (normal, expected) in [
+            // The example of the essay: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
+            (sum(&[1, -1, 2], &[2, 3, -2], AtLeast, 1), Normal::Clause(lits(&[-1, -2]))),
+            (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 1), Normal::Clause(three.clone())),
+            (sum(&[1, 2, 3], &[5, 7, 9], AtLeast, 5), Normal::Clause(three.clone())),
+            (sum(&[1, 2, 3], &[-1, -1, -1], AtLeast, -1), Normal::AtMostOne(three.clone())),
+            (sum(&[1, 2, 3], &[4, 4, 4], AtMost, 7), Normal::AtMostOne(three.clone())),
+            (sum(&[1, 2], &[1, 1], AtMost, 1), Normal::Clause(lits(&[-1, -2]))),
+            (sum(&[1, 2, 3], &[2, 2, 2], Exactly, 2), Normal::ExactlyOne(three.clone())),
+            (sum(&[1, 2, 3], &[2, 2, 2], Exactly, 3), Normal::False),
+            (sum(&[1, 2, 3], &[1, 1, 1], Exactly, 2), Normal::ExactlyOne(lits(&[-1, -2, -3]))),
+            (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 2), Normal::AtMostOne(lits(&[-1, -2, -3]))),
+            (sum(&[1, 2, 3], &[6, 6, 6], AtLeast, 13), Normal::All(three.clone())),
+            (sum(&[1, 1, 2], &[1, 1, 2], AtLeast, 3), Normal::All(lits(&[1, 2]))),
+            (sum(&[1, -1], &[4, 4], AtLeast, 4), Normal::True),
+            (sum(&[1, -1], &[4, 4], AtLeast, 5), Normal::False),
+            (sum(&[], &[], AtLeast, 1), Normal::False),
+            (sum(&[], &[], Exactly, 0), Normal::True),
+            (sum(&[1, 2], &[0, 0], AtMost, -1), Normal::False),
+            (
+                sum(&[1, 2, 3, 4], &[3, 3, 3, 3], AtMost, 8),
+                Normal::Cardinality(lits(&[1, 2, 3, 4]), AtMost, 2),
+            ),
+        ] {
+            assert_eq!(normal, expected);
+        }
+    }
+
+    #[test]
+    fn clauses_and_parities() {
+        let of =
+            |form: Form, lits: &[Literal]| of(&Asked { form, lits: lits.to_vec(), weights: None });
+        let long: Vec<Literal> = (1..30).chain([7]).collect();
+        for (normal, expected) in [
+            (of(Form::Clause, &[1, 1, -2]), Normal::Clause(lits(&[1, -2]))),
+            (of(Form::Clause, &[1, 2, -1]), Normal::True),
+            (of(Form::Clause, &[]), Normal::Clause(Vec::new())),
+            (of(Form::Clause, &long), Normal::Clause(lits(&long[..29]))),
+            (of(Form::Parity(Parity::Odd), &[1, -1]), Normal::True),
+            (of(Form::Parity(Parity::Even), &[1, -1]), Normal::False),
+            (of(Form::Parity(Parity::Odd), &[-1, 2, 2]), Normal::All(lits(&[-1]))),
+            (of(Form::Parity(Parity::Odd), &[-1, 2]), Normal::Parity(lits(&[1, 2]), Parity::Even)),
+            (of(Form::Parity(Parity::Even), &[]), Normal::True),
+        ] {
+            assert_eq!(normal, expected);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        /// The normal form holds exactly where the row does, and is as it is promised to be.
+        #[test]
+        fn a_row_means_the_same_in_its_normal_form(asked in small::row(VARIABLES)) {
+            let normal = of(&asked);
+            assert_normal(&normal);
+            for values in small::assignments(VARIABLES) {
+                prop_assert_eq!(asked.holds(&values), holds(&normal, &values), "{:?} as {:?}", values, normal);
+            }
+        }
+
+        /// With an excuse a row holds where it holds, and where the excuse is true.
+        #[test]
+        fn an_excused_row_need_not_hold(asked in small::row(VARIABLES)) {
+            let normal = of(&asked);
+            if !matches!(normal, Normal::Parity(..)) {
+                let rows = normal.clone().unless(lit(5));
+                rows.iter().for_each(assert_normal);
+                for values in small::assignments(VARIABLES + 1) {
+                    let expected = values[VARIABLES] || holds(&normal, &values);
+                    let is_kept = rows.iter().all(|row| holds(row, &values));
+                    prop_assert_eq!(expected, is_kept, "{:?}: {:?} as {:?}", values, normal, rows);
+                }
+            }
+        }
+    }
+}

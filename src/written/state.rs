@@ -339,3 +339,133 @@ fn limit(model: &mut Model, written: &Written, wanted: &Wanted) {
     let below = top.to_big().div_ceil(&wanted.unit) - 1 - wanted.constant;
     add(model, super::normal::normal(terms, Relation::AtMost, below));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use proptest::prelude::*;
+
+    use super::super::check::{Truth, check};
+    use super::super::format::testing::read_as;
+    use super::super::{FORMATS, small};
+    use super::*;
+
+    fn read(format: &str, text: &str) -> Written {
+        let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
+        read_as(format, text)
+    }
+
+    /// The values that a model's solutions have for each answer; none where nothing is optimised.
+    fn answers(model: &Model, variables: usize) -> HashMap<Vec<bool>, Vec<Option<i64>>> {
+        let mut answers: HashMap<Vec<bool>, Vec<Option<i64>>> = HashMap::new();
+        for all in small::assignments(model.labels().len()) {
+            let values = small::values(&all);
+            if model.constraints().iter().all(|one| one.statement.holds(&values)) {
+                let value = model.objective().map(|objective| objective.value(&values));
+                answers.entry(all[..variables].to_vec()).or_default().push(value);
+            }
+        }
+        answers
+    }
+
+    /// The model has exactly the file's answers, each with its value and, where some solutions say more is paid, none
+    /// with a better one.
+    fn assert_stated(written: &Written) {
+        let wanted = validate(written).expect("a file that can be stated");
+        let model = stated(written);
+        assert_eq!(model.objective().is_some(), wanted.is_some());
+        let answers = answers(&model, written.variables());
+        let mut number = 0;
+        for values in small::assignments(written.variables()) {
+            let said = answers.get(&values);
+            match check(written, &Truth::of(written, values.clone())) {
+                Err(violated) => assert!(said.is_none(), "{values:?}: {violated:?}"),
+                Ok(value) => {
+                    number += 1;
+                    let said =
+                        said.unwrap_or_else(|| panic!("{values:?} is an answer: {written:?}"));
+                    assert_value(written, value, wanted.as_ref(), &model, said);
+                }
+            }
+        }
+        assert_eq!(answers.len(), number);
+    }
+
+    fn assert_value(
+        written: &Written,
+        value: Option<(Sense, BigInt)>,
+        wanted: Option<&Wanted>,
+        model: &Model,
+        said: &[Option<i64>],
+    ) {
+        let Some(((sense, value), wanted)) = value.zip(wanted) else {
+            assert!(said.iter().all(Option::is_none), "{written:?}");
+            return;
+        };
+        assert_eq!(sense, wanted.sense);
+        let said = said.iter().map(|value| value.expect("an objective"));
+        let best = match sense {
+            Sense::Minimise => said.clone().min(),
+            Sense::Maximise => said.clone().max(),
+        };
+        assert_eq!(BigInt::from(best.expect("a solution")) * &wanted.unit, value, "{written:?}");
+        let (least, largest) = wanted.range();
+        assert!(said.clone().all(|value| (least..=largest).contains(&value)), "{written:?}");
+        assert!(model.overcounts() || said.clone().all(|value| Some(value) == best), "{written:?}");
+    }
+
+    #[test]
+    fn files_of_every_kind() {
+        for (format, text) in [
+            (
+                "wbo",
+                "soft: 6 ;\n[2] 1 a 1 b 1 c = 1 ;\n[3] 2 a 3 b -1 c >= 2 ;\n[4] 1 a b >= 1 ;\n",
+            ),
+            ("wbo", "soft: 0 ;\n1 a >= 0 ;\n"),
+            ("wbo", "soft: 1 ;\n[1] 1 a >= 0 ;\n"),
+            ("wbo", "[2] >= 1 ;\n[3] 1 a >= 0 ;\n[1] 1 a 1 b 1 c <= 1 ;\n"),
+            ("wbo", "soft: 7 ;\n[5] 1 a >= 1 ;\n[3] 1 a <= 0 ;\n[5] 1 a 1 b = 1 ;\n"),
+            ("wcnf", "h 1 2 0\n3 -1 0\n2 -2 0\n2 1 -1 0\n4 0\n1 1 2 3 0\n"),
+            ("wcnf", "18446744073709551616 1 0\n36893488147419103232 -1 2 0\n"),
+            ("icnf", "p inccnf\n1 2 3 0\na 1 -2 0\na -1 3 0\na 0\n"),
+            ("icnf", "p inccnf\n1 2 0\na 1 -1 0\n"),
+            ("cnf", "p cnf 3 2\nx1 2 -3 0\nx 1 1 0\n"),
+            ("opb", "max: 3 a b -2 ~a c +5 ;\n1 a b + 1 ~c <= 1 ;\n"),
+            ("opb", "min: ;\n1 a ~a >= 0 ;\n"),
+            ("opb", "min: 99999999999999999999 a -199999999999999999998 b ;\n"),
+        ] {
+            assert_stated(&read(format, text));
+        }
+    }
+
+    #[test]
+    fn numbers_that_need_more_than_64_bits() {
+        for (format, text, what) in [
+            ("opb", "min: 99999999999999999999 a 1 b ;", "the objective"),
+            ("opb", "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c >= 5 ;", ""),
+            (
+                "opb",
+                "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c 99999999999999999996 d = 99999999999999999999 ;",
+                "constraint 2",
+            ),
+            ("wcnf", "9223372036854775807 1 0\n3 2 0\n", "what the soft rows cost together"),
+        ] {
+            match validate(&read(format, text)) {
+                Err(too_large) => assert_eq!(too_large.what, what, "{text}"),
+                Ok(_) => assert_eq!(what, "", "{text}"),
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn the_model_has_the_answers_of_the_file(written in small::written()) {
+            if validate(&written).is_ok() {
+                assert_stated(&written);
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Small models at random, for tests that go through all assignments, and what their rows mean: with nothing in it of
+//! how the house normalises, states or checks a row.
+
+use num_bigint::BigInt;
+use proptest::prelude::*;
+
+use super::{Aim, Form, Integer, Literal, Place, Written};
+use crate::model::{Parity, Relation, Sense, Values};
+
+/// A row as it is asked for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What it says.
+    pub form: Form,
+    /// Of these literals.
+    pub lits: Vec<Literal>,
+    /// With these weights.
+    pub weights: Option<Vec<Integer>>,
+}
+
+impl Asked {
+    /// Whether it holds where the variables have these values: written from what a file means by it.
+    pub fn holds(&self, values: &[bool]) -> bool {
+        let is_true = |lit: &Literal| values[lit.unsigned_abs() as usize - 1] == (*lit > 0);
+        let number = self.lits.iter().filter(|lit| is_true(lit)).count();
+        match &self.form {
+            Form::Clause => number > 0,
+            Form::Parity(Parity::Odd) => number % 2 == 1,
+            Form::Parity(Parity::Even) => number % 2 == 0,
+            Form::Sum(relation, bound) => {
+                let weight = |place: usize| match &self.weights {
+                    Some(weights) => weights[place].to_big(),
+                    None => BigInt::from(1),
+                };
+                let places = (0..self.lits.len()).filter(|&place| is_true(&self.lits[place]));
+                let (sum, bound) = (places.map(weight).sum::<BigInt>(), bound.to_big());
+                match relation {
+                    Relation::AtLeast => sum >= bound,
+                    Relation::AtMost => sum <= bound,
+                    Relation::Exactly => sum == bound,
+                }
+            }
+        }
+    }
+}
+
+/// All values of so many variables.
+pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
+    (0..1_usize << number).map(move |bits| (0..number).map(|at| bits >> at & 1 == 1).collect())
+}
+
+/// The same, as a model has them.
+pub fn values(values: &[bool]) -> Values {
+    Values::new(values.to_vec())
+}
+
+/// A weight: small as a rule, and sometimes beyond 64 bits, or a multiple of such a number.
+pub fn weight() -> impl Strategy<Value = Integer> {
+    let large = prop_oneof![Just(u128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
+    prop_oneof![
+        8 => (-7_i64..8).prop_map(Integer::from),
+        2 => Just(Integer::from(1)),
+        1 => (large, -3_i64..4).prop_map(|(large, times)| {
+            (BigInt::from(large) * times).into()
+        }),
+        1 => prop_oneof![Just(i64::MAX), Just(i64::MIN)].prop_map(Integer::from),
+    ]
+}
+
+/// A row over the variables 1 to `variables`, which may stand twice, in both signs, or not at all.
+pub fn row(variables: usize) -> impl Strategy<Value = Asked> {
+    let most = Literal::try_from(variables).expect("a small number");
+    let lit =
+        (1..=most, any::<bool>()).prop_map(|(number, sign)| if sign { number } else { -number });
+    let lits = proptest::collection::vec(lit, 0..8);
+    (lits, form()).prop_flat_map(|(lits, form)| {
+        let length = lits.len();
+        let weights = proptest::option::of(proptest::collection::vec(weight(), length));
+        let is_sum = matches!(form, Form::Sum(..));
+        weights.prop_map(move |weights| Asked {
+            form: form.clone(),
+            lits: lits.clone(),
+            weights: weights.filter(|_| is_sum),
+        })
+    })
+}
+
+fn form() -> impl Strategy<Value = Form> {
+    let relation =
+        prop_oneof![Just(Relation::AtLeast), Just(Relation::AtMost), Just(Relation::Exactly)];
+    let bound = prop_oneof![6 => (-4_i64..9).prop_map(Integer::from), 1 => weight()];
+    prop_oneof![
+        1 => Just(Form::Clause),
+        1 => prop_oneof![Just(Parity::Odd), Just(Parity::Even)].prop_map(Form::Parity),
+        4 => (relation, bound).prop_map(|(relation, bound)| Form::Sum(relation, bound)),
+    ]
+}
+
+/// What is wanted beside the rows.
+#[derive(Clone, Debug)]
+enum Wanted {
+    Nothing,
+    Aim(Sense, Vec<Integer>, Integer),
+    Soft(Option<i64>),
+}
+
+/// A small model: variables by numbers or names, products, rows that must hold and rows with a cost, an objective or a
+/// top, and cubes.
+pub fn written() -> impl Strategy<Value = Written> {
+    let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
+    let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
+    let sense = prop_oneof![Just(Sense::Minimise), Just(Sense::Maximise)];
+    let wanted = prop_oneof![
+        1 => Just(Wanted::Nothing),
+        1 => (sense, proptest::collection::vec(weight(), 0..5), weight())
+            .prop_map(|(sense, weights, constant)| Wanted::Aim(sense, weights, constant)),
+        2 => proptest::option::of(0_i64..9).prop_map(Wanted::Soft),
+    ];
+    let cubes = proptest::collection::vec(proptest::collection::vec(-3_i32..=3, 0..3), 0..3);
+    (1_usize..4, any::<bool>(), rows, wanted, cubes).prop_map(
+        |(variables, is_named, rows, wanted, cubes)| {
+            let mut written = Written::default();
+            let known = begin(&mut written, variables, is_named);
+            let known = |lit: Literal| {
+                let one = known[lit.unsigned_abs() as usize % known.len()];
+                if lit < 0 { -one } else { one }
+            };
+            for (row, cost, is_soft) in rows {
+                let lits: Vec<Literal> = row.lits.iter().map(|&lit| known(lit)).collect();
+                let is_soft = is_soft && matches!(wanted, Wanted::Soft(_));
+                let cost = is_soft.then(|| cost.into());
+                written
+                    .row(row.form, &lits, row.weights, cost, Place::default())
+                    .expect("a few rows");
+            }
+            for cube in cubes {
+                let lits: Vec<Literal> =
+                    cube.iter().filter(|&&lit| lit != 0).map(|&lit| known(lit)).collect();
+                written.cube(&lits);
+            }
+            match wanted {
+                Wanted::Nothing => {}
+                Wanted::Soft(top) => top.into_iter().for_each(|top| written.set_top(top.into())),
+                Wanted::Aim(sense, weights, constant) => {
+                    let terms = (0..).zip(weights);
+                    let terms = terms
+                        .map(|(at, weight)| (weight, known(if at % 2 == 0 { at } else { -at })));
+                    let (terms, divisor, place) = (terms.collect(), 1.into(), Place::default());
+                    written.set_aim(Aim { sense, terms, constant, divisor, place });
+                }
+            }
+            written.settle(0).expect("a few variables");
+            written
+        },
+    )
+}
+
+/// Adds variables, by numbers or names, and of those with names a product; the numbers of all.
+fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal> {
+    let most = Literal::try_from(variables).expect("a small number");
+    if !is_named {
+        written.see(u64::try_from(variables).expect("a small number")).expect("a few");
+        return (1..=most).collect();
+    }
+    let mut known: Vec<Literal> = ["a{1}", "x_2", "x[3]"][..variables]
+        .iter()
+        .map(|name| written.variable(name).expect("a few"))
+        .collect();
+    // The last may be the product of a literal and its negation, which is never true.
+    let factors = if variables == 1 { vec![1, -1] } else { vec![1, -2] };
+    known.push(written.product(&factors).expect("a few"));
+    known
+}
