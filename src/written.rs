@@ -368,7 +368,9 @@ impl Written {
     /// The number of the variable of that name.
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
-        let by_number = || name.parse().ok().filter(|number| (1..=self.numbered).contains(number));
+        let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
+        let number = || name.parse().ok().filter(|number| (1..=self.numbered).contains(number));
+        let by_number = || is_plain.then(number).flatten();
         known.or_else(by_number)
     }
 

@@ -108,11 +108,12 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
 }
 
 /// The values of all variables as zeros and ones, where that is what the words are: as many as there are variables, and
-/// one word at least that is no variable.
+/// one word at least that is no variable. Of a single variable a `0` is the value: there is nothing that it ends.
 fn bits(written: &Written, words: &[&str]) -> Option<Vec<bool>> {
     let are_bits = words.iter().all(|word| word.bytes().all(|bit| bit == b'0' || bit == b'1'));
     let number: usize = words.iter().map(|word| word.len()).sum();
-    let is_no_name = |word: &&str| word.len() > 1 && written.numbered(word).is_none();
+    let is_no_name =
+        |word: &&str| (word.len() > 1 || words.len() == 1) && written.numbered(word).is_none();
     if !are_bits || number != written.variables() || !words.iter().any(is_no_name) {
         return None;
     }
@@ -123,4 +124,150 @@ fn bits(written: &Written, words: &[&str]) -> Option<Vec<bool>> {
 fn is_values(row: &str) -> bool {
     let row = row.trim();
     row == "v" || row.strip_prefix('v').is_some_and(|rest| rest.starts_with([' ', '\t']))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::format::testing::read_as;
+    use super::super::{FORMATS, small};
+    use super::*;
+
+    fn read(format: &str, text: &str) -> Written {
+        let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
+        read_as(format, text)
+    }
+
+    /// So many variables that are their numbers.
+    fn numbered(variables: usize) -> Written {
+        read("cnf", &format!("p cnf {variables} 0\n"))
+    }
+
+    /// The values that a text says as zeros and ones, or why it says none.
+    fn said(written: &Written, text: &str) -> Result<String, String> {
+        let rows: Vec<String> = text.lines().map(str::to_owned).collect();
+        let bit = |value: bool| if value { '1' } else { '0' };
+        match values(written, &rows) {
+            Ok(values) => Ok(values.into_iter().map(bit).collect()),
+            Err(NoAnswer(why)) => Err(why),
+        }
+    }
+
+    #[test]
+    fn every_dialect_says_the_same() {
+        let numbers = numbered(3);
+        for text in [
+            "v 1 -2 3 0",
+            "1 -2 3",
+            "1 -2 3 0",
+            "v 1 -2\nv 3\nv 0",
+            "c a solver\ns SATISFIABLE\nv 1 -2 3 0\nc 1 2 3\n",
+            "o 7\no 3\nv 101\ns OPTIMUM FOUND",
+            "v  101 ",
+            "v 10\nv 1",
+            "101",
+            " v 3 1 -2",
+            "v\nv 1\t~2 3\r",
+            "v 1 1 -2 3",
+        ] {
+            assert_eq!(said(&numbers, text).as_deref(), Ok("101"), "{text:?}");
+        }
+        let names = read("opb", "+1 x1 +1 a{2} +1 v >= 0 ;");
+        for text in [
+            "v x1 -a{2} v",
+            "v x1\nv -a{2} v",
+            "x1 -a{2} v",
+            "s SATISFIABLE\nv v x1 ~a{2}",
+            "c x1 x2\nv -a{2} x1 v\n",
+        ] {
+            assert_eq!(said(&names, text).as_deref(), Ok("101"), "{text:?}");
+        }
+    }
+
+    /// Words of zeros and ones are values, whatever number they look like.
+    #[test]
+    fn words_of_bits() {
+        for word in
+            ["01", "00", "10", "11", "001", "011", "0001", "0000000010", "0000000000", "1000000000"]
+        {
+            assert_eq!(said(&numbered(word.len()), &format!("v {word}")).as_deref(), Ok(word));
+            assert_eq!(said(&numbered(word.len()), word).as_deref(), Ok(word));
+        }
+        assert_eq!(said(&numbered(1), "v 0").as_deref(), Ok("0"));
+        assert_eq!(said(&numbered(1), "v 1").as_deref(), Ok("1"));
+        assert_eq!(said(&numbered(1), "v 1 0").as_deref(), Ok("1"));
+        assert_eq!(said(&numbered(1), "v -1 0").as_deref(), Ok("0"));
+        assert_eq!(said(&numbered(0), "v 0").as_deref(), Ok(""));
+        assert_eq!(said(&numbered(0), "v").as_deref(), Ok(""));
+    }
+
+    #[test]
+    fn what_is_no_answer() {
+        for (text, why) in [
+            ("v 1 -2 0", "the variable `3` has no value"),
+            ("v 1 -1 2 3 0", "`1` is both true and false"),
+            ("v 1 2 3 4 0", "there is no variable `4` in the file"),
+            ("v 1 2 x3 0", "there is no variable `x3` in the file"),
+            ("v 1 2 --3 0", "there is no variable `-3` in the file"),
+            ("v 1 2 03", "there is no variable `03` in the file"),
+            ("v 1 2 +3", "there is no variable `+3` in the file"),
+            (
+                "v 1 2 99999999999999999999999",
+                "there is no variable `99999999999999999999999` in the file",
+            ),
+            ("v 10", "there is no variable `10` in the file"),
+            ("v 1010", "there is no variable `1010` in the file"),
+            ("", "the variable `1` has no value"),
+            ("s UNSATISFIABLE", "there is no variable `s` in the file"),
+        ] {
+            assert_eq!(said(&numbered(3), text), Err(why.to_owned()), "{text:?}");
+        }
+        let names = read("opb", "+1 a{2} >= 0 ;");
+        assert_eq!(said(&names, "v 2"), Err("there is no variable `2` in the file".to_owned()));
+        assert_eq!(said(&names, "v "), Err("the variable `a{2}` has no value".to_owned()));
+    }
+
+    #[test]
+    fn lines_are_short_and_end_with_a_zero_where_variables_are_numbers() {
+        let values: Vec<bool> = (0..100).map(|place| place % 3 == 0).collect();
+        let rows = lines(&numbered(100), &values);
+        assert!(
+            rows.len() > 3 && rows.iter().all(|row| row.len() <= WIDTH && row.starts_with("v "))
+        );
+        assert!(rows.last().is_some_and(|row| row.ends_with(" -99 100 0")), "{rows:?}");
+        assert_eq!(lines(&numbered(0), &[]), ["v 0"]);
+        let long = "a".repeat(200);
+        let names = read("opb", &format!("1 {long} 1 b >= 0 ;"));
+        assert_eq!(lines(&names, &[true, false]), [format!("v {long}"), "v -b".to_owned()]);
+        assert_eq!(lines(&read("opb", ">= 0 ;"), &[]), ["v 0"]);
+    }
+
+    proptest! {
+        /// What is written is read as the same, alone or among what a solver prints.
+        #[test]
+        fn what_is_written_is_read_again(
+            written in small::written(),
+            seed in any::<u64>(),
+            is_log in any::<bool>(),
+        ) {
+            let values: Vec<bool> = (0..written.variables()).map(|at| seed >> at & 1 == 1).collect();
+            let mut rows = lines(&written, &values);
+            if is_log {
+                rows.insert(0, "c 1 2 3".to_owned());
+                rows.push("s OPTIMUM FOUND".to_owned());
+            }
+            prop_assert_eq!(super::values(&written, &rows), Ok(values));
+        }
+
+        #[test]
+        fn any_words_are_an_answer_or_none(
+            written in small::written(),
+            rows in proptest::collection::vec("[v01234x\\[\\]a{} ~-]{0,12}", 0..4),
+        ) {
+            if let Ok(values) = super::values(&written, &rows) {
+                prop_assert_eq!(values.len(), written.variables());
+            }
+        }
+    }
 }
