@@ -126,22 +126,80 @@ impl Row {
     }
 }
 
-/// The names of a model's variables, in their order.
+/// The names of a model's variables, in their order. Labels that only differ in what no name can have, and names that
+/// mean something to a reader, get the number of the variable behind them.
 pub(super) fn names(model: &Model) -> Vec<String> {
-    let mut taken = HashSet::new();
+    let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
         let name = plain(label.trim_end_matches(']'));
-        let number = variable + 1;
-        if taken.insert(name.clone()) { name } else { format!("{name}_of_{number}") }
+        let numbered = (variable + 1..).map(|number| format!("{name}_of_{number}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        candidates.find(|name| taken.insert(name.clone())).expect("some number is free")
     });
     names.collect()
 }
 
-/// A text of letters, digits and underscores, a letter first.
+/// Names that are given already: those of the objective and of the least of several counts.
+const RESERVED: [&str; 2] = ["obj", LEAST];
+
+/// The words of the LP format, in small letters, as CPLEX, HiGHS, SCIP, CBC and GLPK know them.
+const WORDS: [&str; 39] = [
+    "max",
+    "min",
+    "maximum",
+    "minimum",
+    "maximize",
+    "minimize",
+    "maximise",
+    "minimise",
+    "subject",
+    "to",
+    "such",
+    "that",
+    "st",
+    "lazy",
+    "user",
+    "constraints",
+    "bound",
+    "bounds",
+    "free",
+    "inf",
+    "infinity",
+    "nan",
+    "general",
+    "generals",
+    "gen",
+    "integer",
+    "integers",
+    "int",
+    "binary",
+    "binaries",
+    "bin",
+    "semi",
+    "semis",
+    "sos",
+    "sos1",
+    "sos2",
+    "pwlobj",
+    "range",
+    "end",
+];
+
+/// The most signs that a name keeps: GLPK takes 255, and numbers may follow.
+const MOST_SIGNS: usize = 200;
+
+/// A text of letters, digits and underscores, a letter first, that is neither a word of the LP format nor the end of a
+/// number such as `e5`.
 fn plain(text: &str) -> String {
+    let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
-        text.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
-    match plain.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        signs.map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
+    let is_word = WORDS.contains(&plain.to_ascii_lowercase().as_str());
+    let is_exponent = plain.strip_prefix(['e', 'E']).is_some_and(|rest| {
+        rest.is_empty()
+            || rest.starts_with(|next: char| next.is_ascii_digit() || "eE_".contains(next))
+    });
+    match plain.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_word && !is_exponent {
         true => plain,
         false => format!("x_{plain}"),
     }
@@ -184,6 +242,63 @@ mod tests {
             ["rows", "rows", "one piece a cell"].map(|group| rows.next(group)),
             ["rows_1", "rows_3", "one_piece_a_cell_1"]
         );
+    }
+
+    fn names_of(labels: &[&str]) -> Vec<String> {
+        let mut model = Model::new();
+        labels.iter().for_each(|label| {
+            model.named(label);
+        });
+        names(&model)
+    }
+
+    /// Whatever a user's variables are called, no two have one name, and none is called as a reader reads otherwise.
+    #[test]
+    fn names_of_others_are_told_apart() {
+        let told = names_of(&["x[1]", "x_1", "x{1", "x_1_of_3", "x_1_of_3_of_4", "1", "x_1_of_2"]);
+        let expected = [
+            "x_1",
+            "x_1_of_2",
+            "x_1_of_3",
+            "x_1_of_3_of_4",
+            "x_1_of_3_of_4_of_5",
+            "x_1_of_6",
+            "x_1_of_2_of_7",
+        ];
+        // The label `1` is no name by itself, and is taken for `x_1`.
+        assert_eq!(told, expected);
+        let told = names_of(&[
+            "end",
+            "End",
+            "e1",
+            "E",
+            "e",
+            "edge",
+            "free",
+            "obj",
+            "least_count",
+            "_a",
+            "",
+            "é",
+        ]);
+        let expected = [
+            "x_end",
+            "x_End",
+            "x_e1",
+            "x_E",
+            "x_e",
+            "edge",
+            "x_free",
+            "obj_of_8",
+            "least_count_of_9",
+            "x__a",
+            "x_",
+            "x__",
+        ];
+        assert_eq!(told, expected);
+        let long = "a".repeat(1000);
+        let told = names_of(&[&long, &format!("{long}b")]);
+        assert!(told[0] != told[1] && told.iter().all(|name| name.len() < 255), "{told:?}");
     }
 
     #[test]
