@@ -343,10 +343,9 @@ pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
 }
 
 #[cfg(test)]
-mod every_assignment;
-
-#[cfg(test)]
 mod tests {
+    mod every_assignment;
+
     use super::*;
     use crate::model::{Count, Objective, Origin, Parity, Partition, Relation, Sense};
     use crate::solver::{Solver, Verdict};

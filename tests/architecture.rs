@@ -50,14 +50,19 @@ fn files(name: &str) -> Vec<PathBuf> {
             let path = entry.expect("a folder of the repository").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs")
-            {
+            } else if path.extension().is_some_and(|end| end == "rs") && !is_test(&path) {
                 files.push(path);
             }
         }
     }
     files.push(source.join(format!("{name}.rs")));
     files
+}
+
+/// Whether a file has tests alone: of itself it says so, or its folder is that of a module of tests.
+fn is_test(path: &Path) -> bool {
+    let within = path.strip_prefix(root()).expect("a file of the repository");
+    within.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests")
 }
 
 /// The code of a file, without comments and without the tests at its end.

@@ -99,6 +99,7 @@ mod tests {
         "order-seed",
         "parent",
         "per-chunk",
+        "projected",
         "sample",
         "sample-seed",
         "scramble",

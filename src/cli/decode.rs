@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::drawing::{Format, Style, Writing};
 use super::output::Output;
+use super::solve::competition;
 use super::{Ending, Failure, board, title};
 use crate::belief::{Ground, WORD};
 use crate::board::Size;
@@ -15,6 +16,7 @@ use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Reopened};
 use crate::export::map::{self, Map};
 use crate::family::Family;
+use crate::search::Status;
 use crate::source::{Refusal, Source};
 
 /// Read a solver's answer to an exported formula, and check it
@@ -57,8 +59,19 @@ impl Decode {
             }
             Format::Json => output.print(&format!("{:#}\n", in_json(&reopened, &decoded)))?,
             Format::Competition => {
-                let found = "--format competition, which is what solvers print";
-                return Err(Refusal::new(found, "--format text or json").into());
+                let problem = reopened.opened.as_problem();
+                competition::validate(problem, reopened.family.name)?;
+                let status = match decoded.claim {
+                    Claim::Optimal => Status::Optimal,
+                    Claim::Satisfiable => Status::Satisfiable,
+                    Claim::Unsatisfiable => Status::Unsatisfiable,
+                    Claim::Unknown => Status::Unknown,
+                };
+                let answer = decoded.answer.as_ref();
+                let (said, ending) = competition::verdict(problem, status, answer);
+                output.print(&said)?;
+                output.close()?;
+                return Ok(ending);
             }
             Format::Svg | Format::Png => {
                 let said = summary(&reopened, &decoded);

@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::headings;
@@ -112,6 +113,13 @@ impl Style {
 }
 
 impl Format {
+    /// Reads the forms in which a board is shown that has no answer.
+    pub fn of_a_board() -> impl TypedValueParser<Value = Format> {
+        let forms = Format::value_variants().iter().filter(|form| **form != Format::Competition);
+        let named = PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value));
+        named.map(|name| Format::from_str(&name, true).expect("one of the forms"))
+    }
+
     /// The form that is asked for, or that of the file's name, or else text. Refuses one that cannot go to the
     /// output, and an output that is an input.
     pub fn for_output(

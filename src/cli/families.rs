@@ -47,21 +47,53 @@ impl Families {
     }
 }
 
-/// What the family's puzzles have as their objective, where they have one.
-pub(super) fn goal(family: &Family) -> Option<Goal> {
-    let example = Source::new("example", family.formats.first()?.example);
-    family
-        .open(&Request { board: Some(example.into()), ..Request::default() })
-        .ok()?
-        .as_problem()
-        .goal()
+/// What a family's problems have as their objective.
+pub(super) enum Objective {
+    /// None.
+    Nothing,
+    /// All the same.
+    Always(Goal),
+    /// What each board says, if it says any.
+    OfEach,
+}
+
+impl Objective {
+    /// That of a family, by its examples.
+    pub fn of(family: &Family) -> Objective {
+        let goal = |example: &str| {
+            let board = Some(Source::new("example", example).into());
+            let opened = family.open(&Request { board, ..Request::default() });
+            opened.ok().and_then(|opened| opened.as_problem().goal())
+        };
+        let goals: Vec<_> = family.formats.iter().map(|format| goal(format.example)).collect();
+        let name = |goal: &Option<Goal>| goal.map(|goal| (goal.name, goal.sense));
+        match goals.first() {
+            Some(first) if goals.iter().any(|other| name(other) != name(first)) => {
+                Objective::OfEach
+            }
+            Some(Some(first)) => Objective::Always(*first),
+            _ => Objective::Nothing,
+        }
+    }
+
+    fn one(&self) -> Option<Goal> {
+        match self {
+            Objective::Always(goal) => Some(*goal),
+            Objective::Nothing | Objective::OfEach => None,
+        }
+    }
 }
 
 /// What is counted, and what a bound means.
 fn objective(family: &Family) -> String {
-    match goal(family) {
-        None => "nothing is counted: an answer is looked for, and there is no --bound".to_owned(),
-        Some(Goal { sense, name, .. }) => {
+    match Objective::of(family) {
+        Objective::Nothing => {
+            "nothing is counted: an answer is looked for, and there is no --bound".to_owned()
+        }
+        Objective::OfEach => {
+            "that of each file, if it has one, which --bound K is about".to_owned()
+        }
+        Objective::Always(Goal { sense, name, .. }) => {
             let reach = match sense {
                 Sense::Minimise => "at most",
                 Sense::Maximise => "at least",
@@ -133,7 +165,7 @@ fn in_json(family: &Family) -> Value {
         "also": family.also,
         "about": family.about,
         "rules": family.rules,
-        "objective": goal(family).map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),
+        "objective": Objective::of(family).one().map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),
         "source": family.source,
         "symbols": family.symbols,
         "sized": family.is_sized(),

@@ -18,7 +18,7 @@ pub(super) struct Show {
     #[command(flatten)]
     board: Board,
     /// How the puzzle is written; by default as the name of the file of -o ends, and else text
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = Format::of_a_board())]
     format: Option<Format>,
     /// Write to a file, or to standard output for `-`
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]

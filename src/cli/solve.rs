@@ -32,7 +32,7 @@ use progress::Progress;
 
 mod asked;
 mod boards;
-mod competition;
+pub(super) mod competition;
 mod json;
 mod outside;
 mod progress;

@@ -19,7 +19,7 @@ use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Model, Values};
 use crate::problem::{Broken, Competition, Goal, Problem};
 use crate::puzzle::Request;
-use crate::source::{Refusal, counted, quoted};
+use crate::source::{Refusal, Source, counted, quoted};
 
 /// The formulations, the default first.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
@@ -85,7 +85,7 @@ impl ModelFile {
             request.board.as_ref().ok_or_else(|| Refusal::new("model needs a file", "a BOARD"))?;
         let name = request.format.as_deref();
         let format = FORMATS.iter().find(|format| Some(format.name) == name);
-        let format = format.ok_or_else(|| unrecognised(input.name()))?;
+        let format = format.map_or_else(|| Err(unrecognised(&input.head()?)), Ok)?;
         let mut scanner = Scanner::new(input.name(), input.stream()?);
         let written = (format.read)(&mut scanner)?;
         match state::validate(&written) {
@@ -100,12 +100,14 @@ impl ModelFile {
     }
 }
 
-fn unrecognised(name: &str) -> Refusal {
+fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    let first = head.lines().find(|line| !line.value.trim().is_empty()).map(|line| line.span);
     Refusal::new(
-        format!("{name}: neither its beginning nor its name tells the format of a model"),
+        "neither the beginning nor the name of the file tells the format of a model",
         format!("a model in one of the formats {}, or --input with one of them", names.join(", ")),
     )
+    .at(head, first.unwrap_or_else(|| head.end()))
 }
 
 fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {

@@ -59,7 +59,7 @@ fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();
     let line = "compare --family gunport --size 4 --dry-run";
     for (more, told) in [
-        ("--amo all --card all --order all --shape all --xor all", "59400 configurations"),
+        ("--amo all --card all --order all --shape all --xor all", "99000 configurations"),
         ("--seeds 1000 --scrambles 1000", "1001000 runs"),
     ] {
         let refused = bench.run(&format!("{line} {more}")).refusal();

@@ -36,6 +36,7 @@ const KEPT: &[(&str, Why)] = &[
     ("unique", Why::Question),
     ("count", Why::Question),
     ("all", Why::Question),
+    ("projected", Why::Question),
     ("bound", Why::Question),
     ("family", Why::Question),
     ("explain", Why::Question),

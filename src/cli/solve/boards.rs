@@ -10,8 +10,9 @@ use std::path::Path;
 use super::turn::{Fate, Turns, say};
 use super::{Failure, Solve};
 use crate::cli::drawing::{self, Format};
+use crate::cli::families::Objective;
 use crate::cli::output::Output;
-use crate::cli::{Ending, board, families, signals};
+use crate::cli::{Ending, board, signals};
 use crate::family::Family;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -53,7 +54,7 @@ pub(super) fn solve(
 
 /// The form in which each is told of. Refuses what no board could be asked, and an output that is read.
 fn validate(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, Refusal> {
-    if solve.model_args.bound.is_some() && families::goal(family).is_none() {
+    if solve.model_args.bound.is_some() && matches!(Objective::of(family), Objective::Nothing) {
         return Err(family.without_objective());
     }
     family.validate_choices(&solve.boards.terms.without_board())?;

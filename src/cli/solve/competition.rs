@@ -68,7 +68,8 @@ fn answer(
     };
     let (request, opened) = read?;
     let family = setup.family;
-    validate(solve, opened.as_problem(), family.name)?;
+    validate_question(solve)?;
+    validate(opened.as_problem(), family.name)?;
     solve.validate(&setup, &opened)?;
     head(&title(family, opened.as_problem()), output)?;
     let asked = Asked::of(solve, setup, opened, request)?.begun(solve, stop.clone());
@@ -85,11 +86,18 @@ fn answer(
 }
 
 /// Refuses what no competition asks.
-fn validate(solve: &Solve, problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
-    if problem.competition().is_none() {
-        let found = format!("--format competition, and no competition asks {family}");
-        return Err(Refusal::new(found, "--format text or json"));
+pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
+    match problem.competition() {
+        Some(_) => Ok(()),
+        None => {
+            let found = format!("--format competition, and no competition asks {family}");
+            Err(Refusal::new(found, "--format text or json"))
+        }
     }
+}
+
+/// Refuses several answers.
+fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     if solve.unique || solve.count.is_some() || solve.all.is_some() {
         let found = "--format competition has one answer, and several are asked for";
         return Err(Refusal::new(found, "--format text or json"));
@@ -111,21 +119,29 @@ fn end(
 ) -> Result<Ending, Failure> {
     let (problem, finding) = (asked.task.problem, &outcome.finding);
     values.tell(problem, finding, output)?;
-    let (status, ending) = match finding.status {
+    let (said, ending) = verdict(problem, finding.status, finding.answer.as_ref());
+    output.print(&said)?;
+    Ok(ending)
+}
+
+/// The lines of a verdict and its answer, and how the verb ends with it.
+pub(in crate::cli) fn verdict(
+    problem: &dyn Problem,
+    status: Status,
+    answer: Option<&Answer>,
+) -> (String, Ending) {
+    let (status, ending) = match status {
         Status::Optimal => ("OPTIMUM FOUND", Ending::Optimum),
         Status::Satisfiable => ("SATISFIABLE", Ending::Satisfiable),
         Status::Unsatisfiable => ("UNSATISFIABLE", Ending::Unsatisfiable),
         Status::Unknown => ("UNKNOWN", Ending::Answered),
     };
     let mut said = format!("s {status}\n");
-    if let Some(answer) = &finding.answer {
-        for line in lines(problem, answer) {
-            said += &line;
-            said.push('\n');
-        }
+    for line in answer.iter().flat_map(|answer| lines(problem, answer)) {
+        said += &line;
+        said.push('\n');
     }
-    output.print(&said)?;
-    Ok(ending)
+    (said, ending)
 }
 
 /// The `v` lines of an answer.

@@ -2,8 +2,8 @@
 
 use quarrel_encodings::cardinality;
 
-use super::order::shuffled;
-use super::{Clauses, Encodings, Formula, Refusal, encode, encode_by_origin};
+use crate::encode::order::shuffled;
+use crate::encode::{Clauses, Encodings, Formula, Refusal, encode, encode_by_origin};
 use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, Term, Values};
 use crate::solver::{Solver, Verdict};
 use crate::stop::Stop;
