@@ -227,6 +227,11 @@ impl fmt::Display for Variant {
 /// What a family reads a board from: a text in memory, or something that streams by.
 pub(super) fn input(board: &str, family: &Family) -> Result<Input, Refusal> {
     match (family.streams(), file(board)) {
+        // What is no file on a disk can be read once.
+        (true, Some(path)) if path.exists() && !path.is_file() => {
+            let pipe = File::open(path).map_err(|error| unreadable(board, &error))?;
+            Input::from_reader(board, pipe)
+        }
         (true, Some(_)) => Ok(Input::file(board)),
         (true, None) => Input::from_reader(name_of(board), io::stdin().lock()),
         (false, _) => read(board).map(Input::Text),
