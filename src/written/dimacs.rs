@@ -373,8 +373,8 @@ pub(super) fn look(source: &Source) -> Look<'_> {
             let rest = word.trim_start_matches(['h', 'x', 'k', 'g', 'e', 'a', 'w', '%']);
             let letter = &word[..word.len() - rest.len()];
             let is_relation = matches!(word, "<=" | ">=" | "<" | ">");
-            let is_number =
-                rest.bytes().all(|byte| byte.is_ascii_digit() || b"-+*".contains(&byte));
+            let is_number = !rest.starts_with(['*', '+'])
+                && rest.bytes().all(|byte| byte.is_ascii_digit() || b"-+*".contains(&byte));
             let is_inside = index > 2 && before != "0" && !letter.is_empty();
             if letter.len() > 1 || is_inside || !is_number && !is_relation {
                 return Look::Foreign;

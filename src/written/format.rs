@@ -195,6 +195,8 @@ mod tests {
             ("a.opb", "", Some("opb")),
             ("a.wbo", "1 x1 >= 1;", Some("wbo")),
             ("a.opb", "* NOTE", Some("opb")),
+            ("a.opb", "* a\n9999999999", Some("opb")),
+            ("a", "* a\n1 1\n", None),
             ("awbo", "1 x1 >= 1;", Some("opb")),
             ("a", "", None),
             ("a", "ABA\nCCD\n", None),
