@@ -79,7 +79,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
         bounds: finding.log.iter().map(step).collect(),
         answer: finding.answer.as_ref().map(rows),
         checked: finding.answer.is_some(),
-        uniqueness: (question == Question::Unique).then(|| uniqueness(finding)),
+        uniqueness: (question == Question::Unique).then(|| uniqueness(asked, finding)),
         solutions: is_counted.then(|| Solutions { count: count(), complete: finding.complete }),
         answers: matches!(question, Question::All(_)).then(|| answers.iter().map(rows).collect()),
         no_answer: finding.reason.as_ref().map(no_answer),
@@ -110,8 +110,9 @@ fn deduced(deduction: &Deduction) -> Deduced {
     Deduced { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
 }
 
-fn uniqueness(finding: &Finding) -> Uniqueness {
-    let cells = finding.differing_cells().into_iter();
+fn uniqueness(asked: &Asked, finding: &Finding) -> Uniqueness {
+    let is_of_cells = asked.opened.as_puzzle().is_some();
+    let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
     Uniqueness {
         unique: finding.unique,
         other: finding.other.as_ref().map(rows),

@@ -4,6 +4,8 @@
 //! Plain rows are what `verify --answer` reads; everything else in that form is a comment line. Of several
 //! boards each has that line with its own name in front, and its answers below where they are asked for.
 
+use std::collections::HashSet;
+
 use super::asked::Asked;
 use super::json;
 use crate::belief::{Ground, WORD};
@@ -98,7 +100,7 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     }
     match (asked.task.question, finding.unique) {
         (_, Some(true)) => said.push(format!("unique{behind}")),
-        (_, Some(false)) => said.push(format!("not unique{}", differ(finding))),
+        (_, Some(false)) => said.push(format!("not unique{}", differ(asked, finding))),
         (Question::Unique, None) if finding.answer.is_some() => {
             said.push("not known whether unique".to_owned())
         }
@@ -116,23 +118,37 @@ fn known(asked: &Asked, finding: &Finding) -> String {
     said.join("; ")
 }
 
-/// In how many cells two answers differ, and in which, if they are few.
-fn differ(finding: &Finding) -> String {
-    let cells = finding.differing_cells();
-    let shown =
-        cells.iter().take(MOST_CELLS).map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    let more = match cells.len().saturating_sub(MOST_CELLS) {
+/// In how many cells two answers differ, or in how many words where there is no board, and in which, if they are few.
+fn differ(asked: &Asked, finding: &Finding) -> String {
+    let (noun, places) = match asked.opened.as_puzzle() {
+        Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
+        None => ("word", differing_words(finding)),
+    };
+    let shown = places.iter().take(MOST_PLACES).map(String::as_str).collect::<Vec<_>>().join("; ");
+    let more = match places.len().saturating_sub(MOST_PLACES) {
         0 => String::new(),
         more => format!("; and {more} more"),
     };
-    match cells.len() {
+    match places.len() {
         0 => String::new(),
-        number => format!(", two answers differ in {}: {shown}{more}", counted(number, "cell")),
+        number => format!(", two answers differ in {}: {shown}{more}", counted(number, noun)),
     }
 }
 
-/// How many cells a line names.
-const MOST_CELLS: usize = 6;
+/// The words of an answer that another one does not have.
+fn differing_words(finding: &Finding) -> Vec<String> {
+    let Some((one, other)) = finding.answer.as_ref().zip(finding.other.as_ref()) else {
+        return Vec::new();
+    };
+    let words = |answer: &Answer| -> Vec<String> {
+        answer.rows.iter().flat_map(|row| row.split_whitespace()).map(str::to_owned).collect()
+    };
+    let others: HashSet<String> = words(other).into_iter().collect();
+    words(one).into_iter().filter(|word| !others.contains(word)).collect()
+}
+
+/// How many cells or words a line names.
+const MOST_PLACES: usize = 6;
 
 fn state(asked: &Asked, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
