@@ -27,6 +27,8 @@ mod golden;
 mod help;
 #[path = "command_line/json.rs"]
 mod json;
+#[path = "command_line/models.rs"]
+mod models;
 #[path = "command_line/pipes.rs"]
 mod pipes;
 #[path = "command_line/processes.rs"]

@@ -1,0 +1,406 @@
+//! Models that somebody has written, through every verb: solved in words of a person, of a program and of competitions,
+//! exported and decoded, refused at their place, and what no file of anybody's should do.
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use serde_json::Value;
+
+#[cfg(unix)]
+use super::endings::send;
+use super::golden::golden;
+use super::workbench::Workbench;
+
+/// Three variables with names that other formats do not have; two are chosen, which costs 2.
+const NAMES: &str =
+    "* #variable= 3 #constraint= 1\nmin: 1 a{1} +1 x[2] +1 end ;\n1 a{1} + 1 x[2] + 1 end >= 2 ;\n";
+
+/// Three answers.
+const CLAUSES: &str = "c Müller\np cnf 3 2\n1 2 0\nx1 -2 3 0\n";
+
+const NO_ANSWER: &str = "p cnf 1 2\n1 0\n-1 0\n";
+
+/// One of two comes, and each costs 1.
+const SOFT: &str = "h 1 2 0\n1 -1 0\n1 -2 0\n";
+
+fn bench() -> Workbench {
+    let bench = Workbench::with("names.opb", NAMES);
+    bench.write("clauses.cnf", CLAUSES);
+    bench.write("none.cnf", NO_ANSWER);
+    bench.write("soft.wcnf", SOFT);
+    bench
+}
+
+fn last(text: &str) -> &str {
+    text.lines().last().expect("a line")
+}
+
+#[test]
+fn a_file_is_solved_verified_counted_and_listed() {
+    let bench = bench();
+    let ended = bench.run("solve model names.opb").with_status(0);
+    assert!(
+        ended.out.starts_with("v ") && ended.out.contains("objective 2, proved optimal"),
+        "{}",
+        ended.out
+    );
+    bench.write("answer", &ended.out);
+    let verified = bench.run("verify model names.opb --answer answer").with_status(0);
+    assert_eq!(verified.out, "valid: objective 2\n");
+    for (answer, status, told) in [
+        ("v a{1} x[2] end", 0, "valid: objective 3"),
+        ("v -a{1} x[2] -end", 1, "broken: constraint 1 is violated: a sum of `a{1} x[2] end`"),
+        ("v a{1} x[2]", 1, "broken: the variable `end` has no value"),
+        ("v a{1} x[2] b", 1, "broken: there is no variable `b` in the file"),
+    ] {
+        bench.write("answer", answer);
+        let ended = bench.run("verify model names.opb --answer answer").with_status(status);
+        assert_eq!(ended.out.trim_end(), told);
+    }
+    let counted = bench.run("solve model clauses.cnf --count").with_status(0);
+    assert!(counted.out.ends_with("3 answers\n"), "{}", counted.out);
+    let counted = bench.run("solve model names.opb --count").with_status(0);
+    assert!(counted.out.contains("3 answers"), "{}", counted.out);
+    let all = bench.run("solve model clauses.cnf --all").with_status(0);
+    let answers: Vec<&str> = all.out.lines().filter(|line| line.starts_with("v ")).collect();
+    assert_eq!(answers.len(), 3, "{}", all.out);
+    let none = bench.run("solve model none.cnf").with_status(1);
+    assert!(none.out.contains("no answer"), "{}", none.out);
+}
+
+/// Where there is no board, two answers differ in words and not in cells.
+#[test]
+fn whether_there_is_another_answer() {
+    let bench = Workbench::with("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n3 0\n");
+    let ended = bench.run("solve model two.cnf --unique").with_status(0);
+    assert!(
+        last(&ended.out).contains("not unique, two answers differ in 2 words: "),
+        "{}",
+        ended.out
+    );
+    let json = bench.run("solve model two.cnf --unique --format json").with_status(0).json();
+    assert_eq!(json["unique"], false);
+    assert_eq!(json["differ"], Value::Array(Vec::new()));
+    bench.write("one.cnf", "1 0\n-1 2 0\n");
+    let ended = bench.run("solve model one.cnf --unique").with_status(0);
+    assert!(last(&ended.out).ends_with("solved; unique"), "{}", ended.out);
+}
+
+#[test]
+fn json_has_the_answer_in_lines() {
+    let bench = bench();
+    let json = bench.run("solve model names.opb --format json").with_status(0).json();
+    assert_eq!(
+        (&json["family"], &json["status"]),
+        (&Value::from("model"), &Value::from("optimal"))
+    );
+    assert_eq!((&json["size"], &json["objective"]["value"]), (&Value::Null, &Value::from(2)));
+    bench.write("answer.json", json.to_string());
+    bench.run("verify model names.opb --answer answer.json").with_status(0);
+    let json = bench.run("solve model soft.wcnf --format json").with_status(0).json();
+    assert_eq!(
+        (&json["objective"]["name"], &json["objective"]["value"]),
+        (&Value::from("cost"), &Value::from(1))
+    );
+}
+
+/// The status line and the value lines, by the kind of the file; comments and `o` lines are left out.
+fn competing(bench: &Workbench, words: &str, status: i32) -> Vec<String> {
+    let ended = bench.run(&format!("solve model {words} --format competition")).with_status(status);
+    let known = ["c ", "o ", "s ", "v "];
+    assert!(
+        ended.out.lines().all(|line| known.iter().any(|word| line.starts_with(word))),
+        "{}",
+        ended.out
+    );
+    let said = ended.out.lines().filter(|line| line.starts_with(['s', 'v']));
+    said.map(str::to_owned).collect()
+}
+
+#[test]
+fn competitions_have_their_words() {
+    let bench = bench();
+    assert_eq!(competing(&bench, "none.cnf", 20), ["s UNSATISFIABLE"]);
+    bench.write("one.cnf", "1 0\n-2 0\n");
+    assert_eq!(competing(&bench, "one.cnf", 10), ["s SATISFIABLE", "v 1 -2 0"]);
+    bench.write("one.wcnf", "h 1 0\n1 2 0\nh -3 0\n");
+    assert_eq!(competing(&bench, "one.wcnf", 30), ["s OPTIMUM FOUND", "v 110"]);
+    bench.write("one.opb", "min: 1 b ;\n1 a >= 1 ;\n1 b >= 0 ;\n");
+    assert_eq!(competing(&bench, "one.opb", 30), ["s OPTIMUM FOUND", "v -b a"]);
+    bench.write("two.opb", "1 x2 >= 1 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "two.opb", 10), ["s SATISFIABLE", "v -x1 x2"]);
+    bench.write("one.wbo", "soft: 2 ;\n[1] 1 x1 >= 1 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "one.wbo", 30), ["s OPTIMUM FOUND", "v -x1"]);
+    bench.write("none.wbo", "soft: 1 ;\n[1] 1 x1 >= 1 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "none.wbo", 20), ["s UNSATISFIABLE"]);
+    bench.write("unit.wbo", "soft: 0 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "unit.wbo", 20), ["s UNSATISFIABLE"]);
+    bench.write("one.knf", "p wknf 1 1\n1 1 0\n");
+    assert_eq!(competing(&bench, "one.knf", 30), ["s OPTIMUM FOUND", "v 1"]);
+    assert_eq!(competing(&bench, "names.opb --time-limit 0", 0)[0], "s UNKNOWN");
+    bench.write("bad.cnf", "p cnf 1 1\n1 two 0\n");
+    assert_eq!(competing(&bench, "bad.cnf", 2), ["s UNSUPPORTED"]);
+    assert_eq!(competing(&bench, "names.opb --count", 2), ["s UNSUPPORTED"]);
+}
+
+/// What is said in the words of a competition is an answer to `verify`, small files of zeros and ones included.
+#[test]
+fn what_a_competition_is_told_is_verified() {
+    let bench = bench();
+    for (name, text) in [
+        ("a.wcnf", "1 -1 0\n"),
+        ("b.wcnf", "h 2 0\n1 -1 0\n"),
+        ("c.wcnf", "h 10 0\n1 -1 0\n"),
+        ("d.wcnf", SOFT),
+        ("e.opb", NAMES),
+        ("f.cnf", CLAUSES),
+    ] {
+        bench.write(name, text);
+        let ended = bench.run(&format!("solve model {name} --format competition"));
+        assert!(matches!(ended.status, Some(10 | 30)), "{name}: {}", ended.out);
+        bench.write("answer", &ended.out);
+        let ended = bench.run(&format!("verify model {name} --answer answer")).with_status(0);
+        assert!(ended.out.starts_with("valid"), "{name}: {}", ended.out);
+    }
+}
+
+/// A colouring of a large graph, of which the best value is found late and proved never.
+#[cfg(unix)]
+fn endless() -> String {
+    // Vertices 1 to 110 cover the edges of a graph that looks random.
+    let mut text = String::new();
+    let mut seed = 7_u64;
+    for one in 1..111_u64 {
+        text += &format!("1 -{one} 0\n");
+        for other in one + 1..111 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            if seed >> 61 == 0 {
+                text += &format!("h {one} {other} 0\n");
+            }
+        }
+    }
+    text
+}
+
+/// Each better value is told at once, and a solver that is asked to stop tells the best answer that it has.
+#[test]
+#[cfg(unix)]
+fn a_search_that_is_stopped_says_its_best_answer() {
+    let bench = Workbench::with("large.wcnf", endless());
+    let line =
+        "solve model large.wcnf --format competition --search linear-sat-unsat --deduce none";
+    let mut child = bench.command(line.split(' ')).spawn().expect("the program runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut said = String::new();
+    while !said.lines().any(|line| line.starts_with("o ")) {
+        assert!(out.read_line(&mut said).expect("a line") > 0, "it ended: {said}");
+    }
+    send("TERM", &child);
+    out.read_to_string(&mut said).expect("a text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(10), "{said}");
+    assert!(said.contains("\ns SATISFIABLE\nv "), "{said}");
+    let values: Vec<i64> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("o "))
+        .map(|value| value.parse().expect("a number"))
+        .collect();
+    assert!(values.is_sorted_by(|one, next| one > next), "{said}");
+    bench.write("answer", &said);
+    let ended = bench.run("verify model large.wcnf --answer answer").with_status(0);
+    assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
+}
+
+#[test]
+fn several_files_of_several_formats() {
+    let bench = bench();
+    std::fs::create_dir(bench.path("folder")).expect("a folder");
+    bench.write("folder/a.opb", NAMES);
+    bench.write("folder/b.cnf", NO_ANSWER);
+    bench.write("folder/c.wcnf", SOFT);
+    bench.write("folder/d.knf", "p knf 2 1\nk 1 1 2\n");
+    let ended = bench.run("solve model folder").with_status(2);
+    for line in [
+        "folder/a.opb: objective 2, proved optimal",
+        "folder/b.cnf: no answer",
+        "folder/c.wcnf: cost 1, proved optimal",
+        "folder/d.knf: refused: line 2, column 8: the end of the text",
+    ] {
+        assert!(ended.out.lines().any(|told| told.starts_with(line)), "{line} in {}", ended.out);
+    }
+    assert_eq!(ended.out.lines().count(), 4, "{}", ended.out);
+    let ended = bench.run("solve model none.cnf soft.wcnf --format json");
+    assert_eq!(ended.out.lines().count(), 2, "{}", ended.out);
+}
+
+/// Written by the libraries that read them as well: what is compressed is known by its content, whatever its name.
+#[test]
+fn compressed_files_and_standard_input() {
+    let bench = bench();
+    for ending in ["", ".gz", ".xz", ".zst"] {
+        bench
+            .run(&format!("export model clauses.cnf --to xnf -o again.cnf{ending}"))
+            .with_status(0);
+        let ended = bench.run(&format!("solve model again.cnf{ending} --count")).with_status(0);
+        assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
+        let bytes = std::fs::read(bench.path(&format!("again.cnf{ending}"))).expect("a file");
+        bench.write("unnamed", bytes);
+        let ended = bench.run("solve model unnamed --count").with_status(0);
+        assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
+    }
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    encoder.write_all(CLAUSES.as_bytes()).expect("memory");
+    bench.write("clauses.cnf.bz2", encoder.finish().expect("memory"));
+    bench.run("solve model clauses.cnf.bz2").with_status(0);
+    let ended = bench.feed("solve model - --count", CLAUSES).with_status(0);
+    assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
+    let ended = bench.feed("solve model - --input wcnf --format competition", SOFT).with_status(30);
+    assert!(ended.out.contains("s OPTIMUM FOUND"), "{}", ended.out);
+}
+
+/// What another solver says to an export is read by the map, under the names that the export has.
+#[test]
+fn answers_to_exports_are_decoded() {
+    let bench = bench();
+    for (to, said, value) in [
+        ("opb", "s OPTIMUM FOUND\nv x1 -x2 x3\n", 2),
+        ("wcnf", "o 2\ns OPTIMUM FOUND\nv 101\n", 2),
+        ("lp", "Model status\nOptimal\na_1_ 1\nx_2 0\nx_end 1\n", 2),
+        ("mps", "Model status\nOptimal\na_1_ 1\nx_2 1\nx_end 1\n", 3),
+        ("cnf --bound 2", "s SATISFIABLE\nv 1 -2 3 0\n", 2),
+        ("knf --bound 2", "s SATISFIABLE\nv 1 -2 3 0\n", 2),
+    ] {
+        bench
+            .run(&format!("export model names.opb --to {to} -o out --map map.json"))
+            .with_status(0);
+        bench.write("said", said);
+        let ended = bench.run("decode --map map.json said");
+        let is_claimed = value == 2 || !said.contains("Optimal");
+        assert!(ended.status == Some(0) || !is_claimed, "{to}: {}{}", ended.out, ended.err);
+        if is_claimed {
+            assert!(ended.out.contains("v a{1} -x[2] end"), "{to}: {}", ended.out);
+            assert!(ended.out.contains(&format!("objective {value}")), "{to}: {}", ended.out);
+        }
+    }
+    let clash = "1 x[1] + 1 x_1 + 1 x{1 = 1 ;\n1 x_1 >= 1 ;\n";
+    bench.write("clash.opb", clash);
+    let lp = bench.run("export model clash.opb --to lp -o out.lp --map map.json").with_status(0);
+    assert_eq!(lp.err, "", "{}", lp.err);
+    bench.write("said", "Model status\nOptimal\nx_1 0\nx_1_of_2 1\nx_1_of_3 0\n");
+    let ended = bench.run("decode --map map.json said").with_status(0);
+    assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
+}
+
+fn refused(name: &str, content: impl AsRef<[u8]>, options: &str) -> String {
+    let line = format!("solve model {name} {options}");
+    let refusal = Workbench::with(name, content).run(&line).refusal();
+    format!("$ quarrel {}\n{}\n\n", line.trim_end(), refusal.trim_end())
+}
+
+#[test]
+fn refusals_of_models() {
+    golden(
+        "refusals-of-models",
+        &[
+            refused("words.cnf", "p cnf 2 2\n1 -2 0\n1 two 0\n", ""),
+            refused("cut.cnf", "p cnf 2 2\n1 -2 0\n1 2\n", ""),
+            refused("promised.cnf", "p cnf 9223372036854775808 1\n1 0\n", ""),
+            refused("zero.opb", "1 x1 +1 x2 >= 1 ;\n1 x1 2 >= 1 ;\n", ""),
+            refused("decimal.opb", "0.5 x1 >= 1 ;\n", ""),
+            refused("beside.opb", "x1 x2 >= 1 ;\n", ""),
+            refused("semicolon.opb", "* mine\n1 x1 >= 1\n1 x2 >= 1 ;\n", ""),
+            refused("long.opb", "min: 99999999999999999999 x1 1 x2 ;\n", ""),
+            refused(
+                "row.opb",
+                "1 x1 >= 1 ;\n3 a 2 b 99999999999999999999 c = 99999999999999999999 ;\n",
+                "",
+            ),
+            refused(
+                "digits.opb",
+                format!("1 x1 >= 1 ;\n{} x1 >= 1 ;\n", "9".repeat(1_000_000)),
+                "",
+            ),
+            refused("cost.wbo", "soft: 6 ;\n[-2] 1 x1 >= 1 ;\n", ""),
+            refused("objective.wbo", "[2] 1 x1 >= 1 ;\nmin: 1 x1 ;\n", ""),
+            refused("bound.knf", "p knf 3 1\nk x 1 2 3 0\n", ""),
+            refused("sum.xnf", "p xnf 4 1\n-1+2+3 4 0\n", ""),
+            refused("byte.cnf", b"p cnf 2 1\n1 \xff 0\n", ""),
+            refused("nul.cnf", b"p cnf 2 1\n1 \0 2 0\n", ""),
+            refused("empty.opb", "", ""),
+            refused("none", "", ""),
+            refused("board.txt", "AAB\nABB\n", ""),
+            refused("clauses.cnf", CLAUSES, "--input opb"),
+            refused("clauses.cnf", CLAUSES, "--size 3"),
+            refused("clauses.cnf", CLAUSES, "--format svg"),
+            refused("clauses.cnf", CLAUSES, "--bound 3"),
+        ]
+        .concat(),
+    );
+}
+
+/// Files that are made to take a program down: each is read, or refused with status 2, and nothing panics.
+#[test]
+fn traps() {
+    let every_byte: Vec<u8> = (0..5000_u32).map(|at| (at * 7919 % 256) as u8).collect();
+    let product = |row: usize| -> String {
+        let factors: Vec<String> = (1..1000).map(|at| format!("x{}", row * at % 70 + 1)).collect();
+        format!("1 {} >= 1 ;\n", factors.join(" "))
+    };
+    let laughs: String = (1..200).map(product).collect();
+    let products = format!("1 {} >= 1 ;\n", "x1 ".repeat(1001));
+    let long_line = format!("p cnf 9 1\n{}0\n", "1 2 ".repeat(7_500_000));
+    let long_comment = format!("c {}\n1 0\n", "a".repeat(30_000_000));
+    let long_name = format!("1 {} >= 1 ;\n", "a".repeat(30_000_000));
+    for (name, bytes, status) in [
+        ("binary.cnf", &every_byte[..], 2),
+        ("binary.opb", &every_byte, 2),
+        ("binary", &every_byte, 2),
+        ("laughs.opb", laughs.as_bytes(), 0),
+        ("factors.opb", products.as_bytes(), 2),
+        ("line.cnf", long_line.as_bytes(), 0),
+        ("comment.cnf", long_comment.as_bytes(), 0),
+        ("name.opb", long_name.as_bytes(), 2),
+        ("crlf.cnf", b"p cnf 2 2\r\n1 2 0\r\n-1 0\r\n", 0),
+        ("bom.opb", b"\xef\xbb\xbf* c\n1 x1 >= 1 ;\n", 0),
+        ("bom.cnf", b"\xef\xbb\xbfp cnf 1 1\n1 0\n", 0),
+        ("latin.opb", b"* M\xfcller\n1 x1 >= 1 ;\n", 0),
+        ("latin.cnf", b"c M\xfcller\np cnf 1 1\n1 0\n", 0),
+        ("wide.cnf", b"\xff\xfep\0 \0c\0n\0f\0", 2),
+        ("not.gz", b"\x1f\x8b\x08\0\0\0", 2),
+        ("not.xz", b"\xfd7zXZ\0", 2),
+        ("not.zst", b"\x28\xb5\x2f\xfd", 2),
+        ("not.bz2", b"BZh9", 2),
+    ] {
+        let ended = Workbench::with(name, bytes).run(&format!("solve model {name}"));
+        assert_eq!(ended.status, Some(status), "{name}: {}{}", ended.out, ended.err);
+        assert!(ended.err.len() < 4000, "{name}: a refusal of {} bytes", ended.err.len());
+    }
+}
+
+#[test]
+fn what_is_cut_off_or_no_file() {
+    let bench = bench();
+    let mut random = String::from("p cnf 900 5000\n");
+    let mut seed = 1_u64;
+    for _ in 0..5000 {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random += &format!("{} -{} 0\n", (seed >> 33) % 900 + 1, (seed >> 43) % 900 + 1);
+    }
+    bench.write("long.cnf", random);
+    for ending in ["gz", "xz", "zst"] {
+        let name = format!("long.cnf.{ending}");
+        bench.run(&format!("export model long.cnf --to cnf -o {name}")).with_status(0);
+        let whole = std::fs::read(bench.path(&name)).expect("a file");
+        bench.run(&format!("solve model {name}")).with_status(0);
+        bench.write(&name, &whole[..whole.len() / 2]);
+        let refusal = bench.run(&format!("solve model {name}")).refusal();
+        assert!(refusal.contains(&name), "{refusal}");
+    }
+    std::fs::create_dir(bench.path("empty")).expect("a folder");
+    for (file, told) in
+        [("missing.cnf", "missing.cnf"), ("empty", "no file"), ("/dev/null", "the end of the text")]
+    {
+        let refusal = bench.run(&format!("solve model {file}")).refusal();
+        assert!(refusal.contains(told), "{file}: {refusal}");
+    }
+}
