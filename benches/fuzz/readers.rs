@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -15,19 +16,20 @@ use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
 use quarrel::exchange::{self, Names};
 use quarrel::export::decode::{Decoded, Reopened};
 use quarrel::export::map::Map;
-use quarrel::export::{Asks, Export, FORMATS, Format};
+use quarrel::export::{Asks, Export, ExportError, FORMATS, Format};
 use quarrel::family::{Family, Opened};
-use quarrel::formulation::Formulation;
-use quarrel::model::{Lit, Model};
+use quarrel::formulation::{Formulation, Stated};
+use quarrel::model::{Lit, Model, Values};
 use quarrel::picture::{png, svg, text};
 use quarrel::prepare::Preparation;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{self, Request};
-use quarrel::puzzles::FAMILIES;
+use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::solver::external::Command;
 use quarrel::solver::{Solver, Verdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
+use quarrel::written::{self, Scanner};
 
 /// A board with more cells is read, and no more is done with it.
 const SMALL: usize = 36;
@@ -94,7 +96,8 @@ impl Reader {
 /// Every reader.
 pub fn all() -> Vec<Reader> {
     let mut readers = boards();
-    readers.extend(FAMILIES.iter().map(|family| answers(family)));
+    readers.extend(models());
+    readers.extend(PUZZLES.iter().map(|family| answers(family)));
     readers.extend(outputs());
     readers.push(maps());
     readers.push(grids());
@@ -109,6 +112,12 @@ pub fn all() -> Vec<Reader> {
 fn seeds(corpus: &str) -> Vec<Vec<u8>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![here.join("benches/fuzz/corpus").join(corpus)];
+    if corpus == "models"
+        && let Ok(models) = std::env::var("QUARREL_MODELS")
+    {
+        let kinds = fs::read_dir(models).into_iter().flatten().flatten();
+        folders.extend(kinds.map(|entry| entry.path()).filter(|path| path.is_dir()));
+    }
     if corpus == "boards" {
         folders.push(here.join("tests/boards"));
         if let Ok(boards) = std::env::var("QUARREL_BOARDS") {
@@ -162,7 +171,100 @@ fn boards() -> Vec<Reader> {
             use_board(family, &request, &puzzle, hash)
         })
     };
-    FAMILIES.iter().copied().flat_map(formats).map(board).collect()
+    PUZZLES.iter().copied().flat_map(formats).map(board).collect()
+}
+
+/// Files in each format of models, each format's example among the first, and in that which a text is recognised as.
+fn models() -> Vec<Reader> {
+    let read = |format: Option<&str>, source: &Source| {
+        let format = format.map(str::to_owned);
+        let request = Request { board: Some(source.clone().into()), format, ..Request::default() };
+        by_name("model").open(&request)
+    };
+    let model = |format: Option<&'static str>| {
+        let name = format!("model: as {}", format.unwrap_or("it looks"));
+        let read = move |input: &[u8]| {
+            // What is no UTF-8 is given to a reader all the same.
+            let source = match Source::from_bytes("input", input) {
+                Ok(source) => source,
+                Err(_) => return bytes(format, input),
+            };
+            match read(format, &source) {
+                Ok(opened) => Told::Accepted(use_model(&opened, hash(input))),
+                Err(refusal) => Told::Refused(refused(&refusal)),
+            }
+        };
+        let mut reader = Reader::new(name, "models", read);
+        reader
+            .seeds
+            .extend(written::FORMATS.iter().map(|format| format.example.as_bytes().to_vec()));
+        reader
+    };
+    written::FORMATS.iter().map(|format| Some(format.name)).chain([None]).map(model).collect()
+}
+
+/// Reads bytes that are no text.
+fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
+    let Some(format) = written::FORMATS.iter().find(|known| Some(known.name) == format) else {
+        return Told::Refused("no text, and no format".to_owned());
+    };
+    let mut scanner = Scanner::new("input", Cursor::new(input.to_vec()));
+    match (format.read)(&mut scanner) {
+        Ok(written) => Told::Accepted(told(written.variables(), written.len())),
+        Err(refusal) => Told::Refused(refused(&refusal)),
+    }
+}
+
+/// States a small model, checks answers to it, and writes it into other formats.
+fn use_model(opened: &Opened, hash: u64) -> String {
+    let problem = opened.as_problem();
+    let Stated::Whole(model) = problem.stated(&by_name("model").formulations[0]) else {
+        return "of one value".to_owned();
+    };
+    let (variables, rows) = (model.labels().len(), model.constraints().iter().count());
+    if variables > SMALL * SMALL || rows > SMALL * SMALL {
+        return "large".to_owned();
+    }
+    let mut random = fastrand::Rng::with_seed(hash);
+    let values = Values::new((0..variables).map(|_| random.bool()).collect());
+    let answer = problem.decode(&model, &values);
+    match problem.check(&answer) {
+        Ok(value) => {
+            assert_eq!(value.is_some(), problem.goal().is_some(), "a value where one is wanted")
+        }
+        Err(broken) => {
+            let is_of_the_file = ["constraint ", "what the broken soft", "none of the cubes"]
+                .iter()
+                .any(|rule| broken.rule.starts_with(rule));
+            assert!(is_of_the_file, "its own words are not understood: {broken}");
+        }
+    }
+    if random.u8(..4) == 0 {
+        write_model(problem, &mut random);
+    }
+    told(variables, rows)
+}
+
+/// What is told of a model: orders of magnitude, so that larger ones are kept as well.
+fn told(variables: usize, rows: usize) -> String {
+    format!("{} {}", "v".repeat(variables.min(9)), "r".repeat(rows.min(9)))
+}
+
+/// Writes it into some format, unless clauses have no form for it.
+fn write_model(problem: &dyn Problem, random: &mut fastrand::Rng) {
+    let (rules, stop) = (Rules::none(), Stop::never());
+    let formulation = &by_name("model").formulations[0];
+    let preparation =
+        Preparation { problem, formulation, rules: &rules, symmetry: false, stop: &stop };
+    let format = &FORMATS[random.usize(..FORMATS.len())];
+    let goal = problem.goal().filter(|_| format.asks == Asks::Decision);
+    let bound = goal.map(|goal| if random.bool() { goal.least } else { goal.largest });
+    let encodings = Encodings::default();
+    let export = Export { preparation, encodings, bound, title: Vec::new(), scramble: None };
+    match format.export(&export, &mut std::io::sink()) {
+        Ok(_) | Err(ExportError::Encoding(_)) => {}
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Draws a small board, checks an answer to it and states it; opens it with each variant.
