@@ -15,7 +15,7 @@ use crate::encode::{
     self, Clauses, Cost, Formula, ModelSink, Settled, Tally, to_model, to_rustsat,
 };
 use crate::exchange::Lines;
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Statement};
 use crate::solver::scramble::Scramble;
 
 /// A file of clauses that is being written.
@@ -122,6 +122,22 @@ impl<'a, 'l> Clausal<'a, 'l> {
     /// Writes a soft clause of one literal.
     pub fn soft(&mut self, weight: u64, lit: Lit) {
         self.behind(format!("{weight} ").into(), &[lit]);
+    }
+
+    /// Names the last variable in a clause that always holds, unless a constraint names it. Where there is no line `p`,
+    /// a solver knows of no variable behind the last that it has seen, and tells no value of it.
+    pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
+        let model = self.subject.model;
+        let Some(last) = model.lits().last() else { return };
+        let names_last = |statement: Statement| {
+            statement.lits().iter().any(|lit| lit.variable() == last.variable())
+        };
+        let has_others = formula.variables() > model.labels().len();
+        if !has_others && !model.constraints().statements().any(names_last) {
+            self.clause(prefix, &[last, !last]);
+            formula.size.clauses += 1;
+            formula.size.literals += 2;
+        }
     }
 
     /// Writes a clause behind a prefix.

@@ -35,6 +35,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.head(&settled, None);
     file.line("p inccnf");
     let mut formula = file.model(subject.model, "")?;
+    file.name_the_last(&mut formula, "");
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     let mut questions = vec![Vec::new()];

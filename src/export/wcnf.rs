@@ -40,6 +40,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&settled, cost);
     let mut formula = file.model(subject.model, "h ")?;
+    file.name_the_last(&mut formula, "h ");
     let soft = match told {
         Some(Soft { lits, .. }) => lits,
         None => {

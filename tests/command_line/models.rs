@@ -224,7 +224,7 @@ fn several_files_of_several_formats() {
         "folder/a.opb: objective 2, proved optimal",
         "folder/b.cnf: no answer",
         "folder/c.wcnf: cost 1, proved optimal",
-        "folder/d.knf: refused: line 2, column 8: the end of the text",
+        "folder/d.knf: refused: line 3, column 1: the end of the text",
     ] {
         assert!(ended.out.lines().any(|told| told.starts_with(line)), "{line} in {}", ended.out);
     }
@@ -239,11 +239,11 @@ fn compressed_files_and_standard_input() {
     let bench = bench();
     for ending in ["", ".gz", ".xz", ".zst"] {
         bench
-            .run(&format!("export model clauses.cnf --to xnf -o again.cnf{ending}"))
+            .run(&format!("export model clauses.cnf --to xnf -o again.xnf{ending}"))
             .with_status(0);
-        let ended = bench.run(&format!("solve model again.cnf{ending} --count")).with_status(0);
+        let ended = bench.run(&format!("solve model again.xnf{ending} --count")).with_status(0);
         assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
-        let bytes = std::fs::read(bench.path(&format!("again.cnf{ending}"))).expect("a file");
+        let bytes = std::fs::read(bench.path(&format!("again.xnf{ending}"))).expect("a file");
         bench.write("unnamed", bytes);
         let ended = bench.run("solve model unnamed --count").with_status(0);
         assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
@@ -281,6 +281,18 @@ fn answers_to_exports_are_decoded() {
             assert!(ended.out.contains("v a{1} -x[2] end"), "{to}: {}", ended.out);
             assert!(ended.out.contains(&format!("objective {value}")), "{to}: {}", ended.out);
         }
+    }
+    bench.write("few.cnf", "p cnf 3 1\n1 2 0\n");
+    for (to, said) in
+        [("wcnf", "s OPTIMUM FOUND\nv 110\n"), ("icnf", "s SATISFIABLE\nv 1 2 -3 0\n")]
+    {
+        // A format without a line `p` names the last variable all the same.
+        let ended =
+            bench.run(&format!("export model few.cnf --to {to} --map map.json")).with_status(0);
+        assert!(ended.out.lines().any(|line| line.ends_with("3 -3 0")), "{}", ended.out);
+        bench.write("said", said);
+        let ended = bench.run("decode --map map.json said").with_status(0);
+        assert!(ended.out.contains("v 1 2 -3 0"), "{to}: {}", ended.out);
     }
     let clash = "1 x[1] + 1 x_1 + 1 x{1 = 1 ;\n1 x_1 >= 1 ;\n";
     bench.write("clash.opb", clash);
@@ -397,9 +409,11 @@ fn what_is_cut_off_or_no_file() {
         assert!(refusal.contains(&name), "{refusal}");
     }
     std::fs::create_dir(bench.path("empty")).expect("a folder");
-    for (file, told) in
-        [("missing.cnf", "missing.cnf"), ("empty", "no file"), ("/dev/null", "the end of the text")]
-    {
+    for (file, told) in [
+        ("missing.cnf", "missing.cnf"),
+        ("empty", "no file"),
+        ("/dev/null", "neither its beginning nor its name"),
+    ] {
         let refusal = bench.run(&format!("solve model {file}")).refusal();
         assert!(refusal.contains(told), "{file}: {refusal}");
     }
