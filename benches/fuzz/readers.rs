@@ -218,14 +218,16 @@ fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
 /// States a small model, checks answers to it, and writes it into other formats.
 fn use_model(opened: &Opened, hash: u64) -> String {
     let problem = opened.as_problem();
-    let Stated::Whole(model) = problem.stated(&by_name("model").formulations[0]) else {
+    let mut random = fastrand::Rng::with_seed(hash);
+    let formulations = by_name("model").formulations;
+    let formulation = &formulations[random.usize(..formulations.len())];
+    let Stated::Whole(model) = problem.stated(formulation) else {
         return "of one value".to_owned();
     };
     let (variables, rows) = (model.labels().len(), model.constraints().iter().count());
     if variables > SMALL * SMALL || rows > SMALL * SMALL {
         return "large".to_owned();
     }
-    let mut random = fastrand::Rng::with_seed(hash);
     let values = Values::new((0..variables).map(|_| random.bool()).collect());
     let answer = problem.decode(&model, &values);
     match problem.check(&answer) {
@@ -240,7 +242,7 @@ fn use_model(opened: &Opened, hash: u64) -> String {
         }
     }
     if random.u8(..4) == 0 {
-        write_model(problem, &mut random);
+        write_model(problem, formulation, &mut random);
     }
     told(variables, rows)
 }
@@ -251,9 +253,12 @@ fn told(variables: usize, rows: usize) -> String {
 }
 
 /// Writes it into some format, unless clauses have no form for it.
-fn write_model(problem: &dyn Problem, random: &mut fastrand::Rng) {
+fn write_model(
+    problem: &dyn Problem,
+    formulation: &'static Formulation,
+    random: &mut fastrand::Rng,
+) {
     let (rules, stop) = (Rules::none(), Stop::never());
-    let formulation = &by_name("model").formulations[0];
     let preparation =
         Preparation { problem, formulation, rules: &rules, symmetry: false, stop: &stop };
     let format = &FORMATS[random.usize(..FORMATS.len())];
