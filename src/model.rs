@@ -314,6 +314,11 @@ impl Model {
         self.symmetries.push(Symmetry { name: name.to_owned(), image });
     }
 
+    /// Declares these symmetries in place of all others.
+    pub fn declare(&mut self, symmetries: Vec<Symmetry>) {
+        self.symmetries = symmetries;
+    }
+
     /// Suggests the literals by which a solution is compared with its images under the declared
     /// symmetries, the weightiest first. The symmetries map these literals and their negations
     /// onto each other.

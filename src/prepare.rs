@@ -11,7 +11,7 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Origin};
 use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
-use crate::symmetry;
+use crate::symmetry::{self, Found, Symmetries};
 
 /// How a problem is prepared.
 #[derive(Clone, Copy)]
@@ -22,8 +22,8 @@ pub struct Preparation<'a> {
     pub formulation: &'a Formulation,
     /// What is deduced.
     pub rules: &'a Rules,
-    /// Whether declared symmetries are broken.
-    pub symmetry: bool,
+    /// Which symmetries are broken.
+    pub symmetry: Symmetries,
     /// When to give up deducing.
     pub stop: &'a Stop,
 }
@@ -37,6 +37,8 @@ pub struct Prepared {
     pub deductions: Vec<Deduction>,
     /// How many symmetries were broken.
     pub symmetries: usize,
+    /// What was found of symmetries, where they were looked for.
+    pub found: Option<Found>,
     /// How many literals the demanded bound fixes.
     pub fixed: usize,
 }
@@ -45,7 +47,7 @@ impl<'a> Preparation<'a> {
     /// The model, prepared.
     pub fn prepare(self) -> Stated<'a, Prepared> {
         self.prepare_with_symmetries().map(move |mut prepared| {
-            if self.symmetry {
+            if self.symmetry != Symmetries::Kept {
                 prepared.break_symmetries();
             }
             prepared
@@ -77,16 +79,21 @@ impl<'a> Preparation<'a> {
     }
 
     fn deduced(&self, mut model: Model, rules: &Rules) -> Prepared {
+        let found =
+            (self.symmetry == Symmetries::Found).then(|| symmetry::declare(&mut model, self.stop));
         let rules = rules.behind(self.problem.rules());
         let deductions = rules.apply(&mut model, self.stop);
-        Prepared { model, deductions, symmetries: 0, fixed: 0 }
+        Prepared { model, deductions, symmetries: 0, found, fixed: 0 }
     }
 }
 
 impl Prepared {
-    /// Breaks the declared symmetries.
+    /// Breaks the declared symmetries, and of those that were found a part of each.
     pub fn break_symmetries(&mut self) {
-        self.symmetries += symmetry::break_all(&mut self.model);
+        self.symmetries += match self.found {
+            None => symmetry::break_all(&mut self.model),
+            Some(_) => symmetry::break_all_to(&mut self.model, symmetry::MOST_COMPARED),
+        };
     }
 
     /// Demands an answer at least as good as `bound`, and states what was deduced of all these.

@@ -41,6 +41,12 @@ pub trait Problem: Send + Sync {
     /// ([`Model::give`]): [`formulation::model`](crate::formulation::model) of the room's own table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
+    /// Whether its models declare the symmetries that its author knows. Of a model that somebody else has written nobody
+    /// knows them, so that they are worth being looked for.
+    fn declares_symmetries(&self) -> bool {
+        true
+    }
+
     /// What its author knows of it that no rule of [`deduce::ALL`](crate::deduce::ALL) finds. They are
     /// applied before the rules of `ALL`, if all rules are chosen.
     fn rules(&self) -> &[&'static Rule] {

@@ -20,16 +20,46 @@
 
 use std::sync::Arc;
 
+pub use found::{Found, declare, keeps};
+
+mod automorphisms;
+mod found;
+#[cfg(test)]
+#[path = "symmetry/tests.rs"]
+mod found_tests;
+mod graph;
+mod partition;
+mod rows;
+
 use crate::model::{Lit, Model, Origin, Symmetry};
+
+/// By so many literals a symmetry that was found is broken, as BreakID does.
+pub const MOST_COMPARED: usize = 50;
+
+/// Which symmetries are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetries {
+    /// None.
+    Kept,
+    /// Those that the model declares.
+    Declared,
+    /// Those that are found in the model, in place of those that it declares.
+    Found,
+}
 
 /// Breaks all declared symmetries, and returns how many. The model has none afterwards.
 pub fn break_all(model: &mut Model) -> usize {
+    break_all_to(model, usize::MAX)
+}
+
+/// Breaks all declared symmetries by so many literals of each, and returns how many. The model has none afterwards.
+pub fn break_all_to(model: &mut Model, most_compared: usize) -> usize {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
     let variables = model.labels().len();
     let number = symmetries.len();
     for (index, symmetry) in symmetries.into_iter().enumerate() {
-        let compared = compared(&order, &symmetry, variables);
+        let compared = compared(&order, &symmetry, variables, most_compared);
         let origin = Origin::Symmetry(Arc::new(symmetry));
         model.by(origin, |model| state_lex_leader(model, index, &compared));
     }
@@ -37,11 +67,15 @@ pub fn break_all(model: &mut Model) -> usize {
 }
 
 /// The literals with their images, without those that are equal whenever the earlier ones are, and
-/// up to the first that cannot be equal.
-fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize) -> Vec<(Lit, Lit)> {
+/// up to the first that cannot be equal, and no more than `most` of them: a solution that is not larger than its image
+/// is not larger in the first literals.
+fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize, most: usize) -> Vec<(Lit, Lit)> {
     let mut classes = Classes::new(variables);
     let mut pairs = Vec::new();
     for &lit in order {
+        if pairs.len() >= most {
+            break;
+        }
         let image = symmetry.of(lit);
         let (one, other) = (classes.root(lit), classes.root(image));
         if one == other {
@@ -180,6 +214,6 @@ mod tests {
         model.symmetry("mirror", mirrored);
         let symmetry = model.take_symmetries().remove(0);
         let expected: Vec<(Lit, Lit)> = (0..3).map(|i| (lits[i], lits[5 - i])).collect();
-        assert_eq!(compared(&lits, &symmetry, 6), expected);
+        assert_eq!(compared(&lits, &symmetry, 6, usize::MAX), expected);
     }
 }

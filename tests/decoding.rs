@@ -13,6 +13,7 @@ use quarrel::prepare::Preparation;
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::Source;
 use quarrel::stop::Stop;
+use quarrel::symmetry::Symmetries;
 
 mod support;
 
@@ -32,7 +33,7 @@ fn scrambled(name: &str, bound: Option<i64>, scramble: Option<u64>) -> (Map, Str
         problem: &puzzle,
         formulation: family.published(),
         rules: &rules,
-        symmetry: false,
+        symmetry: Symmetries::Kept,
         stop: &stop,
     };
     let encodings = Encodings::default();

@@ -19,6 +19,7 @@ use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::search::{Question, Status, Task};
 use quarrel::solver::{Solver, Verdict};
 use quarrel::stop::Stop;
+use quarrel::symmetry::Symmetries;
 
 #[path = "families/boards.rs"]
 mod boards;
@@ -398,10 +399,11 @@ fn every_choice_of_rules() -> Vec<Rules> {
 /// Every way to begin a search that is not the default: nothing, symmetries only, and each rule of
 /// deduction alone.
 fn preparations<'a>(task: &Task<'a>) -> Vec<Task<'a>> {
-    let bare = Task { rules: Rules::none(), symmetry: false, construct: false, ..task.clone() };
+    let bare =
+        Task { rules: Rules::none(), symmetry: Symmetries::Kept, construct: false, ..task.clone() };
     let rules = deduce::ALL.iter().map(|row| row.name.parse().expect("the name of a rule"));
     let alone = rules.map(|rules| Task { rules, ..bare.clone() });
-    let broken = Task { symmetry: true, ..bare.clone() };
+    let broken = Task { symmetry: Symmetries::Declared, ..bare.clone() };
     alone.chain([broken, bare.clone()]).collect()
 }
 

@@ -29,6 +29,7 @@ use quarrel::solver::external::Command;
 use quarrel::solver::{Solver, Verdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
+use quarrel::symmetry::Symmetries;
 use quarrel::written::{self, Scanner};
 
 /// A board with more cells is read, and no more is done with it.
@@ -259,8 +260,13 @@ fn write_model(
     random: &mut fastrand::Rng,
 ) {
     let (rules, stop) = (Rules::none(), Stop::never());
-    let preparation =
-        Preparation { problem, formulation, rules: &rules, symmetry: false, stop: &stop };
+    let preparation = Preparation {
+        problem,
+        formulation,
+        rules: &rules,
+        symmetry: Symmetries::Kept,
+        stop: &stop,
+    };
     let format = &FORMATS[random.usize(..FORMATS.len())];
     let goal = problem.goal().filter(|_| format.asks == Asks::Decision);
     let bound = goal.map(|goal| if random.bool() { goal.least } else { goal.largest });
@@ -322,7 +328,8 @@ fn state(formulation: &'static Formulation, problem: &dyn Problem, random: &mut 
     let _ = problem.stated(formulation).with(number);
     if random.u8(..4) == 0 {
         let (rules, stop) = (Rules::all(), Stop::never());
-        let symmetry = random.bool();
+        let symmetry =
+            [Symmetries::Kept, Symmetries::Declared, Symmetries::Found][random.usize(..3)];
         let preparation =
             Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
         let prepared = preparation.prepare().with(number);
@@ -383,7 +390,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
         problem,
         formulation: &family.formulations[0],
         rules: &rules,
-        symmetry: !format.as_stated,
+        symmetry: if format.as_stated { Symmetries::Kept } else { Symmetries::Declared },
         stop: &stop,
     };
     let bound = problem.goal().map(|_| 3).filter(|_| format.asks == Asks::Decision);

@@ -23,6 +23,7 @@ use crate::puzzle::Request;
 use crate::search::SearchError;
 use crate::source::Refusal;
 use crate::stop::Stop;
+use crate::symmetry::Symmetries;
 
 use suite::Suites;
 
@@ -246,7 +247,7 @@ impl Subject<'_> {
         let (problem, formulation) = (opened.as_problem(), setup.formulation_for(format));
         setup.validate(opened, formulation)?;
         setup.validate_question(format, problem, formulation)?;
-        let (rules, symmetry) = (setup.rules_for(format), setup.breaks_for(format));
+        let (rules, symmetry) = (setup.rules_for(format), setup.breaks_for(format, problem));
         let preparation = Preparation { problem, formulation, rules: &rules, symmetry, stop };
         let export = Export {
             title: title(setup.family, &preparation, command),
@@ -302,7 +303,11 @@ fn deliver_formula(
 /// What a file is, and how it comes about.
 fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     let formulation = preparation.formulation.name;
-    let symmetry = if preparation.symmetry { "broken" } else { "kept" };
+    let symmetry = match preparation.symmetry {
+        Symmetries::Kept => "kept",
+        Symmetries::Declared => "broken",
+        Symmetries::Found => "found and broken",
+    };
     vec![
         format!(
             "quarrel {}: {}",

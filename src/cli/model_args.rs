@@ -17,7 +17,8 @@ pub(super) struct ModelArgs {
     formulation: Option<String>,
     #[command(flatten)]
     pub encoding_args: EncodingArgs,
-    /// Break the symmetries of the puzzle; `auto` does where one answer or the optimum is asked for
+    /// Break the symmetries of the puzzle, or those that are found in a model; `auto` does where one answer or the
+    /// optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: SymmetryArg,
     /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
@@ -38,6 +39,8 @@ pub(super) enum SymmetryArg {
     On,
     /// Never
     Off,
+    /// Always, those that are found in place of those that the puzzle declares
+    Found,
 }
 
 impl SymmetryArg {

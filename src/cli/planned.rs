@@ -102,7 +102,7 @@ impl Planned {
         Task {
             encodings: setup.encodings.clone(),
             rules: setup.rules(),
-            symmetry: setup.breaks(),
+            symmetry: setup.breaks(self.opened.as_problem()),
             strategy: self.strategy,
             bound: setup.bound,
             mode: self.mode,

@@ -14,6 +14,7 @@ use crate::formulation::Formulation;
 use crate::grid::Point;
 use crate::problem::{Goal, Problem};
 use crate::source::Refusal;
+use crate::symmetry::Symmetries;
 
 /// How a puzzle of a family is stated, written and bounded.
 #[derive(Clone)]
@@ -93,7 +94,7 @@ impl Setup {
             "deduce" => self.deduce = Some(value.parse().map_err(|e| wrong(&e))?),
             "symmetry" => {
                 let named = SymmetryArg::named(value);
-                let expected = "--symmetry auto, on or off";
+                let expected = "--symmetry auto, on, off or found";
                 self.symmetry =
                     named.ok_or_else(|| Refusal::new(format!("--symmetry {value}"), expected))?;
             }
@@ -127,16 +128,26 @@ impl Setup {
         self.deduce.clone().unwrap_or(default)
     }
 
-    /// Whether symmetries are broken where a search is to follow.
-    pub fn breaks(&self) -> bool {
-        self.symmetry != SymmetryArg::Off
+    /// Which symmetries are broken where a search is to follow.
+    pub fn breaks(&self, problem: &dyn Problem) -> Symmetries {
+        match self.symmetry {
+            SymmetryArg::Off => Symmetries::Kept,
+            SymmetryArg::Found => Symmetries::Found,
+            SymmetryArg::Auto | SymmetryArg::On if problem.declares_symmetries() => {
+                Symmetries::Declared
+            }
+            SymmetryArg::Auto | SymmetryArg::On => Symmetries::Found,
+        }
     }
 
-    /// Whether symmetries are broken for a format.
-    pub fn breaks_for(&self, format: &Format) -> bool {
+    /// Which symmetries are broken for a format.
+    pub fn breaks_for(&self, format: &Format, problem: &dyn Problem) -> Symmetries {
         match self.symmetry {
-            SymmetryArg::Auto => !format.as_stated,
-            breaking => breaking == SymmetryArg::On,
+            // A model that is converted stays what it is.
+            SymmetryArg::Auto if format.as_stated || !problem.declares_symmetries() => {
+                Symmetries::Kept
+            }
+            _ => self.breaks(problem),
         }
     }
 

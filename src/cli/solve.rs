@@ -288,7 +288,7 @@ impl Solve {
         let (problem, formulation) = (opened.as_problem(), setup.formulation());
         formulation.validate_value(problem.goal(), setup.bound)?;
         let (rules, stop) = (setup.rules(), Stop::never());
-        let symmetry = setup.breaks();
+        let symmetry = setup.breaks(problem);
         let preparation =
             Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
         let model = preparation.prepare().with(setup.bound.unwrap_or(0)).model;
@@ -319,9 +319,12 @@ impl Solve {
     /// Refuses options and boards that do not go together, whatever the puzzles are.
     pub fn agree(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
-        if self.model_args.symmetry == SymmetryArg::On && self.question() != Question::One {
+        let symmetry = self.model_args.symmetry;
+        if matches!(symmetry, SymmetryArg::On | SymmetryArg::Found)
+            && self.question() != Question::One
+        {
             return Err(Refusal::new(
-                "--symmetry on leaves one answer of those that are alike, and --unique, --count and --all \
+                "--symmetry on or found leaves one answer of those that are alike, and --unique, --count and --all \
                  ask for each",
                 "--symmetry auto or off",
             ));

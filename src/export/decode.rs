@@ -17,6 +17,7 @@ use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Problem};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
+use crate::symmetry::Symmetries;
 
 pub use crate::exchange::Claim;
 
@@ -68,7 +69,11 @@ impl Reopened {
             problem,
             formulation,
             rules: &rules,
-            symmetry: map.symmetry,
+            symmetry: match (map.symmetry, map.found) {
+                (false, _) => Symmetries::Kept,
+                (true, false) => Symmetries::Declared,
+                (true, true) => Symmetries::Found,
+            },
             stop: &stop,
         };
         if map.bound.is_some() && problem.goal().is_none() {

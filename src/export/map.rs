@@ -13,6 +13,7 @@ use crate::encode::{Cost, Settled};
 use crate::family::Family;
 use crate::puzzle::Request;
 use crate::source::{Input, Refusal, Source};
+use crate::symmetry::Symmetries;
 
 /// The most bytes that a map may have. Most of it are the labels of variables.
 pub const MOST_BYTES: usize = 256 << 20;
@@ -37,6 +38,9 @@ pub struct Map {
     pub formulation: String,
     /// Whether symmetries are broken.
     pub symmetry: bool,
+    /// Whether they were looked for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub found: bool,
     /// What was deduced.
     pub deduce: String,
     /// How constraints are written in clauses.
@@ -64,6 +68,11 @@ pub struct Map {
     /// The literals that stand for these variables, where they are renamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// A board as it was read.
@@ -105,7 +114,8 @@ impl Map {
             variant: variants(request),
             board: Board::of(request)?,
             formulation: preparation.formulation.name.to_owned(),
-            symmetry: preparation.symmetry,
+            symmetry: preparation.symmetry != Symmetries::Kept,
+            found: preparation.symmetry == Symmetries::Found,
             deduce: preparation.rules.to_string(),
             encodings: exported.settled.clone(),
             scramble: export.scramble.filter(|_| format.is_clausal()),

@@ -52,6 +52,11 @@ impl Reading {
         })
     }
 
+    /// Every literal that shows something.
+    pub fn shown(&self) -> impl Iterator<Item = Lit> {
+        self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
+    }
+
     /// Literals that are all true exactly when the cell shows the symbol; none if it never can.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];

@@ -12,6 +12,7 @@ use crate::model::{Model, Sense};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::Choice;
+use crate::symmetry::Found;
 
 /// What happens on the way.
 #[derive(Debug)]
@@ -68,6 +69,8 @@ pub struct Finding {
     pub deductions: Vec<Deduction>,
     /// How many symmetries were broken.
     pub symmetries: usize,
+    /// What was found of symmetries, where they were looked for.
+    pub found: Option<Found>,
     /// What is known of the objective, if there is one and no bound was given.
     pub bounds: Option<Bounds>,
     /// How that came to be known, step by step.
@@ -109,6 +112,7 @@ impl Finding {
             status: Status::Unknown,
             deductions: Vec::new(),
             symmetries: 0,
+            found: None,
             bounds: goal.map(Bounds::unknown),
             log: Vec::new(),
             value: None,
@@ -173,6 +177,7 @@ impl Finding {
     pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
         self.deductions = prepared.deductions;
         self.symmetries = prepared.symmetries;
+        self.found = prepared.found;
         prepared.model
     }
 

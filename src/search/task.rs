@@ -11,6 +11,7 @@ use crate::problem::{self, Answer, Goal, Problem};
 use crate::process::Limits;
 use crate::solver::{Choice, Mode, Setting};
 use crate::stop::Stop;
+use crate::symmetry::Symmetries;
 
 /// What is asked of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +37,8 @@ pub struct Task<'a> {
     pub encodings: Encodings,
     /// What is deduced before a search.
     pub rules: Rules,
-    /// Whether declared symmetries are broken, where one answer or the optimum is asked for.
-    pub symmetry: bool,
+    /// Which symmetries are broken, where one answer or the optimum is asked for.
+    pub symmetry: Symmetries,
     /// Whether the search of an optimum starts from an answer that is cheap to come by.
     pub construct: bool,
     /// Whether to look for the reason why there is no answer.
@@ -82,7 +83,7 @@ impl<'a> Task<'a> {
             formulation,
             encodings: Encodings::default(),
             rules: Rules::default(),
-            symmetry: true,
+            symmetry: Symmetries::Declared,
             construct: true,
             explain: true,
             projected: None,
@@ -112,24 +113,30 @@ impl<'a> Task<'a> {
         self.preparation().prepare_with_symmetries()
     }
 
+    /// The same without looking for symmetries, to see which strategies it suits.
+    fn glanced_at(&self) -> Stated<'_, Prepared> {
+        let symmetry = Symmetries::Declared;
+        Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
+    }
+
     pub(super) fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: self.problem,
             formulation: self.formulation,
             rules: &self.rules,
-            symmetry: self.breaks_symmetries(),
+            symmetry: if self.breaks_symmetries() { self.symmetry } else { Symmetries::Kept },
             stop: &self.stop,
         }
     }
 
     /// Whether one answer of those that are alike is enough, so that symmetries may be used.
     pub(super) fn breaks_symmetries(&self) -> bool {
-        self.symmetry && self.question == Question::One
+        self.symmetry != Symmetries::Kept && self.question == Question::One
     }
 
     /// The strategies that can be used for the problem as it is stated; none where it is stated value by value.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
-        let Some(Prepared { model, .. }) = self.prepared_with_symmetries().whole() else {
+        let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
         };
         let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
@@ -139,7 +146,7 @@ impl<'a> Task<'a> {
     /// How an optimum is looked for.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
-            let prepared = self.prepared_with_symmetries().whole();
+            let prepared = self.glanced_at().whole();
             prepared.map_or_else(by_clauses, |prepared| self.strategy_for(&prepared.model))
         };
         self.strategy.unwrap_or_else(best)

@@ -155,6 +155,10 @@ impl Problem for ModelFile {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
+    fn declares_symmetries(&self) -> bool {
+        false
+    }
+
     fn decode(&self, _: &Model, values: &Values) -> Vec<String> {
         answer::lines(&self.written, &values.first(self.written.variables()))
     }

@@ -51,7 +51,7 @@ impl Asked {
         let task = Task {
             encodings: setup.encodings.clone(),
             rules: setup.rules(),
-            symmetry: setup.breaks(),
+            symmetry: setup.breaks(opened.as_problem()),
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
             projected: solve.projected.as_ref().map(|names| names.0.clone()),

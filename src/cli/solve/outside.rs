@@ -26,7 +26,7 @@ pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result
             problem: task.problem,
             formulation: task.formulation,
             rules: &rules,
-            symmetry: setup.breaks_for(format),
+            symmetry: setup.breaks_for(format, task.problem),
             stop: &task.stop,
         },
         encodings: task.encodings.clone(),

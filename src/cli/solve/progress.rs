@@ -21,6 +21,8 @@ pub(super) struct Progress {
     verbose: bool,
     deductions: usize,
     symmetries: usize,
+    /// Whether it is said what was found of symmetries.
+    symmetries_found: bool,
     steps: usize,
     /// Whether it is said that all cubes are bounded.
     cubes: bool,
@@ -39,6 +41,7 @@ impl Progress {
             verbose,
             deductions: 0,
             symmetries: 0,
+            symmetries_found: false,
             steps: 0,
             cubes: false,
             search: None,
@@ -53,6 +56,9 @@ impl Progress {
 
     /// Says what is new in a finding.
     pub fn show(&mut self, finding: &Finding) {
+        if self.verbose {
+            self.tell_symmetries(finding);
+        }
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step));
         let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
@@ -66,12 +72,21 @@ impl Progress {
         }
     }
 
-    fn tell(&mut self, finding: &Finding, goal: &Goal) {
-        for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
-            self.say(&deduction.to_string());
+    /// What was found of symmetries, and how many are broken.
+    fn tell_symmetries(&mut self, finding: &Finding) {
+        if let Some(found) = finding.found.as_ref().filter(|_| !self.symmetries_found) {
+            self.say(&format!("symmetry: {found}"));
+            self.symmetries_found = true;
         }
         if finding.symmetries > self.symmetries {
             self.say(&format!("symmetry: {} broken", finding.symmetries));
+            self.symmetries = finding.symmetries;
+        }
+    }
+
+    fn tell(&mut self, finding: &Finding, goal: &Goal) {
+        for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
+            self.say(&deduction.to_string());
         }
         // A search by clauses begins with the bound that it tries; before that nobody knows whether there is one.
         let search = finding.strategy.name;
@@ -89,7 +104,6 @@ impl Progress {
             self.cubes = true;
         }
         self.deductions = finding.deductions.len();
-        self.symmetries = finding.symmetries;
         self.steps = finding.log.len();
     }
 

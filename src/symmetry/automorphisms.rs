@@ -1,0 +1,305 @@
+//! Generators of the automorphism group of a coloured graph.
+//!
+//! Vertices are singled out until every cell has one vertex: the base. From its end to its beginning it is asked for
+//! each point where the group that leaves the earlier points alone can move it. To see whether it can go to another
+//! vertex of its cell, that vertex is singled out in its place and the descent made once more, with traces as they were;
+//! the two lists of cells then say a permutation. A vertex in the orbit of one that was answered is not asked of again. So
+//! at most one generator fewer than there are vertices comes out, they generate the whole group, and the lengths of the
+//! orbits of the base multiply to its order (Schreier and Sims; McKay 1981).
+//!
+//! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries, DAC 2008) a
+//! descent ends as soon as the cells of several vertices are the same on both sides: then these vertices stay where
+//! they are. Generators that move little are found in little time, and make short lex-leaders.
+//!
+//! A permutation has to map the graph onto itself and is then shown to whoever asked, who may refuse it: what
+//! is kept generates the subgroup of what is acceptable. Work is counted and not timed, so that the same graph has
+//! the same generators on every machine; where the limit is reached, those that are known generate a subgroup.
+//!
+//! nauty itself and its translations were looked at. `canonaut` 1.0.0 has the graph as a dense matrix, tells
+//! generators to a function without state, cannot be stopped alone, and descends by recursion, so that a large base ends the
+//! process; tests have it as a referee. `nauty-Traces-sys` is C that only `unsafe` reaches.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+
+use super::graph::Graph;
+use super::partition::{Partition, Trace};
+use crate::stop::Stop;
+
+/// After so many descents to no avail it is left open whether a point of the base can go to a vertex.
+const MOST_FAILURES: usize = 200;
+
+/// A permutation: the vertices that move and where each goes.
+pub(super) type Moves = Vec<(u32, u32)>;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Automorphisms {
+    pub generators: Vec<Moves>,
+    /// How many permutations they generate.
+    pub order: BigUint,
+    /// Whether these are all.
+    pub is_complete: bool,
+}
+
+/// A point of the base.
+struct Level {
+    /// The cell that it is singled out of.
+    cell: u32,
+    point: u32,
+    /// How many splits there were before.
+    splits: usize,
+    trace: Vec<u64>,
+}
+
+/// A level of a descent beside the base.
+struct Frame {
+    level: usize,
+    candidates: std::vec::IntoIter<u32>,
+    splits: usize,
+}
+
+struct Search<'a> {
+    graph: &'a Graph,
+    partition: Partition<'a>,
+    levels: Vec<Level>,
+    /// The vertices at the end of the base, by place.
+    leaf: Vec<u32>,
+    /// By vertex its place there.
+    leaf_places: Vec<u32>,
+    most_work: u64,
+    stop: &'a Stop,
+}
+
+/// Generators of the automorphisms that are acceptable, with so much work at most. Acceptable ones form a group.
+pub(super) fn automorphisms(
+    graph: &Graph,
+    most_work: u64,
+    most_generators: usize,
+    stop: &Stop,
+    accept: &mut dyn FnMut(&Moves) -> bool,
+) -> Automorphisms {
+    let partition = Partition::new(graph);
+    let (leaf, leaf_places) = (Vec::new(), Vec::new());
+    let mut search =
+        Search { graph, partition, levels: Vec::new(), leaf, leaf_places, most_work, stop };
+    let mut found = Automorphisms { order: BigUint::from(1_u32), ..Automorphisms::default() };
+    if !search.descend() {
+        return found;
+    }
+    let mut orbits = Orbits::new(graph.vertices());
+    found.is_complete = true;
+    for level in (0..search.levels.len()).rev() {
+        search.partition.undo(search.levels[level].splits);
+        if search.is_over() || found.generators.len() >= most_generators {
+            found.is_complete = false;
+            break;
+        }
+        search.extend(level, &mut orbits, &mut found, most_generators, accept);
+    }
+    found
+}
+
+impl Search<'_> {
+    fn is_over(&self) -> bool {
+        self.partition.work > self.most_work || self.stop.reached()
+    }
+
+    /// Singles out the base. Returns whether there was time for it.
+    fn descend(&mut self) -> bool {
+        self.partition.refine(Trace::Write(&mut Vec::new()));
+        let mut place = 0;
+        while place < self.graph.vertices() {
+            let size = self.partition.sizes[place];
+            if size == 1 {
+                place += 1;
+                continue;
+            }
+            if self.is_over() {
+                return false;
+            }
+            self.partition.work += u64::from(size);
+            let cell = u32::try_from(place).expect("a graph has fewer than four billion vertices");
+            let point = *self.partition.cell(cell).iter().min().expect("a cell has a vertex");
+            let (splits, mut trace) = (self.partition.splits.len(), Vec::new());
+            self.partition.single_out(point, Trace::Write(&mut trace));
+            self.levels.push(Level { cell, point, splits, trace });
+        }
+        self.leaf = self.partition.vertices.clone();
+        self.leaf_places = self.partition.places.clone();
+        true
+    }
+
+    /// Finds where the point of a level can go while those of earlier levels stay.
+    fn extend(
+        &mut self,
+        level: usize,
+        orbits: &mut Orbits,
+        found: &mut Automorphisms,
+        most_generators: usize,
+        accept: &mut dyn FnMut(&Moves) -> bool,
+    ) {
+        let Level { cell, point, .. } = self.levels[level];
+        let mut vertices = self.partition.cell(cell).to_vec();
+        vertices.sort_unstable();
+        self.partition.work += vertices.len() as u64;
+        let mut refused: Vec<u32> = Vec::new();
+        for &vertex in &vertices {
+            let root = orbits.root(vertex);
+            let is_answered = root == orbits.root(point)
+                || refused.iter().any(|&other| orbits.root_of(other) == root);
+            self.partition.work += refused.len() as u64;
+            if is_answered {
+                continue;
+            }
+            if self.is_over() || found.generators.len() >= most_generators {
+                found.is_complete = false;
+                break;
+            }
+            match self.seek(level, vertex, accept) {
+                Ok(Some(moves)) => {
+                    moves.iter().for_each(|&(from, to)| orbits.join(from, to));
+                    found.generators.push(moves);
+                }
+                Ok(None) => refused.push(vertex),
+                Err(Open) => {
+                    found.is_complete = false;
+                    refused.push(vertex);
+                }
+            }
+        }
+        let root = orbits.root(point);
+        let length = vertices.iter().filter(|&&vertex| orbits.root(vertex) == root).count();
+        found.order *= length;
+    }
+
+    /// An acceptable automorphism that leaves the points of earlier levels alone and moves that of `level` to `vertex`.
+    fn seek(
+        &mut self,
+        level: usize,
+        vertex: u32,
+        accept: &mut dyn FnMut(&Moves) -> bool,
+    ) -> Result<Option<Moves>, Open> {
+        let begin = self.partition.splits.len();
+        let first = Frame { level, candidates: vec![vertex].into_iter(), splits: begin };
+        let mut frames = vec![first];
+        let mut failures = 0;
+        let found = loop {
+            let Some(frame) = frames.last_mut() else { break Ok(None) };
+            self.partition.undo(frame.splits);
+            let Some(candidate) = frame.candidates.next() else {
+                frames.pop();
+                continue;
+            };
+            if failures > MOST_FAILURES || self.is_over() {
+                break Err(Open);
+            }
+            let next = frame.level + 1;
+            let trace = Trace::Compare(&self.levels[frame.level].trace);
+            if !self.partition.single_out(candidate, trace) {
+                failures += 1;
+                continue;
+            }
+            if let Some(moves) = self.permutation(begin)
+                && self.maps_edges(&moves)
+                && accept(&moves)
+            {
+                break Ok(Some(moves));
+            }
+            match self.levels.get(next) {
+                Some(deeper) => {
+                    let mut candidates = self.partition.cell(deeper.cell).to_vec();
+                    // Where the point itself can stay, little else moves.
+                    candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
+                    self.partition.work += candidates.len() as u64;
+                    let splits = self.partition.splits.len();
+                    frames.push(Frame { level: next, candidates: candidates.into_iter(), splits });
+                }
+                None => failures += 1,
+            }
+        };
+        self.partition.undo(begin);
+        found
+    }
+
+    /// The permutation that maps the cells of the base onto those of now, if cells of several vertices are the same:
+    /// looked at in the cells that have changed since there were `splits`.
+    fn permutation(&mut self, splits: usize) -> Option<Moves> {
+        self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
+        let Partition { vertices, cells, sizes, splits: all, .. } = &self.partition;
+        let changed = || all[splits..].iter();
+        let shrunk = changed().map(|&(_, cell)| cell).filter(|&cell| sizes[cell as usize] == 1);
+        let singles: BTreeSet<u32> = changed()
+            .map(|&(cell, _)| cell)
+            .filter(|&cell| sizes[cell as usize] == 1)
+            .chain(shrunk)
+            .collect();
+        for &(cell, _) in changed() {
+            for place in cell..cell + sizes[cell as usize] {
+                let (there, here) = (self.leaf[place as usize], vertices[place as usize]);
+                // Which of the cells of now has the place that the vertex has in the leaf.
+                let in_leaf = cells[vertices[self.leaf_places[here as usize] as usize] as usize];
+                if sizes[cell as usize] > 1 && cells[there as usize] != cell
+                    || sizes[in_leaf as usize] > 1 && in_leaf != cell
+                {
+                    return None;
+                }
+            }
+        }
+        let moves =
+            singles.into_iter().map(|cell| (self.leaf[cell as usize], vertices[cell as usize]));
+        Some(moves.filter(|(from, to)| from != to).collect())
+    }
+
+    /// Whether edges go to edges.
+    fn maps_edges(&mut self, moves: &Moves) -> bool {
+        let mut sorted = moves.clone();
+        sorted.sort_unstable();
+        let of = |vertex: u32| {
+            let place = sorted.binary_search_by_key(&vertex, |&(from, _)| from);
+            place.map_or(vertex, |place| sorted[place].1)
+        };
+        let graph = self.graph;
+        let degrees = moves.iter().map(|&(from, _)| graph.neighbours(from).len() as u64);
+        self.partition.work += degrees.sum::<u64>();
+        moves.iter().all(|&(from, to)| {
+            let neighbours = graph.neighbours(from);
+            neighbours.len() == graph.neighbours(to).len()
+                && neighbours.iter().all(|&other| graph.are_joined(to, of(other)))
+        })
+    }
+}
+
+/// That it was not found out.
+struct Open;
+
+/// Orbits of vertices under the generators so far.
+struct Orbits(Vec<u32>);
+
+impl Orbits {
+    fn new(vertices: usize) -> Orbits {
+        let vertices =
+            u32::try_from(vertices).expect("a graph has fewer than four billion vertices");
+        Orbits((0..vertices).collect())
+    }
+
+    fn root_of(&self, mut vertex: u32) -> u32 {
+        while self.0[vertex as usize] != vertex {
+            vertex = self.0[vertex as usize];
+        }
+        vertex
+    }
+
+    fn root(&mut self, vertex: u32) -> u32 {
+        let root = self.root_of(vertex);
+        self.0[vertex as usize] = root;
+        root
+    }
+
+    fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.root(one), self.root(other));
+        // The smaller one stands for both.
+        self.0[one.max(other) as usize] = one.min(other);
+    }
+}

@@ -1,0 +1,144 @@
+//! Symmetries that are found in a model, and a word on them.
+//!
+//! The generators of the automorphism group of the model's [graph](super::graph) are [looked for](super::automorphisms);
+//! each is kept only if it maps the model onto itself by the model's own [rows](super::rows). So whatever is wrong with
+//! graph or search, no answer is: at worst there are fewer symmetries.
+//!
+//! Models beyond [`MOST_SIZE`] are left alone, for memory, and so are generators beyond [`MOST_IMAGES`] images; the
+//! search ends after [`MOST_WORK`] steps, which are about a second. No limit is a clock's, so that a model has the same
+//! symmetries wherever it is prepared: an export is read back by preparing it once more.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use super::automorphisms::{Moves, automorphisms};
+use super::graph::Graph;
+use super::rows::Rows;
+use crate::model::{Lit, Model, Symmetry};
+use crate::stop::Stop;
+
+/// Vertices and edges of the largest graph that is looked at, as literals of constraints at first.
+const MOST_SIZE: usize = 2_000_000;
+/// Steps of the search.
+const MOST_WORK: u64 = 100_000_000;
+/// Variables times generators, which is what they take in memory.
+const MOST_IMAGES: usize = 20_000_000;
+
+/// What was found in a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It was too large to be looked at: about so many vertices and edges.
+    TooLarge(usize),
+    /// A group of symmetries.
+    Group {
+        /// How many of them generate it.
+        generators: usize,
+        /// How many symmetries there are, with the one that moves nothing.
+        order: BigUint,
+        /// How many variables move.
+        moved: usize,
+        /// How many orbits of several literals there are.
+        orbits: usize,
+        /// Whether there is no symmetry beside these.
+        complete: bool,
+    },
+}
+
+/// Declares the symmetries that are found in a model, in place of those that it has.
+pub fn declare(model: &mut Model, stop: &Stop) -> Found {
+    let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
+    if lits > MOST_SIZE {
+        return Found::TooLarge(lits);
+    }
+    let rows = Rows::of(model);
+    let graph = match Graph::of(&rows, MOST_SIZE) {
+        Ok(graph) => graph,
+        Err(size) => return Found::TooLarge(size),
+    };
+    let identity: Vec<Lit> = model.lits().collect();
+    let mut symmetries: Vec<Symmetry> = Vec::new();
+    let most = MOST_IMAGES / identity.len().max(1);
+    let mut accept = |moves: &Moves| {
+        let image = image(&graph, &identity, moves);
+        let name = format!("{} of those found", symmetries.len() + 1);
+        let symmetry = image.map(|image| Symmetry { name, image });
+        let kept = symmetry.filter(|one| one.image != identity && rows.keeps(one));
+        symmetries.extend(kept.clone());
+        kept.is_some()
+    };
+    let found = automorphisms(&graph, MOST_WORK, most, stop, &mut accept);
+    let told = told(&symmetries, &identity, found.order, found.is_complete);
+    model.declare(symmetries);
+    told
+}
+
+/// Whether a permutation of the literals maps a model onto itself, as far as its constraints tell by themselves: each
+/// onto one that says the same, the objective onto itself, and what says an answer onto what does.
+pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
+    Rows::of(model).keeps(symmetry)
+}
+
+/// Where variables go; none where a literal's negation does not go with it.
+fn image(graph: &Graph, identity: &[Lit], moves: &Moves) -> Option<Vec<Lit>> {
+    let lit = |vertex: u32| graph.lits.get(vertex as usize).copied();
+    let mut image = identity.to_vec();
+    let lits = || moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
+    for (from, to) in lits() {
+        image[from.variable()] = if from.is_negated() { !to } else { to };
+    }
+    let of =
+        |lit: Lit| if lit.is_negated() { !image[lit.variable()] } else { image[lit.variable()] };
+    lits().all(|(from, to)| of(from) == to).then_some(image)
+}
+
+fn told(symmetries: &[Symmetry], identity: &[Lit], order: BigUint, complete: bool) -> Found {
+    let mut classes = super::Classes::new(identity.len());
+    let mut moves = vec![false; identity.len()];
+    for symmetry in symmetries {
+        for (&lit, &image) in identity.iter().zip(&symmetry.image).filter(|(lit, to)| lit != to) {
+            moves[lit.variable()] = true;
+            let (one, other) = (classes.root(lit), classes.root(image));
+            if one.variable() != other.variable() {
+                classes.join(one, other);
+            }
+        }
+    }
+    let moved = identity.iter().filter(|lit| moves[lit.variable()]);
+    let mut roots: Vec<usize> = moved.map(|&lit| classes.root(lit).variable()).collect();
+    let moved = roots.len();
+    roots.sort_unstable();
+    roots.dedup();
+    Found::Group { generators: symmetries.len(), order, moved, orbits: roots.len(), complete }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |number: usize| if number == 1 { "" } else { "s" };
+        match self {
+            Found::TooLarge(size) => {
+                write!(f, "not looked for in a graph of {size} vertices and edges")
+            }
+            Found::Group { generators: 0, complete: true, .. } => f.write_str("none found"),
+            Found::Group { generators: 0, complete: false, .. } => {
+                f.write_str("none found, and the search was stopped")
+            }
+            Found::Group { generators, order, moved, orbits, complete } => {
+                let order = order.to_string();
+                let order = match order.len() {
+                    0..=7 => order,
+                    digits => format!("about 10^{}", digits - 1),
+                };
+                write!(
+                    f,
+                    "{generators} generator{} found of a group of {order}, which moves {moved} variable{} in {orbits} \
+                     orbit{}",
+                    plural(*generators),
+                    plural(*moved),
+                    plural(*orbits)
+                )?;
+                if *complete { Ok(()) } else { f.write_str("; there may be more") }
+            }
+        }
+    }
+}

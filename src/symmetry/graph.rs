@@ -1,0 +1,217 @@
+//! The coloured graph of a model: what maps it onto itself permutes the model's literals.
+//!
+//! A variable is three vertices, the variable's joined to those of its two literals; so a clause of two literals can be an
+//! edge between these, and is never taken for the bond between a literal and its negation (with two vertices a variable,
+//! chains of implications have automorphisms that are no symmetries: Aloul, Sakallah and Markov 2003). Literals have the
+//! colour of what they weigh in the objective, whether they are stated to be true, and whether their variable says
+//! the answer. Any other row is a vertex, coloured by what it says and joined to its literals, by way of a vertex for each
+//! weight where weights differ. An *exactly* that is its own complement is two vertices that are joined, one for each of
+//! its forms. A parity of up to [`SHORT`] literals is a vertex for each of the assignments that it allows; of more it is a
+//! vertex joined to its variables, which leaves their signs open, and the graph has automorphisms that are no symmetries. A
+//! count of which the least matters is a vertex joined to its literals.
+//!
+//! Variables of which nothing is said are left out: any permutation of them would be a symmetry, and breaking it
+//! helps nobody.
+
+use std::collections::BTreeMap;
+
+use super::rows::{Row, Rows, Says, index};
+use crate::model::Lit;
+
+/// Parities of so many literals have a vertex for each assignment that they allow.
+const SHORT: usize = 4;
+
+/// What a vertex stands for, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Colour {
+    Literal { weight: i128, is_true: bool, is_shown: bool },
+    Variable,
+    Row(Says),
+    Weight(i128),
+    Allowed,
+    Count,
+}
+
+/// An undirected graph with coloured vertices.
+#[derive(Debug)]
+pub(super) struct Graph {
+    /// Where the neighbours of each vertex begin in the list of all, and where those of the last end.
+    starts: Vec<usize>,
+    /// In order for each vertex.
+    neighbours: Vec<u32>,
+    /// From 0, in no particular meaning.
+    pub colours: Vec<u32>,
+    /// The literal that a vertex stands for; the first vertices stand for literals, one after its negation.
+    pub lits: Vec<Lit>,
+}
+
+impl Graph {
+    pub fn vertices(&self) -> usize {
+        self.colours.len()
+    }
+
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        let vertex = vertex as usize;
+        &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
+    }
+
+    pub fn are_joined(&self, one: u32, other: u32) -> bool {
+        self.neighbours(one).binary_search(&other).is_ok()
+    }
+
+    /// The graph with these edges.
+    pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> Graph {
+        let mut directed: Vec<(u32, u32)> =
+            edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
+        directed.sort_unstable();
+        directed.dedup();
+        let mut starts = vec![0; colours.len() + 1];
+        directed.iter().for_each(|&(from, _)| starts[from as usize + 1] += 1);
+        for vertex in 0..colours.len() {
+            starts[vertex + 1] += starts[vertex];
+        }
+        let neighbours = directed.into_iter().map(|(_, to)| to).collect();
+        Graph { starts, neighbours, colours, lits }
+    }
+
+    /// The graph of a model, unless it had more than so many vertices and edges.
+    pub fn of(rows: &Rows, most: usize) -> Result<Graph, usize> {
+        let size = size(rows);
+        if size > most {
+            return Err(size);
+        }
+        let mut making = Making::default();
+        let spoken_of = (0..rows.is_shown.len()).filter(|&variable| rows.speak_of(variable));
+        making.variables(rows, spoken_of.collect());
+        rows.rows.iter().for_each(|row| making.row(row));
+        for count in &rows.aims.counts {
+            let vertex = making.vertex(Colour::Count);
+            count.iter().for_each(|&lit| making.join_lit(vertex, lit));
+        }
+        Ok(making.graph())
+    }
+}
+
+/// How many vertices and edges there will be, at most.
+fn size(rows: &Rows) -> usize {
+    let of_row = |row: &Row| match row.says {
+        Says::Odd if row.terms.len() <= SHORT => (row.terms.len() + 1) << (row.terms.len() - 1),
+        _ => 2 * row.terms.len() + 2,
+    };
+    let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
+    5 * rows.is_shown.len() + counted + rows.rows.iter().map(of_row).sum::<usize>()
+}
+
+#[derive(Default)]
+struct Making {
+    colours: Vec<Colour>,
+    edges: Vec<(u32, u32)>,
+    lits: Vec<Lit>,
+    /// By the literal's index.
+    vertices: Vec<Option<u32>>,
+    /// By variable.
+    variables: Vec<Option<u32>>,
+}
+
+impl Making {
+    fn vertex(&mut self, colour: Colour) -> u32 {
+        self.colours.push(colour);
+        u32::try_from(self.colours.len() - 1).expect("a graph is limited")
+    }
+
+    fn join_lit(&mut self, vertex: u32, lit: Lit) {
+        if let Some(other) = self.vertices[index(lit)] {
+            self.edges.push((vertex, other));
+        }
+    }
+
+    fn variables(&mut self, rows: &Rows, variables: Vec<usize>) {
+        let units = rows.rows.iter().filter_map(|row| match row.terms[..] {
+            [(_, lit)] => Some(lit),
+            _ => None,
+        });
+        let units: std::collections::HashSet<Lit> = units.collect();
+        self.vertices = vec![None; rows.aims.weights.len()];
+        self.variables = vec![None; rows.is_shown.len()];
+        for &variable in &variables {
+            let positive = Lit::numbered(variable + 1);
+            for lit in [positive, !positive] {
+                let colour = Colour::Literal {
+                    weight: rows.aims.weights[index(lit)],
+                    is_true: units.contains(&lit),
+                    is_shown: rows.is_shown[variable],
+                };
+                self.vertices[index(lit)] = Some(self.vertex(colour));
+                self.lits.push(lit);
+            }
+        }
+        for variable in variables {
+            let vertex = self.vertex(Colour::Variable);
+            let positive = Lit::numbered(variable + 1);
+            self.variables[variable] = Some(vertex);
+            self.join_lit(vertex, positive);
+            self.join_lit(vertex, !positive);
+        }
+    }
+
+    fn row(&mut self, row: &Row) {
+        let lits = || row.terms.iter().map(|&(_, lit)| lit);
+        match (row.says, &row.terms[..]) {
+            (_, [_]) => {}
+            (Says::AtLeast(1), &[(_, one), (_, other)]) => {
+                if let Some(vertex) = self.vertices[index(one)] {
+                    self.join_lit(vertex, other);
+                }
+            }
+            (Says::Odd, terms) if terms.len() <= SHORT => self.allowed(lits().collect()),
+            (Says::Odd, _) => {
+                let vertex = self.vertex(Colour::Row(row.says));
+                let variables = lits().filter_map(|lit| self.variables[lit.variable()]);
+                let edges: Vec<(u32, u32)> = variables.map(|other| (vertex, other)).collect();
+                self.edges.extend(edges);
+            }
+            _ => {
+                let vertex = self.weighted(row, |lit| lit);
+                if row.is_its_complement() {
+                    let other = self.weighted(row, |lit| !lit);
+                    self.edges.push((vertex, other));
+                }
+            }
+        }
+    }
+
+    /// A vertex for each assignment of literals of which an odd number is true.
+    fn allowed(&mut self, lits: Vec<Lit>) {
+        for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
+            let vertex = self.vertex(Colour::Allowed);
+            for (place, &lit) in lits.iter().enumerate() {
+                self.join_lit(vertex, if signs >> place & 1 == 1 { lit } else { !lit });
+            }
+        }
+    }
+
+    /// A vertex for a row, joined to its literals or those that `of` makes of them.
+    fn weighted(&mut self, row: &Row, of: impl Fn(Lit) -> Lit) -> u32 {
+        let vertex = self.vertex(Colour::Row(row.says));
+        // The terms are in the order of their weights.
+        for equal in row.terms.chunk_by(|(one, _), (other, _)| one == other) {
+            let (weight, _) = equal[0];
+            let from = if weight == 1 { vertex } else { self.vertex(Colour::Weight(weight)) };
+            if from != vertex {
+                self.edges.push((vertex, from));
+            }
+            equal.iter().for_each(|&(_, lit)| self.join_lit(from, of(lit)));
+        }
+        vertex
+    }
+
+    fn graph(self) -> Graph {
+        let mut numbers: BTreeMap<Colour, u32> =
+            self.colours.iter().map(|&colour| (colour, 0)).collect();
+        for (number, (_, place)) in (0..).zip(&mut numbers) {
+            *place = number;
+        }
+        let colours = self.colours.iter().map(|colour| numbers[colour]).collect();
+        Graph::new(colours, self.lits, &self.edges)
+    }
+}

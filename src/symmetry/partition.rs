@@ -1,0 +1,256 @@
+//! An ordered partition of a graph's vertices, refined until the vertices of a cell have as many neighbours in each
+//! cell, and back again.
+//!
+//! A cell is named by the place where it begins in the list of all vertices. Where it is split, the vertices with the fewest
+//! neighbours keep the place, and the others go behind them, so that only vertices that something was found out about
+//! change their cell. What happens depends on the graph and on places alone, never on the numbers of vertices: two
+//! vertices that an automorphism maps onto each other leave equal traces when they are singled out, and
+//! unequal traces need no comparison of graphs (McKay 1981).
+
+use std::collections::VecDeque;
+
+use super::graph::Graph;
+
+#[derive(Debug)]
+pub(super) struct Partition<'a> {
+    graph: &'a Graph,
+    /// The vertices, cell by cell.
+    pub vertices: Vec<u32>,
+    /// By vertex its place in that list.
+    pub places: Vec<u32>,
+    /// By vertex its cell.
+    pub cells: Vec<u32>,
+    /// By cell how many vertices it has; 0 where no cell begins.
+    pub sizes: Vec<u32>,
+    /// Each cell that was split off, and from which.
+    pub splits: Vec<(u32, u32)>,
+    queue: VecDeque<u32>,
+    is_queued: Vec<bool>,
+    /// By vertex its neighbours in the cell that is looked at.
+    counts: Vec<u32>,
+    /// What was done, in edges and vertices looked at.
+    pub work: u64,
+}
+
+/// What is to be seen where a partition is refined.
+pub(super) enum Trace<'a> {
+    /// It is taken down.
+    Write(&'a mut Vec<u64>),
+    /// It has to be this.
+    Compare(&'a [u64]),
+}
+
+impl Trace<'_> {
+    /// Whether what is seen is what was to be seen.
+    fn sees(&mut self, seen: u64) -> bool {
+        match self {
+            Trace::Write(all) => {
+                all.push(seen);
+                true
+            }
+            Trace::Compare(rest) => match rest.split_first() {
+                Some((&next, behind)) if next == seen => {
+                    *rest = behind;
+                    true
+                }
+                _ => false,
+            },
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        match self {
+            Trace::Write(_) => true,
+            Trace::Compare(rest) => rest.is_empty(),
+        }
+    }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("a graph has fewer than four billion vertices")
+}
+
+impl<'a> Partition<'a> {
+    /// The vertices by their colours.
+    pub fn new(graph: &'a Graph) -> Partition<'a> {
+        let number = graph.vertices();
+        let mut vertices: Vec<u32> = (0..narrow(number)).collect();
+        vertices.sort_by_key(|&vertex| graph.colours[vertex as usize]);
+        let mut partition = Partition {
+            graph,
+            vertices,
+            places: vec![0; number],
+            cells: vec![0; number],
+            sizes: vec![0; number],
+            splits: Vec::new(),
+            queue: VecDeque::new(),
+            is_queued: vec![false; number],
+            counts: vec![0; number],
+            work: 0,
+        };
+        let mut start = 0;
+        for place in 0..number {
+            let vertex = partition.vertices[place] as usize;
+            let before = partition.vertices[place.saturating_sub(1)] as usize;
+            if place == 0 || graph.colours[before] != graph.colours[vertex] {
+                start = place;
+                partition.enqueue(narrow(start));
+            }
+            partition.places[vertex] = narrow(place);
+            partition.cells[vertex] = narrow(start);
+            partition.sizes[start] += 1;
+        }
+        partition
+    }
+
+    /// The vertices of a cell.
+    pub fn cell(&self, start: u32) -> &[u32] {
+        let start = start as usize;
+        &self.vertices[start..start + self.sizes[start] as usize]
+    }
+
+    fn enqueue(&mut self, cell: u32) {
+        if !std::mem::replace(&mut self.is_queued[cell as usize], true) {
+            self.queue.push_back(cell);
+        }
+    }
+
+    fn put(&mut self, vertex: u32, place: u32) {
+        let (from, other) = (self.places[vertex as usize], self.vertices[place as usize]);
+        self.vertices.swap(from as usize, place as usize);
+        self.places[vertex as usize] = place;
+        self.places[other as usize] = from;
+    }
+
+    /// Makes a cell of the end of a cell.
+    fn split(&mut self, cell: u32, place: u32) {
+        let size = self.sizes[cell as usize];
+        let end = cell + size;
+        self.sizes[cell as usize] = place - cell;
+        self.sizes[place as usize] = end - place;
+        for at in place..end {
+            self.cells[self.vertices[at as usize] as usize] = place;
+        }
+        self.splits.push((place, cell));
+        self.work += u64::from(end - place);
+    }
+
+    /// Singles a vertex out of its cell, and refines. Returns whether the trace is what it has to be.
+    pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
+        let cell = self.cells[vertex as usize];
+        let last = cell + self.sizes[cell as usize] - 1;
+        self.put(vertex, last);
+        self.split(cell, last);
+        self.enqueue(last);
+        self.refine(trace)
+    }
+
+    /// Splits cells until none can be split any more, or until the trace is not what it has to be.
+    pub fn refine(&mut self, mut trace: Trace) -> bool {
+        while let Some(cell) = self.queue.pop_front() {
+            self.is_queued[cell as usize] = false;
+            if !self.refine_by(cell, &mut trace) {
+                while let Some(cell) = self.queue.pop_front() {
+                    self.is_queued[cell as usize] = false;
+                }
+                return false;
+            }
+        }
+        trace.is_complete()
+    }
+
+    fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
+        let touched = self.touch(cell);
+        let mut is_right = trace.sees(mixed(u64::from(cell), touched.len() as u64));
+        for of_cell in touched.chunk_by(|&(one, ..), &(other, ..)| one == other) {
+            is_right = is_right && self.split_by_counts(of_cell, trace);
+        }
+        touched.iter().for_each(|&(.., vertex)| self.counts[vertex as usize] = 0);
+        is_right
+    }
+
+    /// The vertices that have neighbours in a cell, behind their cells and how many, in this order.
+    fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
+        let mut met = Vec::new();
+        let graph = self.graph;
+        for place in cell..cell + self.sizes[cell as usize] {
+            let neighbours = graph.neighbours(self.vertices[place as usize]);
+            self.work += neighbours.len() as u64 + 1;
+            for &neighbour in neighbours {
+                if self.counts[neighbour as usize] == 0 {
+                    met.push(neighbour);
+                }
+                self.counts[neighbour as usize] += 1;
+            }
+        }
+        let key = |vertex: u32| (self.cells[vertex as usize], self.counts[vertex as usize], vertex);
+        let mut touched: Vec<(u32, u32, u32)> = met.into_iter().map(key).collect();
+        touched.sort_unstable();
+        touched
+    }
+
+    /// Splits a cell, given by those of its vertices that were touched.
+    fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
+        let Some(&(cell, ..)) = touched.first() else { return true };
+        let pieces = || touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
+        for piece in pieces() {
+            let (_, count, _) = piece[0];
+            let seen = mixed(mixed(u64::from(cell), u64::from(count)), piece.len() as u64);
+            if !trace.sees(seen) {
+                return false;
+            }
+        }
+        let end = cell + self.sizes[cell as usize];
+        let mut place = end - narrow(touched.len());
+        if place == cell && pieces().count() == 1 {
+            return true;
+        }
+        for (&(.., vertex), at) in touched.iter().zip(place..) {
+            self.put(vertex, at);
+        }
+        let mut starts = Vec::new();
+        for piece in pieces() {
+            starts.push(place);
+            place += narrow(piece.len());
+        }
+        starts
+            .iter()
+            .rev()
+            .filter(|&&start| start != cell)
+            .for_each(|&start| self.split(cell, start));
+        self.enqueue_pieces(cell, starts);
+        true
+    }
+
+    /// All pieces of a cell have to be looked at, but for the largest one where the cell was looked at before.
+    fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
+        let others = starts.into_iter().filter(|&start| start != cell);
+        let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();
+        let largest = pieces
+            .iter()
+            .copied()
+            .min_by_key(|&piece| (std::cmp::Reverse(self.sizes[piece as usize]), piece));
+        let spared = largest.filter(|_| !self.is_queued[cell as usize]);
+        pieces
+            .into_iter()
+            .filter(|&piece| Some(piece) != spared)
+            .for_each(|piece| self.enqueue(piece));
+    }
+
+    /// Joins the cells again that were split since there were so many splits.
+    pub fn undo(&mut self, splits: usize) {
+        for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
+            let size = std::mem::take(&mut self.sizes[place as usize]);
+            self.sizes[cell as usize] += size;
+            for at in place..place + size {
+                self.cells[self.vertices[at as usize] as usize] = cell;
+            }
+            self.work += u64::from(size);
+        }
+    }
+}
+
+/// A number that two numbers seldom share with two others.
+fn mixed(one: u64, other: u64) -> u64 {
+    (one ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other
+}

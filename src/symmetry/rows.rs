@@ -1,0 +1,333 @@
+//! The constraints of a model in one normal form, and whether a permutation of literals maps the model onto itself.
+//!
+//! At most three of five literals are true exactly where at least two of their negations are, and a clause of two
+//! literals is an at-most-one of two others. So that such constraints are images of each other, each is written as *at
+//! least*, *exactly* or *an odd number*, with positive weights that have no common divisor and are no larger than the
+//! bound. Where the bound of an *exactly* is half of what there is, both of its forms are equal, and the one whose first
+//! literal is no negation stands. A constraint that says that all of its literals are true is a row for each.
+//!
+//! [`Rows::keeps`] decides whether a permutation is a symmetry by these rows alone. Whoever looks for symmetries asks
+//! it of each before it is used: it knows no graph, and no search.
+
+use std::collections::BTreeSet;
+
+use crate::model::{
+    Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
+};
+
+/// What a row says of its terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Says {
+    /// They weigh at least this; an empty row says that nothing is a solution.
+    AtLeast(i128),
+    /// They weigh exactly this.
+    Exactly(i128),
+    /// An odd number of them is true.
+    Odd,
+}
+
+/// Literals over distinct variables with positive weights, in order, and what is said of them.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Row {
+    pub says: Says,
+    pub terms: Vec<(i128, Lit)>,
+}
+
+impl Row {
+    /// Whether the negations of its literals are said to weigh the same.
+    pub fn is_its_complement(&self) -> bool {
+        self.says == Says::Exactly(self.weight() - self.bound())
+    }
+
+    fn weight(&self) -> i128 {
+        self.terms.iter().map(|&(weight, _)| weight).sum()
+    }
+
+    fn bound(&self) -> i128 {
+        match self.says {
+            Says::AtLeast(bound) | Says::Exactly(bound) => bound,
+            Says::Odd => 1,
+        }
+    }
+
+    /// Signs and order as they are in every row.
+    fn ordered(mut self) -> Row {
+        self.terms.sort_unstable_by_key(|&(weight, lit)| (weight, lit.variable()));
+        match self.says {
+            Says::Odd => self.gather_signs(),
+            Says::Exactly(_) if self.is_its_complement() && self.begins_with_negation() => {
+                self.terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+            }
+            Says::Exactly(_) | Says::AtLeast(_) => {}
+        }
+        self
+    }
+
+    fn begins_with_negation(&self) -> bool {
+        self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
+    }
+
+    /// Of a parity only the first literal may be a negation.
+    fn gather_signs(&mut self) {
+        let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
+        for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
+            let positive = Lit::numbered(lit.variable() + 1);
+            *lit = if negated && place == 0 { !positive } else { positive };
+        }
+    }
+
+    /// Where it goes.
+    fn image(&self, symmetry: &Symmetry) -> Row {
+        let terms = self.terms.iter().map(|&(weight, lit)| (weight, symmetry.of(lit)));
+        Row { says: self.says, terms: terms.collect() }.ordered()
+    }
+}
+
+/// The rows that say what a statement says; none where it is always true.
+pub(super) fn rows_of(statement: Statement) -> Vec<Row> {
+    let ones = |lits: &[Lit]| lits.iter().map(|&lit| (1, lit)).collect::<Vec<(i128, Lit)>>();
+    match statement {
+        Statement::Clause(lits) => at_least(ones(lits), 1),
+        Statement::AtMostOne(lits) => at_most(ones(lits), 1),
+        Statement::ExactlyOne(lits) => exactly(ones(lits), 1),
+        Statement::Cardinality(lits, relation, bound) => {
+            // What is more than all literals says the same, whatever the number.
+            let bound = bound.min(lits.len() + 1);
+            let bound = i128::try_from(bound).expect("a number of literals has 64 bits");
+            related(ones(lits), relation, bound)
+        }
+        Statement::Parity(lits, parity) => of_parity(lits, parity),
+        Statement::Linear(sum, relation, bound) => {
+            related(terms_of(sum), relation, i128::from(bound))
+        }
+    }
+}
+
+fn terms_of(sum: &Sum) -> Vec<(i128, Lit)> {
+    sum.terms().map(|Term { weight, lit }| (i128::from(weight), lit)).collect()
+}
+
+fn related(terms: Vec<(i128, Lit)>, relation: Relation, bound: i128) -> Vec<Row> {
+    match relation {
+        Relation::AtLeast => at_least(terms, bound),
+        Relation::AtMost => at_most(terms, bound),
+        Relation::Exactly => exactly(terms, bound),
+    }
+}
+
+fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
+    terms.iter_mut().for_each(|(weight, _)| *weight = -*weight);
+    at_least(terms, -bound)
+}
+
+/// The same sum with positive weights, and by how much it is larger.
+fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
+    let mut more = 0;
+    for (weight, lit) in &mut terms {
+        if *weight < 0 {
+            more -= *weight;
+            (*weight, *lit) = (-*weight, !*lit);
+        }
+    }
+    (terms, more)
+}
+
+fn total(terms: &[(i128, Lit)]) -> i128 {
+    terms.iter().map(|&(weight, _)| weight).sum()
+}
+
+fn contradiction() -> Vec<Row> {
+    vec![Row { says: Says::AtLeast(1), terms: Vec::new() }]
+}
+
+/// Each of the literals is true.
+fn all(terms: Vec<(i128, Lit)>) -> Vec<Row> {
+    let unit = |(_, lit)| Row { says: Says::AtLeast(1), terms: vec![(1, lit)] };
+    terms.into_iter().map(unit).collect()
+}
+
+fn at_least(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
+    let (mut terms, more) = positive(terms);
+    let bound = bound + more;
+    terms.iter_mut().for_each(|(weight, _)| *weight = bound.min(*weight));
+    match total(&terms) {
+        _ if bound <= 0 => Vec::new(),
+        total if bound > total => contradiction(),
+        total if terms.iter().all(|&(weight, _)| total - weight < bound) => all(terms),
+        _ => {
+            let divisor = divide(&mut terms);
+            let bound = bound.div_euclid(divisor) + i128::from(bound.rem_euclid(divisor) > 0);
+            vec![Row { says: Says::AtLeast(bound), terms }.ordered()]
+        }
+    }
+}
+
+fn exactly(terms: Vec<(i128, Lit)>, bound: i128) -> Vec<Row> {
+    let (mut terms, more) = positive(terms);
+    let (mut bound, total) = (bound + more, total(&terms));
+    if bound < 0 || bound > total {
+        return contradiction();
+    }
+    if bound > total - bound {
+        bound = total - bound;
+        terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+    }
+    if bound == 0 {
+        terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+        return all(terms);
+    }
+    let divisor = divide(&mut terms);
+    match bound % divisor {
+        0 => vec![Row { says: Says::Exactly(bound / divisor), terms }.ordered()],
+        _ => contradiction(),
+    }
+}
+
+/// Divides the weights by what divides all of them.
+fn divide(terms: &mut [(i128, Lit)]) -> i128 {
+    let divisor = terms.iter().fold(0, |divisor, &(weight, _)| greatest_common(divisor, weight));
+    terms.iter_mut().for_each(|(weight, _)| *weight /= divisor);
+    divisor
+}
+
+fn greatest_common(one: i128, other: i128) -> i128 {
+    if other == 0 { one } else { greatest_common(other, one % other) }
+}
+
+fn of_parity(lits: &[Lit], parity: Parity) -> Vec<Row> {
+    let mut terms: Vec<(i128, Lit)> = lits.iter().map(|&lit| (1, lit)).collect();
+    match (&mut terms[..], parity) {
+        ([], Parity::Even) => return Vec::new(),
+        ([], Parity::Odd) => return contradiction(),
+        ([(_, first), ..], Parity::Even) => *first = !*first,
+        (_, Parity::Odd) => {}
+    }
+    match terms.len() {
+        1 | 2 => exactly(terms, 1),
+        _ => vec![Row { says: Says::Odd, terms }.ordered()],
+    }
+}
+
+/// What literals weigh in an objective, with positive weights, and its counts where the least of them matters.
+#[derive(Debug, Default)]
+pub(super) struct Aims {
+    /// By the literal's number: twice its variable's, and one more for a negation.
+    pub weights: Vec<i128>,
+    /// Each in order.
+    pub counts: BTreeSet<Vec<Lit>>,
+}
+
+impl Aims {
+    fn of(model: &Model) -> Aims {
+        let mut weights = vec![0; 2 * model.labels().len()];
+        let mut counts = BTreeSet::new();
+        let terms = match model.objective() {
+            None => Vec::new(),
+            Some(Objective::MaximiseLeast(least)) => {
+                counts.extend(least.counts.iter().map(|count| sorted(count.lits.clone())));
+                Vec::new()
+            }
+            Some(objective) => match (objective.weighted(), objective.one()) {
+                (Some(weighted), _) => terms_of(&weighted.sum),
+                (None, Some(one)) => one.count.lits.iter().map(|&lit| (1, lit)).collect(),
+                (None, None) => Vec::new(),
+            },
+        };
+        for (weight, lit) in positive(terms).0 {
+            weights[index(lit)] = weight;
+        }
+        Aims { weights, counts }
+    }
+}
+
+fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
+    lits.sort_unstable();
+    lits
+}
+
+/// The number of a literal from 0: twice its variable's, and one more for a negation.
+pub(super) fn index(lit: Lit) -> usize {
+    2 * lit.variable() + usize::from(lit.is_negated())
+}
+
+/// The rows of a model, each once, what it optimises, and the variables that say its answer.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub rows: Vec<Row>,
+    pub aims: Aims,
+    /// By variable.
+    pub is_shown: Vec<bool>,
+    /// By variable the rows that it stands in.
+    of: Vec<Vec<usize>>,
+}
+
+impl Rows {
+    pub fn of(model: &Model) -> Rows {
+        let variables = model.labels().len();
+        let mut rows: Vec<Row> = model.constraints().statements().flat_map(rows_of).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let mut of = vec![Vec::new(); variables];
+        for (number, row) in rows.iter().enumerate() {
+            row.terms.iter().for_each(|(_, lit)| of[lit.variable()].push(number));
+        }
+        let mut is_shown = vec![false; variables];
+        match model.projection() {
+            Projection::Lits(lits) => lits.iter().for_each(|lit| is_shown[lit.variable()] = true),
+            Projection::Cells(reading) => {
+                reading.shown().for_each(|lit| is_shown[lit.variable()] = true);
+            }
+        }
+        Rows { rows, aims: Aims::of(model), is_shown, of }
+    }
+
+    /// Whether anything is said of a variable.
+    pub fn speak_of(&self, variable: usize) -> bool {
+        let weighs = |lit: usize| self.aims.weights[lit] != 0;
+        let is_counted = || {
+            let is = |lit: &Lit| lit.variable() == variable;
+            self.aims.counts.iter().any(|count| count.iter().any(is))
+        };
+        !self.of[variable].is_empty()
+            || weighs(2 * variable)
+            || weighs(2 * variable + 1)
+            || is_counted()
+    }
+
+    /// Whether a permutation of the literals maps every constraint onto a constraint, the objective onto itself, and
+    /// the variables that say an answer onto each other.
+    pub fn keeps(&self, symmetry: &Symmetry) -> bool {
+        let variables = self.is_shown.len();
+        let mut is_met = vec![false; variables];
+        for lit in &symmetry.image {
+            if lit.variable() >= variables || std::mem::replace(&mut is_met[lit.variable()], true) {
+                return false;
+            }
+        }
+        if symmetry.image.len() != variables {
+            return false;
+        }
+        let moved: Vec<Lit> =
+            (1..=variables).map(Lit::numbered).filter(|&lit| symmetry.of(lit) != lit).collect();
+        let mut rows: Vec<usize> =
+            moved.iter().flat_map(|lit| &self.of[lit.variable()]).copied().collect();
+        rows.sort_unstable();
+        rows.dedup();
+        moved.iter().all(|&lit| self.weighs_the_same(lit, symmetry))
+            && self.aims.counts.iter().all(|count| {
+                let image = count.iter().map(|&lit| symmetry.of(lit)).collect();
+                self.aims.counts.contains(&sorted(image))
+            })
+            && rows
+                .iter()
+                .all(|&row| self.rows.binary_search(&self.rows[row].image(symmetry)).is_ok())
+    }
+
+    fn weighs_the_same(&self, lit: Lit, symmetry: &Symmetry) -> bool {
+        let image = symmetry.of(lit);
+        let weight = |lit: Lit| self.aims.weights[index(lit)];
+        weight(lit) == weight(image)
+            && weight(!lit) == weight(!image)
+            && self.is_shown[lit.variable()] == self.is_shown[image.variable()]
+    }
+}

@@ -1,0 +1,345 @@
+//! What is found against brute force over all permutations of literals, and what comes of breaking it.
+
+use std::collections::{BTreeSet, HashSet};
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::rows::{Row, Rows, Says, rows_of};
+use super::{Found, break_all_to, declare, keeps};
+use crate::model::{
+    Count, Lit, Model, Objective, Parity, Relation, Sense, Statement, Sum, Symmetry, Term, Values,
+};
+use crate::stop::Stop;
+
+/// A constraint or a part of the objective, in numbers that suit any number of variables.
+#[derive(Clone, Debug)]
+struct Said {
+    kind: u8,
+    lits: Vec<(usize, bool, i64)>,
+    number: i64,
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    let lit =
+        (0..4_usize, any::<bool>(), prop_oneof![Just(1_i64), Just(1), Just(-1), Just(2), Just(3)]);
+    (0..9_u8, prop::collection::vec(lit, 1..5), -2..5_i64).prop_map(|(kind, lits, number)| Said {
+        kind,
+        lits,
+        number,
+    })
+}
+
+/// Literals over distinct variables, with weights.
+fn terms(said: &Said, variables: usize) -> Vec<Term> {
+    let mut seen = HashSet::new();
+    let each = said.lits.iter().filter(|(variable, ..)| seen.insert(variable % variables));
+    each.map(|&(variable, negated, weight)| {
+        let lit = Lit::numbered(variable % variables + 1);
+        Term { weight, lit: if negated { !lit } else { lit } }
+    })
+    .collect()
+}
+
+fn model(variables: usize, all: &[Said]) -> Model {
+    let mut model = Model::new();
+    (0..variables).for_each(|index| {
+        model.variable("x", &[index]);
+    });
+    let relation = |number: i64| match number.rem_euclid(3) {
+        0 => Relation::AtLeast,
+        1 => Relation::AtMost,
+        _ => Relation::Exactly,
+    };
+    for said in all {
+        let terms = terms(said, variables);
+        let lits: Vec<Lit> = terms.iter().map(|term| term.lit).collect();
+        let sum = Sum::new(terms).expect("small weights over distinct variables");
+        let bound = usize::try_from(said.number.max(0)).expect("a small number");
+        match said.kind {
+            0 | 1 => model.clause("c", lits),
+            2 => model.at_most_one("c", lits),
+            3 => model.exactly_one("c", lits),
+            4 => model.cardinality("c", lits, relation(said.number), bound),
+            5 => model.parity("c", lits, if said.number < 1 { Parity::Odd } else { Parity::Even }),
+            6 => model.linear("c", sum, relation(said.number + 1), said.number),
+            7 => model.optimise(
+                Objective::of_sum(Sense::Minimise, sum, said.number).expect("small weights"),
+            ),
+            _ => {
+                let others = lits.iter().map(|&lit| !lit).take(2).collect();
+                let counts = [lits, others].map(|lits| Count::new(lits, Vec::new()));
+                model.optimise(Objective::maximise_least(counts.to_vec(), []));
+            }
+        }
+    }
+    model
+}
+
+fn assignments(variables: usize) -> impl Iterator<Item = Values> {
+    (0_u32..1 << variables)
+        .map(move |bits| Values::new((0..variables).map(|v| bits >> v & 1 == 1).collect()))
+}
+
+fn solutions(model: &Model) -> Vec<Values> {
+    let holds = |values: &Values| model.constraints().statements().all(|one| one.holds(values));
+    assignments(model.labels().len()).filter(holds).collect()
+}
+
+/// Every permutation of the literals of so many variables.
+fn permutations(variables: usize) -> Vec<Symmetry> {
+    let mut images: Vec<Vec<Lit>> = vec![Vec::new()];
+    for _ in 0..variables {
+        images = images
+            .into_iter()
+            .flat_map(|image| {
+                let lits = (1..=variables).map(Lit::numbered).flat_map(|lit| [lit, !lit]);
+                let free = lits
+                    .filter(|lit| image.iter().all(|met: &Lit| met.variable() != lit.variable()));
+                free.map(|lit| [&image[..], &[lit]].concat()).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    images.into_iter().map(|image| Symmetry { name: String::new(), image }).collect()
+}
+
+/// The assignment that is true where the images of true literals are.
+fn image(symmetry: &Symmetry, values: &Values) -> Values {
+    let mut moved = vec![false; symmetry.image.len()];
+    for number in 1..=moved.len() {
+        let (lit, to) = (Lit::numbered(number), symmetry.of(Lit::numbered(number)));
+        moved[to.variable()] = values.of(lit) != to.is_negated();
+    }
+    Values::new(moved)
+}
+
+/// The group that permutations generate.
+fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
+    let identity: Vec<Lit> = (1..=variables).map(Lit::numbered).collect();
+    let mut all = HashSet::from([identity.clone()]);
+    let mut open = vec![identity];
+    while let Some(image) = open.pop() {
+        for generator in generators {
+            let next: Vec<Lit> = image.iter().map(|&lit| generator.of(lit)).collect();
+            if all.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    all
+}
+
+fn best(model: &Model) -> Option<i64> {
+    let values = solutions(model)
+        .into_iter()
+        .map(|values| model.objective().map_or(0, |one| one.value(&values)));
+    match model.objective().map(Objective::sense) {
+        Some(Sense::Minimise) => values.min(),
+        _ => values.max(),
+    }
+}
+
+/// Whether an assignment of the first variables can be completed; each that is added is decided by them.
+fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
+    solutions(model).into_iter().map(|values| values.first(variables)).collect()
+}
+
+fn row_holds(row: &Row, values: &Values) -> bool {
+    let weight: i128 =
+        row.terms.iter().filter(|(_, lit)| values.of(*lit)).map(|(weight, _)| weight).sum();
+    match row.says {
+        Says::AtLeast(bound) => weight >= bound,
+        Says::Exactly(bound) => weight == bound,
+        Says::Odd => weight % 2 == 1,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rows_say_what_statements_say(said in said()) {
+        let model = model(4, &[said]);
+        for statement in model.constraints().statements() {
+            let rows = rows_of(statement);
+            for values in assignments(4) {
+                let all = rows.iter().all(|row| row_holds(row, &values));
+                prop_assert_eq!(all, statement.holds(&values), "{:?} {:?}", statement, rows);
+            }
+        }
+    }
+
+    /// Exactly the permutations that keep the rows and move what is spoken of, and each of them keeps the solutions.
+    #[test]
+    fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
+        let mut model = model(variables, &all);
+        let rows = Rows::of(&model);
+        let expected: HashSet<Vec<Lit>> = permutations(variables)
+            .into_iter()
+            .filter(|one| {
+                let stays = |v: usize| rows.speak_of(v) || one.image[v] == Lit::numbered(v + 1);
+                rows.keeps(one) && (0..variables).all(stays)
+            })
+            .map(|one| one.image)
+            .collect();
+        let found = declare(&mut model, &Stop::never());
+        let generated = group(model.symmetries(), variables);
+        prop_assert_eq!(&generated, &expected);
+        let Found::Group { order, complete, .. } = found else { panic!("a small model") };
+        prop_assert!(complete);
+        prop_assert_eq!(order, BigUint::from(expected.len()));
+        let solutions: HashSet<Values> = solutions(&model).into_iter().collect();
+        for symmetry in model.symmetries() {
+            for values in &solutions {
+                let image = image(symmetry, values);
+                prop_assert!(solutions.contains(&image));
+                let value = |values: &Values| model.objective().map(|one| one.value(values));
+                prop_assert_eq!(value(values), value(&image));
+            }
+        }
+    }
+
+    /// Of each orbit of solutions one is left at least, the best value is the best value, and nothing is added.
+    #[test]
+    fn nothing_is_lost(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6), most in 1..5_usize) {
+        let mut model = model(variables, &all);
+        let (before, value) = (solutions(&model), best(&model));
+        declare(&mut model, &Stop::never());
+        let group = group(model.symmetries(), variables);
+        if model.symmetries().len() * most > 10 {
+            return Ok(());
+        }
+        break_all_to(&mut model, most);
+        let left = broken_solutions(&model, variables);
+        let orbit = |values: &Values| -> BTreeSet<Vec<bool>> {
+            let each = group.iter().map(|one| Symmetry { name: String::new(), image: one.clone() });
+            each.map(|one| image(&one, values).first(variables)).collect()
+        };
+        prop_assert!(before.iter().all(|values| orbit(values).iter().any(|one| left.contains(one))));
+        prop_assert!(left.iter().all(|one| before.contains(&Values::new(one.clone()))));
+        prop_assert_eq!(best(&model), value);
+    }
+
+    /// A permutation is let pass only if it maps solutions and values onto themselves.
+    #[test]
+    fn what_is_let_pass_is_a_symmetry(
+        variables in 1..4_usize, all in prop::collection::vec(said(), 1..4), which in any::<prop::sample::Index>()
+    ) {
+        let model = model(variables, &all);
+        let all = permutations(variables);
+        let one = &all[which.index(all.len())];
+        if keeps(&model, one) {
+            let before: HashSet<Values> = solutions(&model).into_iter().collect();
+            prop_assert!(before.iter().all(|values| before.contains(&image(one, values))));
+        }
+    }
+}
+
+/// Pigeons and holes: a factorial for each.
+fn pigeons(pigeons: usize, holes: usize) -> Model {
+    let mut model = Model::new();
+    let lits: Vec<Vec<Lit>> = (0..pigeons)
+        .map(|pigeon| (0..holes).map(|hole| model.variable("in", &[pigeon, hole])).collect())
+        .collect();
+    lits.iter().for_each(|row| model.clause("somewhere", row.iter().copied()));
+    for hole in 0..holes {
+        model.at_most_one("alone", lits.iter().map(|row| row[hole]));
+    }
+    model
+}
+
+fn order(model: &mut Model) -> BigUint {
+    match declare(model, &Stop::never()) {
+        Found::Group { order, complete: true, .. } => order,
+        found => panic!("{found:?}"),
+    }
+}
+
+fn factorial(number: usize) -> BigUint {
+    (1..=number).map(BigUint::from).product()
+}
+
+#[test]
+fn pigeons_and_holes_are_interchangeable() {
+    for (number, holes) in [(3, 2), (6, 5), (9, 8), (15, 14)] {
+        let mut model = pigeons(number, holes);
+        assert_eq!(order(&mut model), factorial(number) * factorial(holes));
+        assert!(model.symmetries().len() < number + holes + 3, "{}", model.symmetries().len());
+    }
+}
+
+/// One generator after the other moves two variables, however many there are.
+#[test]
+fn many_interchangeable_variables_are_no_trouble() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..1_000).map(|index| model.variable("x", &[index])).collect();
+    model.cardinality("some", lits, Relation::AtLeast, 500);
+    assert_eq!(order(&mut model), factorial(1_000));
+    let moved = |one: &Symmetry| {
+        (1..=1_000).filter(|&n| one.of(Lit::numbered(n)) != Lit::numbered(n)).count()
+    };
+    assert!(model.symmetries().iter().all(|one| moved(one) == 2));
+}
+
+/// Long parities have vertices for their variables alone, so that signs are up to the rows.
+#[test]
+fn an_even_number_of_signs_may_change_in_a_parity() {
+    for length in 3..8 {
+        let mut model = Model::new();
+        let lits: Vec<Lit> = (0..length).map(|index| model.variable("x", &[index])).collect();
+        model.parity("p", lits, Parity::Odd);
+        assert_eq!(order(&mut model), factorial(length) << (length - 1));
+    }
+}
+
+#[test]
+fn a_damaged_generator_is_refused() {
+    let mut model = pigeons(5, 4);
+    declare(&mut model, &Stop::never());
+    let symmetries = model.take_symmetries();
+    for symmetry in &symmetries {
+        assert!(keeps(&model, symmetry));
+        for place in 0..symmetry.image.len() {
+            let mut negated = symmetry.clone();
+            negated.image[place] = !negated.image[place];
+            assert!(!keeps(&model, &negated));
+            let mut swapped = symmetry.clone();
+            swapped.image.swap(place, (place + 1) % symmetry.image.len());
+            assert!(!keeps(&model, &swapped));
+            let mut twice = symmetry.clone();
+            twice.image[place] = twice.image[(place + 1) % symmetry.image.len()];
+            assert!(!keeps(&model, &twice));
+        }
+        let short = Symmetry { image: symmetry.image[1..].to_vec(), ..symmetry.clone() };
+        assert!(!keeps(&model, &short));
+    }
+}
+
+#[test]
+fn statements_that_say_the_same_are_images_of_each_other() {
+    let mut model = Model::new();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|index| model.variable("x", &[index]));
+    model.at_most_one("pair", [a, b]);
+    model.clause("pair", [!c, !d]);
+    let sum = Sum::new([a, b, c, d].map(|lit| Term { weight: 2, lit })).expect("small weights");
+    model.linear("all", sum, Relation::AtMost, 5);
+    assert_eq!(order(&mut model), BigUint::from(8_u32));
+    let whole = Rows::of(&model);
+    assert_eq!(whole.rows.len(), 3);
+}
+
+#[test]
+fn what_was_found_is_told() {
+    let mut model = pigeons(4, 3);
+    let told = |found: Found| found.to_string();
+    let found = declare(&mut model, &Stop::never());
+    assert_eq!(
+        told(found),
+        "5 generators found of a group of 144, which moves 12 variables in 1 orbit"
+    );
+    let stop = Stop::never();
+    stop.ask();
+    assert_eq!(told(declare(&mut model, &stop)), "none found, and the search was stopped");
+    assert!(model.symmetries().is_empty());
+    assert!(Statement::Clause(&[]).lits().is_empty());
+}
