@@ -5,6 +5,7 @@ use quarrel::board::Size;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::abbott_window::FAMILY;
 use quarrel::search::{Question, Status, Task, strategy};
+use quarrel::symmetry::Symmetries;
 
 mod support;
 
@@ -35,6 +36,7 @@ fn compare(windows: usize, seed: u64) {
         }
         let by = |name: &str, threads: usize, construct: bool, symmetry: bool| {
             let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+            let symmetry = if symmetry { Symmetries::Declared } else { Symmetries::Kept };
             let found =
                 find(&Task { strategy: strategy(name), threads, construct, symmetry, ..ask });
             assert!(found.answer.is_none() || found.value.is_some());

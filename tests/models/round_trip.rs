@@ -12,6 +12,7 @@ use quarrel::prepare::Preparation;
 use quarrel::problem::Problem;
 use quarrel::source::Source;
 use quarrel::stop::Stop;
+use quarrel::symmetry::Symmetries;
 use quarrel::written::FORMATS;
 use quarrel::written::room::ModelFile;
 
@@ -38,8 +39,13 @@ fn again(
 ) -> Option<Again> {
     let (rules, stop) = (Rules::none(), Stop::never());
     let formulation = &family().formulations[formulation];
-    let preparation =
-        Preparation { problem: file, formulation, rules: &rules, symmetry: false, stop: &stop };
+    let preparation = Preparation {
+        problem: file,
+        formulation,
+        rules: &rules,
+        symmetry: Symmetries::Kept,
+        stop: &stop,
+    };
     let encodings = Encodings::default();
     let export = Export { preparation, encodings, bound, scramble: None, title: Vec::new() };
     let mut bytes = Vec::new();
