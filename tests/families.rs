@@ -411,7 +411,7 @@ fn check_search(case: &Case, right: &[Scored], task: &Task) {
     let (finding, seen) = answers(task);
     let Task { formulation, strategy, question, .. } = *task;
     let name = format!(
-        "{} in {}, {}, {question:?}, {} threads, deduced {}, symmetries broken {}, constructed {}",
+        "{} in {}, {}, {question:?}, {} threads, deduced {}, symmetries {:?}, constructed {}",
         case.name,
         formulation.name,
         strategy.map_or("the default", |strategy| strategy.name),
