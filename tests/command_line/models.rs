@@ -412,7 +412,7 @@ fn what_is_cut_off_or_no_file() {
     for (file, told) in [
         ("missing.cnf", "missing.cnf"),
         ("empty", "no file"),
-        ("/dev/null", "neither its beginning nor its name"),
+        ("/dev/null", "neither the beginning nor the name"),
     ] {
         let refusal = bench.run(&format!("solve model {file}")).refusal();
         assert!(refusal.contains(told), "{file}: {refusal}");
