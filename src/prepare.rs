@@ -108,6 +108,9 @@ impl Prepared {
     /// What was deduced of the objective.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal);
+        if let Some(objective) = self.model.objective() {
+            bounds.step_by(objective.step(), objective.least());
+        }
         self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         bounds
     }

@@ -1,6 +1,7 @@
 //! What is to be as small or as large as possible: counts, weighted sums, what else tells them, and how good a value
 //! is. Values are whole numbers of 64 bits, with a sign; what could be beyond them is refused where it is made.
 
+use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
 use super::{Lit, Sum, SumError, Term, Values, are_distinct};
@@ -283,6 +284,13 @@ impl Objective {
     /// The least value that they allow.
     pub fn least(&self) -> i64 {
         self.value_by(|_| 0, Sum::least)
+    }
+
+    /// What values differ by multiples of: the greatest common divisor of the weights.
+    pub fn step(&self) -> i64 {
+        let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
+        let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
+        divisor.max(1)
     }
 
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
