@@ -303,6 +303,20 @@ fn answers_to_exports_are_decoded() {
     assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
 }
 
+/// Costs of billions that have a divisor make as few bounds as there are values, in files and for each strategy.
+#[test]
+fn bounds_are_values_that_there_are() {
+    let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
+    let ended = bench.run("export model large.wcnf --to icnf").with_status(0);
+    let questions = ended.out.lines().filter(|line| line.starts_with("a ")).count();
+    assert!((2..=4).contains(&questions), "{}", ended.out);
+    for strategy in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"] {
+        let line = format!("solve model large.wcnf --search {strategy} --deduce none");
+        let ended = bench.run(&line).with_status(0);
+        assert!(ended.out.contains("cost 4294967296, proved optimal"), "{line}: {}", ended.out);
+    }
+}
+
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &str) -> String {
     let line = format!("solve model {name} {options}");
     let refusal = Workbench::with(name, content).run(&line).refusal();
