@@ -225,11 +225,10 @@ impl Solve {
             return competition::solve(self, setup);
         }
         let stop = Stop::never();
-        let Some(read) = self.open(&setup, &stop)? else {
+        let Some((request, opened)) = self.open(&setup, &stop)? else {
             turn::say(&format!("error: {LATE}"));
             return Ok(Ending::Stopped);
         };
-        let (request, opened) = read?;
         self.validate(&setup, &opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
@@ -241,11 +240,7 @@ impl Solve {
     }
 
     /// The one board and the problem on it; none where it does not come in time.
-    fn open(
-        &self,
-        setup: &Setup,
-        stop: &Stop,
-    ) -> Result<Option<Result<(Request, Opened), Refusal>>, Failure> {
+    fn open(&self, setup: &Setup, stop: &Stop) -> Result<Option<(Request, Opened)>, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms.clone();
         let family = setup.family;
@@ -254,7 +249,7 @@ impl Solve {
             let opened = family.open(&request)?;
             Ok::<_, Refusal>((request, opened))
         };
-        self.in_time(stop, read)
+        Ok(self.in_time(stop, read)?.transpose()?)
     }
 
     /// Reads; none where that takes longer than a search may, since a board may never come, or where it is

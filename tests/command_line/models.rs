@@ -367,7 +367,8 @@ fn refusals_of_models() {
 /// Files that are made to take a program down: each is read, or refused with status 2, and nothing panics.
 #[test]
 fn traps() {
-    let every_byte: Vec<u8> = (0..5000_u32).map(|at| (at * 7919 % 256) as u8).collect();
+    let every_byte: Vec<u8> =
+        (0..5000_u32).map(|at| u8::try_from(at * 7919 % 256).expect("below 256")).collect();
     let product = |row: usize| -> String {
         let factors: Vec<String> = (1..1000).map(|at| format!("x{}", row * at % 70 + 1)).collect();
         format!("1 {} >= 1 ;\n", factors.join(" "))

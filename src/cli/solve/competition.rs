@@ -62,11 +62,10 @@ fn answer(
     stop: &Stop,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
-    let Some(read) = solve.open(&setup, stop)? else {
+    let Some((request, opened)) = solve.open(&setup, stop)? else {
         without("UNKNOWN", "stopped before the file was read", output)?;
         return Ok(Ending::Answered);
     };
-    let (request, opened) = read?;
     let family = setup.family;
     validate_question(solve)?;
     validate(opened.as_problem(), family.name)?;
