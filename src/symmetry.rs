@@ -15,6 +15,10 @@
 //! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003): of a mirror image half of
 //! the literals remain.
 //!
+//! Where nobody declares symmetries they are found ([`declare`]): generators of all that the coloured graph of a model has.
+//! There may be many, and each may move much; so only the first literals that they move are compared
+//! ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
+//!
 //! The clauses are stated in the model, in the group `symmetry`: whoever reads a model, in clauses
 //! or in a native format, has them.
 

@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use num_bigint::BigUint;
 use quarrel::board::Grid;
 use quarrel::deduce::{self, Rules};
 use quarrel::encode::{Clauses, encode};
@@ -19,7 +20,7 @@ use quarrel::puzzles::{FAMILIES, PUZZLES};
 use quarrel::search::{Question, Status, Task};
 use quarrel::solver::{Solver, Verdict};
 use quarrel::stop::Stop;
-use quarrel::symmetry::Symmetries;
+use quarrel::symmetry::{self, Found, Symmetries};
 
 #[path = "families/boards.rs"]
 mod boards;
@@ -404,7 +405,8 @@ fn preparations<'a>(task: &Task<'a>) -> Vec<Task<'a>> {
     let rules = deduce::ALL.iter().map(|row| row.name.parse().expect("the name of a rule"));
     let alone = rules.map(|rules| Task { rules, ..bare.clone() });
     let broken = Task { symmetry: Symmetries::Declared, ..bare.clone() };
-    alone.chain([broken, bare.clone()]).collect()
+    let found = Task { symmetry: Symmetries::Found, ..bare.clone() };
+    alone.chain([broken, found, bare.clone()]).collect()
 }
 
 fn check_search(case: &Case, right: &[Scored], task: &Task) {
@@ -499,6 +501,63 @@ fn variables_lie_on_the_board() {
         assert!(cells.iter().all(|&cell| size.contains(cell)), "{}", case.name);
         assert!(size.cells().all(|cell| cells.contains(&cell)), "{}", case.name);
     });
+}
+
+/// A room may know fewer symmetries than there are, and never one that is not found.
+#[test]
+fn the_symmetries_that_are_found_are_those_declared_or_more() {
+    let (mut checked, mut more) = (0, 0);
+    for_each_model(&mut |case, model, _| {
+        let mut found = model.clone();
+        let said = symmetry::declare(&mut found, &Stop::never());
+        let Found::Group { order, complete: true, .. } = said else {
+            panic!("{}: {said:?}", case.name);
+        };
+        let declared = group(model);
+        for symmetry in model.symmetries() {
+            assert!(symmetry::keeps(model, symmetry), "{}: {}", case.name, symmetry.name);
+            let orbits = orbits(&found);
+            let stays = |(lit, &to): (Lit, &Lit)| orbits[lit.variable()] == orbits[to.variable()];
+            assert!(model.lits().zip(&symmetry.image).all(stays), "{}", case.name);
+        }
+        let declared = BigUint::from(declared);
+        assert_eq!(&order % &declared, BigUint::ZERO, "{}: {order} of {declared}", case.name);
+        checked += 1;
+        more += usize::from(order > declared);
+    });
+    assert!(checked > 100 && more > 0, "{checked} models, {more} with more symmetries");
+}
+
+/// How many symmetries the declared ones generate.
+fn group(model: &Model) -> usize {
+    let identity: Vec<Lit> = model.lits().collect();
+    let (mut all, mut open) = (HashSet::from([identity.clone()]), vec![identity]);
+    while let Some(image) = open.pop() {
+        for symmetry in model.symmetries() {
+            let next: Vec<Lit> = image.iter().map(|&lit| symmetry.of(lit)).collect();
+            if all.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    all.len()
+}
+
+/// For each variable the least one that it goes to.
+fn orbits(model: &Model) -> Vec<usize> {
+    let mut orbits: Vec<usize> = (0..model.labels().len()).collect();
+    loop {
+        let before = orbits.clone();
+        for symmetry in model.symmetries() {
+            for (lit, to) in model.lits().zip(&symmetry.image) {
+                let least = orbits[lit.variable()].min(orbits[to.variable()]);
+                (orbits[lit.variable()], orbits[to.variable()]) = (least, least);
+            }
+        }
+        if orbits == before {
+            return orbits;
+        }
+    }
 }
 
 #[test]

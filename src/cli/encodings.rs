@@ -87,8 +87,9 @@ impl Encodings {
                     Format::Json => explain::in_json(&model, reasons, search),
                     _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),
                     _ => {
-                        let said =
-                            explain::kinds(&model) + &explain::in_text(&model, &reasons, search);
+                        let said = explain::kinds(&model)
+                            + &explain::symmetries(&model)
+                            + &explain::in_text(&model, &reasons, search);
                         bound.filter(|_| is_counted).iter().for_each(|&bound| model.demand(bound));
                         let added =
                             added::Added::measure(&model, bound, &self.encoding_args.encodings())?;

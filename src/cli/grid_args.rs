@@ -55,8 +55,8 @@ pub(super) struct GridArgs {
     /// Shapes of the objective's counters, or all that are usual
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = or_all::<Shape>, help_heading = headings::ENCODINGS)]
     shape: Vec<String>,
-    /// When the symmetries are broken: auto, on, off
-    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["auto", "on", "off", "all"]), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    /// When the symmetries are broken: auto, on, off, or found for those that are found in the model
+    #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["auto", "on", "off", "found", "all"]), help_heading = headings::ENCODINGS, hide_short_help = true)]
     symmetry: Vec<String>,
     /// What is deduced beforehand: all, none, or names with + between them
     #[arg(long, value_name = "RULES,...", value_delimiter = ',', value_parser = or_all::<Rules>, help_heading = headings::ENCODINGS, hide_short_help = true)]

@@ -33,7 +33,7 @@ pub(super) struct ModelArgs {
 /// Whether symmetries are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SymmetryArg {
-    /// Where one answer or the optimum is asked for
+    /// Where one answer or the optimum is asked for, and not in a model file that is exported
     Auto,
     /// Always
     On,

@@ -17,7 +17,7 @@
 //!
 //! nauty itself and its translations were looked at. `canonaut` 1.0.0 has the graph as a dense matrix, tells
 //! generators to a function without state, cannot be stopped alone, and descends by recursion, so that a large base ends the
-//! process; tests have it as a referee. `nauty-Traces-sys` is C that only `unsafe` reaches.
+//! process. `nauty-Traces-sys` is C that only `unsafe` reaches.
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,7 @@
 //! clique may be used once more, so at-most-ones may share pairs. An edge that is in no triangle stays a clause.
 //!
 //! Neighbours are sorted lists in one array (compressed sparse rows), and everything is asked by binary search. **The
-//! work is bounded**: an edge pays for [`CREDIT`] searches at each of its ends and once more where a clique takes it,
+//! work is bounded**: an edge pays for `CREDIT` searches at each of its ends and once more where a clique takes it,
 //! and so does each literal of a clause. A clique that costs more than was paid in so far ends as it is, and what
 //! cannot be afforded stays a clause. So the time is that of sorting the edges, and no input makes it quadratic. A
 //! million edges take half a second, and two at worst.

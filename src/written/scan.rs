@@ -93,7 +93,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is no text, or has more than [`MOST_BYTES`] bytes.
+    /// If it cannot be read, is no text, or has more than 256 MiB.
     pub fn text_of_all(&mut self) -> Result<Source, Refusal> {
         let mut bytes = Vec::new();
         loop {

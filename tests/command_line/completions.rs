@@ -36,7 +36,7 @@ const TABLE: &[Row] = &[
     ("quarrel solve armies --shape rows+", &["rows+columns-chain"], &["rows+rows-chain", "flat"]),
     ("quarrel solve armies --deduce ", &["all", "none", "parity"], &["board.txt"]),
     ("quarrel solve armies --deduce parity+", &["parity+disjoint"], &["parity+parity"]),
-    ("quarrel solve armies --symmetry ", &["auto", "on", "off"], &["board.txt"]),
+    ("quarrel solve armies --symmetry ", &["auto", "on", "off", "found"], &["board.txt"]),
     ("quarrel solve armies --search ", &["binary", "core-boosted"], &["board.txt"]),
     ("quarrel solve armies --mode ", &["stable", "focused", "auto"], &["board.txt"]),
     ("quarrel solve armies --format ", &["svg", "json"], &["board.txt"]),

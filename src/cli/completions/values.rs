@@ -136,6 +136,7 @@ const ROWS: &[Row] = &[
             ("auto", "where one answer or the optimum is asked for"),
             ("on", "always"),
             ("off", "never"),
+            ("found", "always, those found in place of those declared"),
         ])
     }),
     Row("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),

@@ -8,6 +8,8 @@ use crate::encode::auto::{Choice, Reason};
 use crate::model::{Kind, Model};
 use crate::search::Strategy;
 use crate::source::counted;
+use crate::stop::Stop;
+use crate::symmetry;
 
 /// What a model states, kind by kind, with the lengths of its constraints.
 pub(super) fn kinds(model: &Model) -> String {
@@ -24,6 +26,11 @@ pub(super) fn kinds(model: &Model) -> String {
     };
     let kinds: String = kinds.into_iter().map(line).collect();
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
+}
+
+/// What is found of symmetries in a model, with what is deduced from it.
+pub(super) fn symmetries(model: &Model) -> String {
+    format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), &Stop::never()))
 }
 
 pub(super) fn in_text(model: &Model, reasons: &[Reason], search: Option<&Strategy>) -> String {

@@ -130,6 +130,9 @@ impl Asked {
                 wait::guarded(&self.task, solve.parent(), || outside::solve(self, format, command))
             }
         };
+        if let Ok(finding) = &found {
+            progress.tell_symmetries(finding);
+        }
         progress.done();
         match found {
             Ok(finding) => Ok(Outcome { finding, trouble: None }),

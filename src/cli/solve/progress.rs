@@ -56,9 +56,7 @@ impl Progress {
 
     /// Says what is new in a finding.
     pub fn show(&mut self, finding: &Finding) {
-        if self.verbose {
-            self.tell_symmetries(finding);
-        }
+        self.tell_symmetries(finding);
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step));
         let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
@@ -72,8 +70,11 @@ impl Progress {
         }
     }
 
-    /// What was found of symmetries, and how many are broken.
-    fn tell_symmetries(&mut self, finding: &Finding) {
+    /// Says what was found of symmetries, and how many are broken, once and if much is to be said.
+    pub fn tell_symmetries(&mut self, finding: &Finding) {
+        if !self.verbose {
+            return;
+        }
         if let Some(found) = finding.found.as_ref().filter(|_| !self.symmetries_found) {
             self.say(&format!("symmetry: {found}"));
             self.symmetries_found = true;
