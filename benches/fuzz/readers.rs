@@ -30,6 +30,7 @@ use quarrel::solver::{Solver, Verdict};
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
+use quarrel::written::room::ModelFile;
 use quarrel::written::{self, Scanner};
 
 /// A board with more cells is read, and no more is done with it.
@@ -178,9 +179,13 @@ fn boards() -> Vec<Reader> {
 /// Files in each format of models, each format's example among the first, and in that which a text is recognised as.
 fn models() -> Vec<Reader> {
     let read = |format: Option<&str>, source: &Source| {
-        let format = format.map(str::to_owned);
-        let request = Request { board: Some(source.clone().into()), format, ..Request::default() };
-        by_name("model").open(&request)
+        let looks = || Some(written::FORMATS.iter().find(|one| (one.recognises)(source))?.name);
+        let format = format.or_else(looks).map(str::to_owned);
+        ModelFile::read(&Request {
+            board: Some(source.clone().into()),
+            format,
+            ..Request::default()
+        })
     };
     let model = |format: Option<&'static str>| {
         let name = format!("model: as {}", format.unwrap_or("it looks"));
@@ -191,7 +196,7 @@ fn models() -> Vec<Reader> {
                 Err(_) => return bytes(format, input),
             };
             match read(format, &source) {
-                Ok(opened) => Told::Accepted(use_model(&opened, hash(input))),
+                Ok(file) => Told::Accepted(use_model(&file, hash(input))),
                 Err(refusal) => Told::Refused(refused(&refusal)),
             }
         };
@@ -217,18 +222,18 @@ fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
 }
 
 /// States a small model, checks answers to it, and writes it into other formats.
-fn use_model(opened: &Opened, hash: u64) -> String {
-    let problem = opened.as_problem();
+fn use_model(problem: &ModelFile, hash: u64) -> String {
+    // A number of eight digits is a variable, and all before it are.
+    if problem.written().variables() > SMALL * SMALL || problem.written().len() > SMALL * SMALL {
+        return "large".to_owned();
+    }
     let mut random = fastrand::Rng::with_seed(hash);
     let formulations = by_name("model").formulations;
     let formulation = &formulations[random.usize(..formulations.len())];
     let Stated::Whole(model) = problem.stated(formulation) else {
         return "of one value".to_owned();
     };
-    let (variables, rows) = (model.labels().len(), model.constraints().iter().count());
-    if variables > SMALL * SMALL || rows > SMALL * SMALL {
-        return "large".to_owned();
-    }
+    let (variables, rows) = (model.labels().len(), problem.written().len());
     let values = Values::new((0..variables).map(|_| random.bool()).collect());
     let answer = problem.decode(&model, &values);
     match problem.check(&answer) {

@@ -21,6 +21,8 @@ pub struct Lines<'a> {
     /// Whether the buffer has comments.
     comments: bool,
     literals: usize,
+    /// The largest number of a variable in a clause.
+    largest: u32,
     error: Option<io::Error>,
 }
 
@@ -43,7 +45,8 @@ impl Lines<'_> {
     pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
         let buffer = Vec::with_capacity(2 * BUFFER);
         let (hash, content) = (Sha256::new(), Sha256::new());
-        Lines { out, comment, buffer, hash, content, comments: true, literals: 0, error: None }
+        let (literals, largest, error) = (0, 0, None);
+        Lines { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
     /// A line of comment. What would break the line is left out of it.
@@ -68,11 +71,17 @@ impl Lines<'_> {
         self.buffer.extend_from_slice(prefix.as_bytes());
         let mut digits = itoa::Buffer::new();
         for lit in lits {
+            self.largest = self.largest.max(lit.dimacs().unsigned_abs());
             self.buffer.extend_from_slice(digits.format(lit.dimacs()).as_bytes());
             self.buffer.push(b' ');
         }
         self.buffer.push(b'0');
         self.end();
+    }
+
+    /// The largest number of a variable in a clause so far; 0 where there is none.
+    pub fn largest(&self) -> u32 {
+        self.largest
     }
 
     /// Takes note of literals, or terms, in a line that is no clause.

@@ -15,7 +15,7 @@ use crate::encode::{
     self, Clauses, Cost, Formula, ModelSink, Settled, Tally, to_model, to_rustsat,
 };
 use crate::exchange::Lines;
-use crate::model::{Lit, Model, Statement};
+use crate::model::{Lit, Model};
 use crate::solver::scramble::Scramble;
 
 /// A file of clauses that is being written.
@@ -124,17 +124,13 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Names the last variable in a clause that always holds, unless a constraint names it. Where there is no line `p`,
-    /// a solver knows of no variable behind the last that it has seen, and tells no value of it.
+    /// Names the last variable in a clause that always holds, unless a clause that is written names it. Where there is
+    /// no line `p`, a solver knows of no variable behind the last that it has seen, and tells no value of it.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
-        let model = self.subject.model;
-        let Some(last) = model.lits().last() else { return };
-        let names_last = |statement: Statement| {
-            statement.lits().iter().any(|lit| lit.variable() == last.variable())
-        };
-        let has_others = formula.variables() > model.labels().len();
-        if !has_others && !model.constraints().statements().any(names_last) {
-            self.clause(prefix, &[last, !last]);
+        let last = formula.variables();
+        if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
+            let last = Lit::numbered(last);
+            self.lines.clause(prefix, &[last, !last]);
             formula.size.clauses += 1;
             formula.size.literals += 2;
         }

@@ -35,7 +35,6 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     file.head(&settled, None);
     file.line("p inccnf");
     let mut formula = file.model(subject.model, "")?;
-    file.name_the_last(&mut formula, "");
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     let mut questions = vec![Vec::new()];
@@ -43,6 +42,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         questions.push(file.bound(&mut formula, value, "")?);
     }
     file.settle()?;
+    file.name_the_last(&mut formula, "");
     for demands in questions.iter().rev() {
         file.stated("a ", demands);
     }

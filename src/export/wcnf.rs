@@ -40,7 +40,6 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let mut file = Clausal::new(subject, variables, lines);
     file.head(&settled, cost);
     let mut formula = file.model(subject.model, "h ")?;
-    file.name_the_last(&mut formula, "h ");
     let soft = match told {
         Some(Soft { lits, .. }) => lits,
         None => {
@@ -51,6 +50,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         file.soft(weight, !lit);
     }
     file.settle()?;
+    file.name_the_last(&mut formula, "h ");
     let names = file.names();
     let written = Written::new(formula.variables(), formula.size.clauses + soft.len());
     Ok(Written { cost, names, settled, ..written })

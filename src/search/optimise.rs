@@ -371,9 +371,12 @@ impl Record<'_> {
         self.tell();
     }
 
-    /// Takes in what was deduced.
-    fn learn(&mut self) {
+    /// Takes in what was deduced, and by what values differ.
+    fn learn(&mut self, model: &Model) {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
+        if let Some(objective) = model.objective() {
+            bounds.step_by(objective.step(), objective.least());
+        }
         self.finding.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         self.tell();
     }
@@ -502,7 +505,7 @@ fn search_by<'a, T>(
     }
     let model = task.taken_in(prepared, record.finding)?;
     record.finding.strategy = strategy;
-    record.learn();
+    record.learn(&model);
     if record.is_settled() {
         return Ok((record, None));
     }

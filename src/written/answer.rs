@@ -23,10 +23,10 @@ pub fn lines(written: &Written, values: &[bool]) -> Vec<String> {
     let mut word = String::new();
     for (number, &value) in (1..).zip(values) {
         word.clear();
-        let sign = if value { "" } else { "-" };
         match written.name(number) {
-            Some(name) => write!(word, "{sign}{name}"),
-            None => write!(word, "{sign}{number}"),
+            Some(name) if value => write!(word, "{name}"),
+            Some(name) => write!(word, "{}{name}", sign(written, name)),
+            None => write!(word, "{}{number}", if value { "" } else { "-" }),
         }
         .expect("a string takes every text");
         lines.add(&word);
@@ -72,7 +72,14 @@ impl Lines {
     }
 }
 
-/// The values of the variables that lines say.
+/// What says that a variable of a name is false: a name of MPS may have a `-` in front, too.
+fn sign(written: &Written, name: &str) -> &'static str {
+    let is_name = |sign: &&str| written.numbered(&format!("{sign}{name}")).is_some();
+    ["-", "~"].into_iter().find(|sign| !is_name(sign)).unwrap_or("-")
+}
+
+/// The values of the variables that lines say. A word that is a name says that its variable is true, whatever it begins
+/// with.
 ///
 /// # Errors
 ///
@@ -87,13 +94,17 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
         return Ok(values);
     }
     let mut values = vec![None; written.variables()];
-    for word in words.into_iter().filter(|&word| word != "0") {
+    for word in words {
         let (name, value) = match word.strip_prefix(['-', '~']) {
-            Some(name) => (name, false),
-            None => (word, true),
+            Some(name) if written.numbered(word).is_none() => (name, false),
+            _ => (word, true),
         };
         let unknown = || NoAnswer(format!("there is no variable {} in the file", quoted(name)));
-        let number = written.numbered(name).ok_or_else(unknown)?;
+        let number = match written.numbered(name) {
+            Some(number) => number,
+            None if word == "0" => continue,
+            None => return Err(unknown()),
+        };
         if values[number - 1].replace(value).is_some_and(|known| known != value) {
             return Err(NoAnswer(format!("{} is both true and false", quoted(name))));
         }
@@ -226,6 +237,20 @@ mod tests {
         let names = read("opb", "+1 a{2} >= 0 ;");
         assert_eq!(said(&names, "v 2"), Err("there is no variable `2` in the file".to_owned()));
         assert_eq!(said(&names, "v "), Err("the variable `a{2}` has no value".to_owned()));
+    }
+
+    /// Names that look like something else: signs, numbers, the letter of the line.
+    #[test]
+    fn names_that_begin_with_a_sign() {
+        let mut written = Written::default();
+        let names = ["y", "-y", "-", "0", "v", "1"];
+        names.iter().for_each(|name| {
+            written.variable(name).expect("a few");
+        });
+        for values in small::assignments(names.len()) {
+            let rows = lines(&written, &values);
+            assert_eq!(super::values(&written, &rows), Ok(values), "{rows:?}");
+        }
     }
 
     #[test]
