@@ -49,7 +49,7 @@ use crate::stop::Stop;
 use bounds::Bounds;
 pub use bounds::Part;
 pub use cost::Cost;
-pub use order::Order;
+pub use order::{Order, Span};
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
 pub use settled::{Chosen, Settled};
@@ -238,6 +238,8 @@ pub struct Formula {
     pub size: Tally,
     /// What became of each group, in the model's order.
     pub groups: Vec<GroupSize>,
+    /// The order of literals, as it was settled.
+    pub order: Order,
     /// The shape of the objective's counters, as it was settled.
     pub shape: Shape,
     /// How the constraints that the model states are written.
@@ -309,13 +311,14 @@ fn write(
         group.variables += (variables.n_used() - before.0) as usize;
         group.clauses += sink.size.clauses - before.1;
     }
-    let settled =
-        |plan: &Plan| plan.counters.taken.borrow().settled(encodings, &plan.counters.shape);
+    let settled = |Plan { counters, .. }: &Plan| {
+        counters.taken.borrow().settled(encodings, counters.order, &counters.shape)
+    };
     let stated = settled(&plan);
     let bounds = Bounds::new(&plan.counters, model.objective())?;
     let bounded = settled(&plan);
-    let (size, shape) = (sink.size, plan.counters.shape);
-    Ok(Formula { size, groups, shape, stated, bounded, variables, bounds })
+    let (size, order, shape) = (sink.size, plan.counters.order, plan.counters.shape);
+    Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })
 }
 
 impl Formula {

@@ -19,7 +19,7 @@ pub(super) struct EncodingArgs {
     /// The encoding of parity constraints
     #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
-    /// The order in which literals enter an encoding: natural, row, column, diagonal, spiral,
+    /// The order in which literals enter an encoding: auto, natural, row, column, diagonal, spiral,
     /// proximity, occurrence, groups-proximity, groups-occurrence, communities or random:SEED
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,

@@ -15,7 +15,7 @@ use super::{Ending, Failure, family};
 use crate::encode::{self, auto};
 use crate::family::Family;
 use crate::model::Model;
-use crate::search::{Task, best_strategy};
+use crate::search::{SearchError, Task, best_strategy};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -89,6 +89,7 @@ impl Encodings {
                     _ => {
                         let said = explain::kinds(&model)
                             + &explain::symmetries(&model)
+                            + &explain::order(&model).map_err(SearchError::from)?
                             + &explain::in_text(&model, &reasons, search);
                         bound.filter(|_| is_counted).iter().for_each(|&bound| model.demand(bound));
                         let added =

@@ -253,11 +253,13 @@ fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// The orders that have a name alone; without a board none along it.
+/// The orders that have a name alone, but for the choice between them; without a board none along it.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
-        order.is_ok_and(|order| family.has_boards() || !order.follows_board())
+        order.is_ok_and(|order| {
+            order != Order::Auto && (family.has_boards() || !order.follows_board())
+        })
     };
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }

@@ -13,7 +13,9 @@ use quarrel_encodings::cardinality::{
 use super::at_most_ones::{AtMostOnes, Line};
 use super::settled::Taken;
 use super::shape::Along;
-use super::{Cost, Encodings, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat};
+use super::{
+    Cost, Encodings, Order, Refusal, Shape, auto, exclusive, repeat, to_model, to_rustsat,
+};
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense};
 use crate::stop::Stop;
 
@@ -21,6 +23,8 @@ use crate::stop::Stop;
 pub(super) struct Counters<'a> {
     pub encodings: &'a Encodings,
     pub shape: Shape,
+    /// The order, as it was settled.
+    pub order: Order,
     /// The rows that wrote something.
     pub taken: RefCell<Taken>,
     ranks: Option<Vec<u32>>,
@@ -58,12 +62,13 @@ impl Counters<'_> {
         all_hold: bool,
         stop: &Stop,
     ) -> Result<Counters<'a>, Refusal> {
-        let (ranks, parities) = (encodings.order.ranks(model, stop)?, Parities::of(model));
+        let (order, ranks) = encodings.order.settled(model, stop)?;
+        let parities = Parities::of(model);
         let shape = auto::settled(&encodings.shape, model, &parities);
-        let goes_by_them = encodings.order.keeps_groups() || shape.along_at_most_ones().is_some();
+        let goes_by_them = order.keeps_groups() || shape.along_at_most_ones().is_some();
         let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
         let taken = RefCell::default();
-        Ok(Counters { encodings, shape, taken, ranks, parities, at_most_ones, all_hold })
+        Ok(Counters { encodings, shape, order, taken, ranks, parities, at_most_ones, all_hold })
     }
 
     /// The row for a cardinality constraint over that many literals.
@@ -83,7 +88,7 @@ impl Counters<'_> {
     /// The literals in the order in which they enter an encoding.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
-        let groups = self.at_most_ones.as_ref().filter(|_| self.encodings.order.keeps_groups());
+        let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
         let lits = match groups {
             Some(groups) => groups.divide(&ranked).iter().flat_map(Line::repeated).collect(),
             None => ranked,

@@ -9,6 +9,8 @@
 //! encoded; clauses keep their order. Some orders follow the board, by the [cell](board) in which the
 //! model says that a variable lies, and are refused where none does. The others know constraints alone.
 //!
+//! [`auto`] is the best known of them for a model.
+//!
 //! Two orders divide the literals of a constraint into groups first, of which
 //! [at most one is true](super::at_most_ones), and keep each group together; the groups and the literals in them go by
 //! rank. That is the idea of PAMO in the study, which has no groups: it adds the at-most-ones that it finds to
@@ -22,6 +24,7 @@ use super::lists::narrow;
 use crate::model::Model;
 use crate::stop::Stop;
 
+mod auto;
 mod board;
 mod communities;
 mod occurrence;
@@ -29,14 +32,18 @@ mod proximity;
 mod queue;
 mod random;
 
+pub use auto::Span;
+
 #[cfg(test)]
 pub(super) use random::shuffled;
 
 /// An order of literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// As the model states them.
+    /// Communities, proximity or natural, whichever keeps together what shares constraints.
     #[default]
+    Auto,
+    /// As the model states them.
     Natural,
     /// Row by row.
     Row,
@@ -62,6 +69,11 @@ pub enum Order {
 
 /// The orders with a name alone, as a user writes them, with what they are.
 const NAMED: &[(Order, &str, &str)] = &[
+    (
+        Order::Auto,
+        "auto",
+        "communities, proximity or natural, whichever keeps together what shares constraints",
+    ),
     (Order::Natural, "natural", "as the formulation states them"),
     (Order::Row, "row", "row by row"),
     (Order::Column, "column", "column by column"),
@@ -102,6 +114,16 @@ impl Order {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
+    /// What [`Order::Auto`] goes by in a model, and the order that it takes.
+    ///
+    /// # Errors
+    ///
+    /// If it is time to stop.
+    pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Refusal> {
+        let spans = auto::candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
+        Ok((auto::choose(model, stop)?.0, spans))
+    }
+
     /// Whether literals of which at most one is true are kept together.
     pub(super) fn keeps_groups(self) -> bool {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
@@ -117,19 +139,25 @@ impl Order {
         }
     }
 
-    /// Where each of the model's variables stands in this order; none where they stay as stated.
-    pub(super) fn ranks(self, model: &Model, stop: &Stop) -> Result<Option<Vec<u32>>, Refusal> {
+    /// The order that this is for a model, never [`Order::Auto`], and where each of the model's variables stands in it;
+    /// none where they stay as stated.
+    pub(super) fn settled(
+        self,
+        model: &Model,
+        stop: &Stop,
+    ) -> Result<(Order, Option<Vec<u32>>), Refusal> {
         let variables = match self {
-            Order::Natural => return Ok(None),
+            Order::Auto => return auto::choose(model, stop),
+            Order::Natural => return Ok((self, None)),
             Order::Row | Order::Column | Order::Diagonal | Order::Spiral => {
-                return Ok(board::along(self, model).map(|variables| ranks_of(&variables)));
+                return Ok((self, board::along(self, model).map(|variables| ranks_of(&variables))));
             }
             Order::Proximity | Order::GroupsProximity => proximity::order(model, stop)?,
             Order::Occurrence | Order::GroupsOccurrence => occurrence::order(model),
             Order::Communities => communities::order(model, stop)?,
             Order::Random(seed) => random::shuffled(model.labels().len(), seed),
         };
-        Ok(Some(ranks_of(&variables)))
+        Ok((self, Some(ranks_of(&variables))))
     }
 }
 
@@ -239,7 +267,7 @@ mod tests {
 
     fn ordered(model: &Model, order: Order) -> Vec<usize> {
         let mut variables: Vec<usize> = (0..model.labels().len()).collect();
-        let ranks = order.ranks(model, &Stop::never()).expect("nobody stops it");
+        let (_, ranks) = order.settled(model, &Stop::never()).expect("nobody stops it");
         if let Some(ranks) = ranks {
             variables.sort_by_key(|&variable| ranks[variable]);
         }
@@ -264,7 +292,7 @@ mod tests {
             assert_eq!(order.validate(&model()), Ok(()));
             let told = order.validate(&boardless).err().map(|refusal| refusal.to_string());
             assert_eq!(told.is_some(), order.follows_board(), "{name}");
-            let known = "write natural, proximity, occurrence, groups-proximity, groups-occurrence, \
+            let known = "write auto, natural, proximity, occurrence, groups-proximity, groups-occurrence, \
                          communities or random:SEED";
             assert!(told.is_none_or(|told| told.contains(name) && told.contains(known)));
             assert_eq!(order.validate(&Model::new()), Ok(()), "nothing is in any order");
@@ -300,7 +328,7 @@ mod tests {
         let stop = Stop::never();
         stop.ask();
         for order in [Order::Proximity, Order::Communities] {
-            let refusal = order.ranks(&model, &stop).err();
+            let refusal = order.settled(&model, &stop).err();
             assert!(refusal.is_some_and(|refusal| refusal.is_stop()), "{order}");
         }
     }
@@ -319,7 +347,7 @@ mod tests {
             ("rows", "no order is called `rows`"),
             (
                 "",
-                "natural, row, column, diagonal, spiral, proximity, occurrence, groups-proximity,",
+                "auto, natural, row, column, diagonal, spiral, proximity, occurrence, groups-proximity,",
             ),
             ("", "groups-occurrence, communities, random:SEED"),
         ] {

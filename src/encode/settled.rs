@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Encodings, Shape};
+use super::{Encodings, Order, Shape};
 
 /// How the constraints of one formula are written, kind by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,17 +139,19 @@ impl Taken {
         self.counters = true;
     }
 
-    /// What that makes of the choices, with the shape as it was settled.
-    pub fn settled(&self, encodings: &Encodings, shape: &Shape) -> Settled {
+    /// What that makes of the choices, with the order and the shape as they were settled.
+    pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let encodes =
             !(self.at_most_one.is_empty() && self.cardinality.is_empty() && self.parity.is_empty());
-        let order = encodings.order.to_string();
+        // The model's own order is nobody's choice.
+        let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
+        let name = order.to_string();
         let shape = shape.to_string();
         Settled {
             amo: Chosen::of(self.at_most_one.iter().copied(), encodings.at_most_one.is_none()),
             card: Chosen::of(self.cardinality.iter().copied(), encodings.cardinality.is_none()),
             xor: Chosen::of(self.parity.iter().copied(), encodings.parity.is_none()),
-            order: Chosen::of(encodes.then_some(&*order), false),
+            order: Chosen::of(encodes.then_some(&*name), is_chosen),
             shape: Chosen::of(self.counters.then_some(&*shape), encodings.shape == Shape::Auto),
         }
     }

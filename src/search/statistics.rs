@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::encode::{Formula, GroupSize, Settled, Shape, Tally};
+use crate::encode::{Formula, GroupSize, Order, Settled, Shape, Tally};
 use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
@@ -16,6 +16,8 @@ pub struct Statistics {
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
+    /// The order of literals, as it was settled.
+    pub order: Option<Order>,
     /// The shape of the counters, as it was settled.
     pub shape: Option<Shape>,
     /// What writes the clauses, of the model and of each bound that was asked for.
@@ -78,6 +80,7 @@ impl Statistics {
     /// Takes in a formula and its model; several formulas add up, group by group.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
+        self.order = Some(formula.order);
         self.shape = Some(formula.shape.clone());
         self.settled.add(&formula.stated);
         self.count_clauses(formula.size);
@@ -91,6 +94,7 @@ impl Statistics {
         self.variables += other.variables;
         self.clauses += other.clauses;
         self.literals += other.literals;
+        self.order = other.order;
         self.shape = other.shape;
         self.settled.add(&other.settled);
         self.mode = other.mode;

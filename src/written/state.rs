@@ -23,7 +23,8 @@ use super::{Aim, Form, Integer, Place, Row, Written};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::counted;
 
-/// So many rows have an origin each, by which they are named where there is no answer. Of more nobody reads.
+/// As far as there are this many rows, each has an origin, by which it is named where there is no answer. Nobody reads
+/// a longer list.
 const MOST_ORIGINS: usize = 20_000;
 
 /// Why a file cannot be stated.
@@ -207,7 +208,8 @@ fn state(written: &Written, found: Vec<Found>) -> Model {
     variables(&mut model, written, &softness);
     products(&mut model, written);
     rows(&mut model, written, &softness, &found);
-    found.into_iter().for_each(|one| state_found(&mut model, one));
+    let are_named = found.len() <= MOST_ORIGINS;
+    found.into_iter().for_each(|one| state_found(&mut model, one, are_named));
     cubes(&mut model, written);
     if let Some(wanted) = wanted_with(written, &softness).expect("a file that has been looked at") {
         limit(&mut model, written, &wanted);
@@ -250,17 +252,21 @@ fn products(model: &mut Model, written: &Written) {
 
 const CLAUSE: Row = Row { form: &Form::Clause, lits: &[], weights: None, cost: None, place: None };
 
-/// What was found in clauses.
-fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found) {
+/// What was found in clauses, named by them where that is asked for.
+fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found, is_named: bool) {
     let lits: Vec<Lit> = lits.into_iter().map(lit).collect();
-    let first = clauses.iter().min().map_or(0, |&first| first + 1);
-    let clauses = counted(clauses.len(), "clause");
-    let name = format!("what {clauses} say together, constraint {first} among them");
-    model.by(Origin::rule(name), |model| match kind {
+    let state = |model: &mut Model| match kind {
         Kind::AtMostOne => model.at_most_one("at most one", lits),
         Kind::ExactlyOne => model.exactly_one("exactly one", lits),
         Kind::Parity(parity) => model.parity("parities", lits, parity),
-    });
+    };
+    if !is_named {
+        return state(model);
+    }
+    let first = clauses.iter().min().map_or(0, |&first| first + 1);
+    let clauses = counted(clauses.len(), "clause");
+    let name = format!("what {clauses} say together, constraint {first} among them");
+    model.by(Origin::rule(name), state);
 }
 
 /// The rows of a file, but for those in place of which something was found.

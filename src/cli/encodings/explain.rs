@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::encode::auto::{Choice, Reason};
+use crate::encode::{self, Order, Span};
 use crate::model::{Kind, Model};
 use crate::search::Strategy;
 use crate::source::counted;
@@ -31,6 +32,22 @@ pub(super) fn kinds(model: &Model) -> String {
 /// What is found of symmetries in a model, with what is deduced from it.
 pub(super) fn symmetries(model: &Model) -> String {
     format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), &Stop::never()))
+}
+
+/// Which order of literals `auto` takes, and why.
+pub(super) fn order(model: &Model) -> Result<String, encode::Refusal> {
+    let (order, spans) = Order::by_span(model, &Stop::never())?;
+    let told =
+        |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
+    let told: Vec<String> = spans.iter().map(told).collect();
+    let why = match told.is_empty() {
+        true => "no two literals that are counted share a constraint".to_owned(),
+        false => format!(
+            "of what groups of literals span in a random order, they span {}; the least product is taken",
+            told.join(", ")
+        ),
+    };
+    Ok(format!("order: {order}: {why}\n"))
 }
 
 pub(super) fn in_text(model: &Model, reasons: &[Reason], search: Option<&Strategy>) -> String {

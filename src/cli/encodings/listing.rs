@@ -292,7 +292,11 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
              that are nearest in length, and for an objective the best shape; the default where \
              none is surely better. The measurements are \
              in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
-             encodings --explain FAMILY` says which ones a choice rests on.\n";
+             encodings --explain FAMILY` says which ones a choice rests on.\n\n`--order auto`, \
+             the default, keeps the order of a model that lies on a board. Of a model file it takes \
+             the order in which literals that are counted stand nearest to those with which they \
+             share constraints: `quarrel encodings --explain model FILE` says how near in each \
+             ([models of your own](models.md#orders-and-counters)).\n";
     text
 }
 

@@ -93,14 +93,14 @@ fn rows(answer: &Answer) -> Vec<String> {
     answer.rows.clone()
 }
 
-/// The encodings by the names that were asked for, and the shape as it was settled.
+/// The encodings by the names that were asked for, and the order and the shape as they were settled.
 fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
     let encodings = &asked.task.encodings;
     report::Encodings {
         amo: encodings.at_most_one.map_or("auto", |row| row.name).to_owned(),
         card: encodings.cardinality.map_or("auto", |row| row.name).to_owned(),
         xor: encodings.parity.map_or("auto", |row| row.name).to_owned(),
-        order: encodings.order.to_string(),
+        order: finding.statistics.order.unwrap_or(encodings.order).to_string(),
         shape: finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
     }
 }

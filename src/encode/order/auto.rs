@@ -1,0 +1,287 @@
+//! `auto`: communities, proximity, or the model's own order, whichever brings together best what shares constraints.
+//!
+//! An order is good to a counter if literals that have to do with each other stand near each other, since then the
+//! sums within the counter say something about them. That can be measured before anything is written. Those of the
+//! counted literals that stand in one constraint are a group, and so are those that stand in constraints with one
+//! variable that is not counted itself. How far the first of a group stands from the last is its **span**. In a random
+//! order k of n literals span (k - 1) (n + 1) / (k + 1) places in the mean; the span is told as a share of that. So an
+//! order that knows nothing has 1, and one that has all together nearly 0. The span of an order is the mean over all
+//! groups of two literals or more, but at most half of those that are counted: what has more than that lies everywhere.
+//! (A literal that shares several constraints with a variable counts several times in its group. That shifts what the
+//! group weighs in the mean, the same for every order.)
+//!
+//! Somebody who writes a model often numbers its variables by time or place. That is an order, too, and those that
+//! only look at the constraints may lose it. Where the numbers say nothing, communities and proximity span a fifth to a
+//! hundredth of what the natural order does. Communities put together what is much connected within and little to the
+//! outside; proximity goes on from each literal to the next, and comes off best along a line or in a plane. The order
+//! whose span is least does the least work, with few exceptions: what was measured, family by family, is in
+//! docs/performance.md, together with what the choice does on families from which it was not learned.
+//!
+//! A model that lies on a board keeps its own order: rooms number variables along the board.
+
+use super::Order;
+use crate::encode::Refusal;
+use crate::model::{Lit, Model, Statement};
+use crate::stop::Stop;
+
+/// How many literals are looked at for all that is counted: at least one count, the longest, is looked at.
+const MOST: usize = 50_000_000;
+
+/// The orders between which is chosen, each with what its span is multiplied by; the least product wins. Of equal
+/// spans communities do best, in the mean. The factors are those that leave the fewest files unsolved, and then take
+/// the least time.
+const CANDIDATES: [(Order, f64); 3] =
+    [(Order::Natural, 1.25), (Order::Communities, 1.0), (Order::Proximity, 1.33)];
+
+/// The span of an order in a model.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Span {
+    /// The order.
+    pub order: Order,
+    /// Its span, as a share of that of a random order.
+    pub share: f64,
+    /// What the share is multiplied by, since orders of equal spans are not equally good.
+    pub factor: f64,
+}
+
+impl Span {
+    fn product(&self) -> f64 {
+        self.share * self.factor
+    }
+}
+
+/// An order, and the ranks that it gives to the variables; none where they stay as stated.
+type Ranked = (Order, Option<Vec<u32>>);
+
+/// The order for a model.
+pub(super) fn choose(model: &Model, stop: &Stop) -> Result<Ranked, Refusal> {
+    let by_product = |a: &(Span, _), b: &(Span, _)| a.0.product().total_cmp(&b.0.product());
+    let best = candidates(model, stop)?.into_iter().min_by(by_product);
+    Ok(best.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
+}
+
+/// What is chosen from; nothing where a model lies on a board, or shares nothing among what it counts.
+pub(super) fn candidates(
+    model: &Model,
+    stop: &Stop,
+) -> Result<Vec<(Span, Option<Vec<u32>>)>, Refusal> {
+    let mut candidates = Vec::new();
+    if model.is_of_a_board() {
+        return Ok(candidates);
+    }
+    let counts = counts(model);
+    for (order, factor) in CANDIDATES {
+        let (_, ranks) = order.settled(model, stop)?;
+        let Some(share) = span(model, &counts, ranks.as_deref()) else { break };
+        candidates.push((Span { order, share, factor }, ranks));
+    }
+    Ok(candidates)
+}
+
+/// The literals that are counted together, count by count, the longest first, as many as there is time for.
+fn counts(model: &Model) -> Vec<&[Lit]> {
+    let stated = model.constraints().statements().filter_map(|statement| match statement {
+        Statement::Cardinality(lits, ..) => Some(lits),
+        Statement::Linear(sum, ..) => Some(sum.lits()),
+        _ => None,
+    });
+    let objective = model.objective().into_iter();
+    let counted = objective.clone().flat_map(|one| one.written()).map(|count| &count.lits[..]);
+    let weighed = objective.filter_map(|one| one.weighted()).map(|one| one.sum.lits());
+    let mut counts: Vec<&[Lit]> = stated.chain(counted).chain(weighed).collect();
+    counts.sort_by_key(|lits| std::cmp::Reverse(lits.len()));
+    counts.dedup();
+    let work: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
+    counts.truncate((MOST / work.max(1)).max(1));
+    counts
+}
+
+/// Counted literals that belong together: how many they are, and the places of the first and the last.
+#[derive(Clone, Copy)]
+struct Group {
+    lits: usize,
+    first: usize,
+    last: usize,
+}
+
+impl Group {
+    const EMPTY: Group = Group { lits: 0, first: usize::MAX, last: 0 };
+
+    fn add(self, other: Group) -> Group {
+        Group {
+            lits: self.lits + other.lits,
+            first: self.first.min(other.first),
+            last: self.last.max(other.last),
+        }
+    }
+
+    /// Whether there are two or more, and at most half of all.
+    fn is_telling(self, all: usize) -> bool {
+        self.lits >= 2 && 2 * self.lits <= all
+    }
+
+    /// How far the first stands from the last, as a share of the mean over all orders.
+    fn span(self, all: usize) -> f64 {
+        let (k, n) = (self.lits as f64, all as f64);
+        (self.last - self.first) as f64 / ((k - 1.0) * (n + 1.0) / (k + 1.0))
+    }
+}
+
+/// The span of an order, given by ranks or as the model states its literals: the mean over all groups. None where
+/// there is no group.
+fn span(model: &Model, counts: &[&[Lit]], ranks: Option<&[u32]>) -> Option<f64> {
+    if counts.is_empty() {
+        return None;
+    }
+    let mut places = vec![None; model.labels().len()];
+    let mut of_variables = vec![Group::EMPTY; model.labels().len()];
+    let (mut sum, mut number) = (0.0, 0.0);
+    for count in counts {
+        let mut lits = count.to_vec();
+        if let Some(ranks) = ranks {
+            lits.sort_by_key(|lit| ranks[lit.variable()]);
+        }
+        lits.iter().enumerate().for_each(|(place, lit)| places[lit.variable()] = Some(place));
+        let mut take = |group: Group| {
+            if group.is_telling(lits.len()) {
+                sum += group.span(lits.len());
+                number += 1.0;
+            }
+        };
+        for statement in model.constraints().statements() {
+            let counted = statement.lits().iter().filter_map(|lit| places[lit.variable()]);
+            let counted = counted.map(|place| Group { lits: 1, first: place, last: place });
+            let group = counted.fold(Group::EMPTY, Group::add);
+            take(group);
+            if group.lits > 0 && 2 * group.lits <= lits.len() {
+                for lit in statement.lits().iter().filter(|lit| places[lit.variable()].is_none()) {
+                    let of_variable = &mut of_variables[lit.variable()];
+                    *of_variable = of_variable.add(group);
+                }
+            }
+        }
+        of_variables.iter_mut().for_each(|group| take(std::mem::replace(group, Group::EMPTY)));
+        lits.iter().for_each(|lit| places[lit.variable()] = None);
+    }
+    (number > 0.0).then(|| sum / number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::shuffled;
+    use super::*;
+    use crate::board::{Grid, Size};
+    use crate::model::{Count, Objective, Relation};
+
+    /// `number` variables, all of them counted.
+    fn counted(number: usize) -> (Model, Vec<Lit>) {
+        let mut model = Model::new();
+        let x: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();
+        model.cardinality("count", x.iter().copied(), Relation::AtLeast, number / 2);
+        (model, x)
+    }
+
+    fn chosen(model: &Model) -> Order {
+        choose(model, &Stop::never()).expect("nobody stops it").0
+    }
+
+    /// A chain of variables, named as `names` has them.
+    fn chain(names: &[usize]) -> Model {
+        let (mut model, x) = counted(names.len());
+        names.windows(2).for_each(|pair| model.clause("near", [x[pair[0]], x[pair[1]]]));
+        model
+    }
+
+    fn anyhow(number: usize) -> Vec<usize> {
+        shuffled(number, 7).into_iter().map(|place| place as usize).collect()
+    }
+
+    #[test]
+    fn what_stands_along_a_line_does_so_in_the_end_however_it_is_named() {
+        let along: Vec<usize> = (0..200).collect();
+        let (_, ranks) = choose(&chain(&along), &Stop::never()).expect("nobody stops it");
+        assert!(ranks.is_none_or(|ranks| ranks.is_sorted()));
+        let anyhow = chain(&anyhow(200));
+        let counts = counts(&anyhow);
+        let (order, ranks) = choose(&anyhow, &Stop::never()).expect("nobody stops it");
+        assert_ne!(order, Order::Natural);
+        let share = span(&anyhow, &counts, ranks.as_deref()).expect("each has a neighbour");
+        assert!(share < 0.1, "{share}");
+        assert!(span(&anyhow, &counts, None).is_some_and(|share| share > 0.8));
+    }
+
+    #[test]
+    fn what_is_connected_within_is_kept_together() {
+        let (mut model, x) = counted(120);
+        for block in anyhow(120).chunks(12) {
+            for (place, &one) in block.iter().enumerate() {
+                let other = block[(place * 5 + 3) % block.len()];
+                let third = block[(place * 7 + 2) % block.len()];
+                model.clause("near", [x[one], x[other], x[third]]);
+            }
+        }
+        assert_eq!(chosen(&model), Order::Communities);
+    }
+
+    /// Each literal is in one clause alone, and the clauses hang together by variables that are not counted.
+    #[test]
+    fn what_is_not_counted_brings_together_what_is() {
+        let names = anyhow(100);
+        let (mut model, x) = counted(100);
+        let y: Vec<Lit> = (0..50).map(|index| model.variable("y", &[index])).collect();
+        for (place, &name) in names.iter().enumerate() {
+            model.clause("near", [x[name], y[place / 4], y[place / 4 + 1]]);
+        }
+        assert_ne!(chosen(&model), Order::Natural);
+    }
+
+    #[test]
+    fn nothing_is_chosen_where_there_is_no_choice() {
+        assert_eq!(chosen(&Model::new()), Order::Natural);
+        let (model, _) = counted(9);
+        assert_eq!(chosen(&model), Order::Natural, "no two share a constraint");
+        let (mut whole, x) = counted(9);
+        whole.clause("all", x);
+        assert_eq!(chosen(&whole), Order::Natural, "what has all of them lies everywhere");
+        let mut board = Model::new();
+        let x = board.variables("x", Size::new(9, 9).expect("a small board"));
+        let lits: Vec<Lit> = x.iter().map(|(_, &lit)| lit).collect();
+        let names = anyhow(lits.len());
+        names.windows(2).for_each(|pair| board.clause("near", [lits[pair[0]], lits[pair[1]]]));
+        board.optimise(Objective::minimise(Count::new(lits, Vec::new())));
+        assert_eq!(chosen(&board), Order::Proximity, "no answer is read off its cells");
+        board.show(Grid::from_fn(x.size(), |cell| vec![('x', x[cell])]), '.');
+        assert_eq!(chosen(&board), Order::Natural);
+    }
+
+    /// In the mean over all orders everything spans what a random order has it span.
+    #[test]
+    fn a_random_order_spans_everything() {
+        let (mut model, x) = counted(6);
+        model.clause("two", [x[0], x[3]]);
+        model.clause("three", [x[1], !x[2], x[5]]);
+        let y = model.variable("y", &[0]);
+        model.clause("by y", [y, x[0]]);
+        model.clause("by y", [!y, x[4]]);
+        let counts = counts(&model);
+        let mut shares = Vec::new();
+        let mut ranks: Vec<u32> = (0..7).collect();
+        permutations(&mut ranks, 6, &mut |ranks| {
+            shares.extend(span(&model, &counts, Some(ranks)));
+        });
+        assert_eq!(shares.len(), 720);
+        let mean = shares.iter().sum::<f64>() / 720.0;
+        assert!((mean - 1.0).abs() < 1e-9, "{mean}");
+    }
+
+    fn permutations(ranks: &mut Vec<u32>, left: usize, tell: &mut dyn FnMut(&[u32])) {
+        if left == 0 {
+            return tell(ranks);
+        }
+        for place in 0..left {
+            ranks.swap(place, left - 1);
+            permutations(ranks, left - 1, tell);
+            ranks.swap(place, left - 1);
+        }
+    }
+}
