@@ -18,7 +18,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::compare::MakingError;
 use crate::compare::claims::Clash;
 use crate::compare::record::ResultsError;
-use crate::family::Family;
+use crate::family::{Family, Opened};
 use crate::problem::Problem;
 use crate::process::keeper;
 use crate::search::{Indivisible, SearchError};
@@ -345,6 +345,11 @@ fn say(error: &clap::Error) -> Ending {
 fn note(told: &impl fmt::Display) {
     // Where standard error is closed there is nobody left to tell.
     let _ = io::stderr().write_all(visible(&format!("note: {told}\n")).as_bytes());
+}
+
+/// Says what may be wrong with what was read.
+fn remark(opened: &Opened) {
+    opened.as_problem().remarks().iter().for_each(|remark| note(remark));
 }
 
 /// Whether a command line is one, as far as its words alone tell; nothing is read, written or run.

@@ -65,6 +65,15 @@ pub trait Problem: Send + Sync {
     /// Names the first rule found broken, and where.
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
 
+    /// The rows of an answer that somebody has written, or a solver has printed.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what is no answer, with its place.
+    fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
+        read_rows(source)
+    }
+
     /// Answers that are cheap to come by, for the search of an optimum to start from: a known
     /// pattern, or what a short local search finds. Whoever asks has each checked, so one that
     /// breaks a rule does no harm; equal seeds give equal answers, unless it is time to stop.
@@ -74,6 +83,17 @@ pub trait Problem: Send + Sync {
 
     /// In which competition's words a solver would answer it; none of a puzzle.
     fn competition(&self) -> Option<Competition> {
+        None
+    }
+
+    /// What whoever reads this problem in should look at: what may be wrong with it, though it can be read.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// In what values of the objective are counted, if it is not 1: a fraction or a multiple of what whoever stated the
+    /// problem counts in, since his numbers are no whole numbers or are beyond 64 bits.
+    fn unit(&self) -> Option<String> {
         None
     }
 

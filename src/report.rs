@@ -100,6 +100,10 @@ pub struct Objective {
     pub sense: Sense,
     /// What is counted.
     pub name: String,
+    /// In what values and bounds are counted, if it is not 1: of a model file whose numbers are no whole numbers, or too
+    /// large.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// The value of the answer.
     pub value: Option<i64>,
     /// The least value that an optimum may have.

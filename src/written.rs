@@ -132,6 +132,10 @@ pub struct Written {
     aim: Option<Aim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
+    /// Whether rows of its kind may be broken at a cost, whether or not one may.
+    has_costs: bool,
+    /// How many rows the first line says there are; 0 where it says nothing of that.
+    promised: usize,
 }
 
 /// Where a row's literals end and, if it is no plain clause, its place in the list of these, counted from 1.
@@ -259,9 +263,21 @@ impl Written {
         self.aim = Some(aim);
     }
 
+    /// Notes that answers are compared by what the broken rows cost, even where none can be broken.
+    pub fn compare_by_cost(&mut self) {
+        self.has_costs = true;
+    }
+
+    /// Takes in how many rows the first line says there are.
+    pub fn promise(&mut self, rows: &Integer) {
+        let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
+        self.promised = rows.unwrap_or(usize::MAX);
+    }
+
     /// Says that an answer which pays this much or more is none.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
+        self.has_costs = true;
     }
 
     /// Adds an alternative: all of its literals are true, or those of another one.
@@ -390,7 +406,7 @@ impl Written {
 
     /// Whether a row may be broken at a cost, or would cost too much if it could.
     pub fn is_soft(&self) -> bool {
-        self.top.is_some() || self.special.iter().any(|special| special.cost.is_some())
+        self.has_costs || self.special.iter().any(|special| special.cost.is_some())
     }
 
     /// How many rows there are.
@@ -418,6 +434,11 @@ impl Written {
                 place: special.map(|special| special.place),
             }
         })
+    }
+
+    /// How many rows the first line says there are, if the file has fewer.
+    pub fn promised_in_vain(&self) -> Option<usize> {
+        Some(self.promised).filter(|&promised| promised > self.len())
     }
 
     /// What is wanted.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::headings;
+use super::remark;
 use crate::board::Size;
 use crate::family::{Family, Opened};
 use crate::puzzle::Request;
@@ -143,7 +144,9 @@ impl Terms {
 
     /// Reads the puzzle of a board, or of none.
     pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
-        family.open(&self.request(board, family)?)
+        let opened = family.open(&self.request(board, family)?)?;
+        remark(&opened);
+        Ok(opened)
     }
 
     /// What opens a puzzle, with its board: the text, or the file where it is read as a stream.

@@ -297,9 +297,10 @@ impl Compare {
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
         let request = chosen.request()?;
         let opened = chosen.family.open(&request)?;
-        let goal = opened.as_problem().goal();
+        let problem = opened.as_problem();
+        let goal = problem.goal();
         if let Some(goal) = goal {
-            self.bound.iter().try_for_each(|&bound| validate_bound(bound, goal))?;
+            self.bound.iter().try_for_each(|&bound| validate_bound(bound, goal, problem))?;
         }
         let configurations = grid.points().map(|point| configuration(chosen.family, point));
         let configurations = configurations.map(|one| one.map(Arc::new));

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::drawing::{Format, Style, Writing};
 use super::output::Output;
 use super::solve::competition;
+use super::verify::objective_in_json;
 use super::{Ending, Failure, board, title};
 use crate::belief::{Ground, WORD};
 use crate::board::Size;
@@ -141,10 +142,7 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
 fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     let Reopened { family, opened, formulation, .. } = reopened;
     let value = decoded.value();
-    let objective = opened
-        .as_problem()
-        .goal()
-        .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": value}));
+    let objective = objective_in_json(opened.as_problem(), value);
     let status = match decoded.claim {
         Claim::Optimal => "optimal",
         Claim::Satisfiable => "satisfiable",

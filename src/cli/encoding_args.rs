@@ -23,7 +23,7 @@ pub(super) struct EncodingArgs {
     /// proximity, occurrence, groups-proximity, groups-occurrence, communities or random:SEED
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
-    /// The shape of the objective's counters: auto, the best known; flat; or along partitions of the
+    /// The shape of the objective's counters, and with amo-… of cardinality constraints: auto, the best known; flat; or along partitions of the
     /// board such as rows-chain, rows-balanced or rows+columns-chain; or along at-most-ones of the model,
     /// amo-flat, amo-chain or amo-balanced
     #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
@@ -83,7 +83,7 @@ fn kind(option: &str) -> &'static str {
         "amo" => "at-most-one constraints",
         "card" => "cardinality constraints or counters",
         "xor" => "parity constraints",
-        "shape" => "counters of an objective",
+        "shape" => "counters that a shape divides",
         _ => "constraints",
     }
 }

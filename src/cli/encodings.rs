@@ -169,7 +169,9 @@ impl Encodings {
         let known = task.prepared().with(0).bounds(goal);
         let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
         let bound = self.bound.unwrap_or_else(middle);
-        validate_bound(bound, goal)?;
+        if self.bound.is_some() {
+            validate_bound(bound, goal, task.problem)?;
+        }
         if bound > goal.largest {
             let found = format!("--bound {bound} is more than all {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));

@@ -12,7 +12,7 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, Target, deliver};
 use super::setup::Setup;
-use super::{Ending, Failure, Told, family, note, signals};
+use super::{Ending, Failure, Told, family, note, remark, signals};
 use crate::draft::Draft;
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
@@ -161,6 +161,7 @@ impl One {
         let (format, compression) = self.agreed_form()?;
         let request = self.board.request(setup.family)?;
         let opened = setup.family.open(&request)?;
+        remark(&opened);
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
         let subject = Subject {

@@ -180,7 +180,7 @@ impl Setup {
     pub fn validate(&self, opened: &Opened, formulation: &Formulation) -> Result<(), Refusal> {
         match (self.bound, opened.as_problem().goal()) {
             (Some(_), None) => return Err(self.family.without_objective()),
-            (Some(bound), Some(goal)) => validate_bound(bound, goal)?,
+            (Some(bound), Some(goal)) => validate_bound(bound, goal, opened.as_problem())?,
             (None, _) => {}
         }
         formulation.validate(opened.size())
@@ -197,8 +197,19 @@ fn formats(asks: Asks) -> String {
     }
 }
 
-/// Refuses a negative bound on what is counted.
-pub(super) fn validate_bound(bound: i64, goal: Goal) -> Result<(), Refusal> {
+/// Refuses a negative bound on what is counted, and a bound on values that are told in units other than the file's.
+pub(super) fn validate_bound(bound: i64, goal: Goal, problem: &dyn Problem) -> Result<(), Refusal> {
+    if let Some(unit) = problem.unit() {
+        return Err(Refusal::new(
+            format!(
+                "--bound {bound}: values of this file are counted in units of {unit}, and a bound would be, too"
+            ),
+            format!(
+                "--bound with a file of small whole numbers: `quarrel export model FILE --to opb` writes this one in \
+                 units of {unit}"
+            ),
+        ));
+    }
     match bound < 0 && goal.least >= 0 {
         true => Err(Refusal::new(
             format!("--bound {bound}, and no number of {} is negative", goal.name),

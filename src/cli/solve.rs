@@ -13,19 +13,20 @@ use super::model_args::{ModelArgs, SymmetryArg};
 use super::numbers;
 use super::output::Output;
 use super::setup::Setup;
-use super::{Ending, Failure, Told, family, note, signals};
+use super::{Ending, Failure, Told, family, note, remark, signals};
 use crate::export;
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::Model;
 use crate::prepare::Preparation;
 use crate::problem::Answer;
+use crate::process::Limits;
 use crate::puzzle::Request;
 use crate::search::{self, Finding, Question, STRATEGIES, Statistics, Status, Strategy};
 use crate::solver::external::Command;
 use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
-use crate::stop::Stop;
+use crate::stop::{Reason, Stop};
 
 use asked::{Asked, News};
 use progress::Progress;
@@ -134,6 +135,17 @@ const READING: Duration = Duration::from_secs(1);
 /// What is said of a board that was waited for in vain.
 const LATE: &str = "the board has not come within the time limit";
 
+/// Why a board was not read to its end.
+fn late(stop: &Stop) -> &'static str {
+    match stop.reason() {
+        Some(Reason::Memory) => "stopped by the limit of memory, while the board was read",
+        Some(Reason::ProcessorTime) => {
+            "stopped by the limit of processor time, while the board was read"
+        }
+        _ => LATE,
+    }
+}
+
 /// More solvers than that are a slip of the finger.
 const MOST_THREADS: usize = 256;
 
@@ -226,7 +238,7 @@ impl Solve {
         }
         let stop = Stop::never();
         let Some((request, opened)) = self.open(&setup, &stop)? else {
-            turn::say(&format!("error: {LATE}"));
+            turn::say(&format!("error: {}", late(&stop)));
             return Ok(Ending::Stopped);
         };
         self.validate(&setup, &opened)?;
@@ -249,21 +261,33 @@ impl Solve {
             let opened = family.open(&request)?;
             Ok::<_, Refusal>((request, opened))
         };
-        Ok(self.in_time(stop, read)?.transpose()?)
+        let opened = self.in_time(stop, self.limits(), read)?.transpose()?;
+        opened.iter().for_each(|(_, opened)| remark(opened));
+        Ok(opened)
     }
 
-    /// Reads; none where that takes longer than a search may, since a board may never come, or where it is
-    /// time to stop.
+    /// Reads; none where that takes longer than a search may, since a board may never come, or more than the limits
+    /// allow, or where it is time to stop.
     fn in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
+        limits: Limits,
         read: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Option<T>, Failure> {
         let stop = match self.time_limit {
             Some(limit) => stop.clone().after(limit.saturating_add(READING)),
             None => stop.clone(),
         };
-        wait::read(read, &mut || !stop.reached())
+        let mut goes_on = || {
+            limits.watch(&stop);
+            !stop.reached()
+        };
+        wait::read(read, &mut goes_on)
+    }
+
+    /// What processor time and memory the process may take.
+    fn limits(&self) -> Limits {
+        Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
     /// The process with which this one ends, if there is one.

@@ -8,7 +8,7 @@ use super::output::{Output, Report};
 use super::{Ending, Failure, family};
 use crate::board::{Grid, Size};
 use crate::family::{Family, Opened};
-use crate::problem::{Broken, Problem, read_rows};
+use crate::problem::{Broken, Problem};
 use crate::puzzle::{OPEN, Puzzle, broken_so_far, read_partial_answer};
 use crate::source::Refusal;
 
@@ -41,7 +41,10 @@ impl Verify {
             Some(puzzle) => {
                 Verdict::of_cells(puzzle, &read_partial_answer(&answer, family.symbols)?)
             }
-            None => Verdict::of(opened.as_problem().check(&read_rows(&answer)?)),
+            None => {
+                let problem = opened.as_problem();
+                Verdict::of(problem.check(&problem.read_answer(&answer)?))
+            }
         };
         let text = match self.format {
             Report::Text => in_text(opened.as_problem(), &verdict),
@@ -88,12 +91,24 @@ impl Verdict {
 
 fn in_text(problem: &dyn Problem, verdict: &Verdict) -> String {
     match (verdict, problem.goal()) {
-        (Verdict::Valid(Some(value)), Some(goal)) => format!("valid: {} {value}\n", goal.name),
+        (Verdict::Valid(Some(value)), Some(goal)) => {
+            format!("valid: {} {}\n", goal.name, problem.told(*value))
+        }
         (Verdict::Valid(_), _) => "valid\n".to_owned(),
         (Verdict::Open(1), _) => "so far nothing is broken; 1 cell is open\n".to_owned(),
         (Verdict::Open(open), _) => format!("so far nothing is broken; {open} cells are open\n"),
         (Verdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }
+}
+
+/// What the objective of a problem is, with the value of an answer.
+pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
+    let goal = problem.goal()?;
+    let mut told = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
+    if let Some(unit) = problem.unit() {
+        told["unit"] = unit.into();
+    }
+    Some(told)
 }
 
 fn in_json(family: &Family, opened: &Opened, verdict: &Verdict) -> Value {
@@ -102,10 +117,7 @@ fn in_json(family: &Family, opened: &Opened, verdict: &Verdict) -> Value {
         Verdict::Open(open) => (None, None, *open, None),
         Verdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
-    let objective = opened
-        .as_problem()
-        .goal()
-        .map(|goal| json!({"sense": goal.sense.name(), "name": goal.name, "value": value}));
+    let objective = objective_in_json(opened.as_problem(), value);
     let broken = broken.map(|broken| {
         let cells = broken.cells.iter().map(|cell| json!([cell.row, cell.column]));
         json!({"rule": broken.rule, "cells": cells.collect::<Value>()})

@@ -121,7 +121,7 @@ impl Counters<'_> {
     }
 
     /// A counter of arranged literals line by line, at most one of each line being true; none where the shape has none
-    /// such, or what excludes literals need not hold.
+    /// such, no two literals exclude each other, or what excludes them need not hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -130,6 +130,9 @@ impl Counters<'_> {
         let along = self.shape.along_at_most_ones().filter(|_| self.all_hold)?;
         let lits: Vec<Lit> = lits.iter().map(|&lit| to_model(lit)).collect();
         let lines = self.at_most_ones.as_ref()?.divide(&lits);
+        if lines.iter().all(|line| line.lits.len() == 1) {
+            return None;
+        }
         let row = match along {
             Along::Row => self.encodings.cardinality_of(lines.len(), relation),
             Along::Added(Addition::Balanced) => &totalizer::ROW,

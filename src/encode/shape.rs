@@ -21,7 +21,7 @@ use std::str::FromStr;
 use quarrel_encodings::cardinality::{Addition, Counter, Line, Together, Totalizer};
 
 use super::Refusal;
-use crate::model::{Count, Lit, Model, Objective, Parities, Partition, Statement};
+use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
 /// A counter's shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -159,12 +159,6 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Whether a model states a number of literals, or a sum.
-fn counts(model: &Model) -> bool {
-    let mut statements = model.constraints().statements();
-    statements.any(|one| matches!(one, Statement::Cardinality(..) | Statement::Linear(..)))
-}
-
 /// What the lines of an objective's counters are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
@@ -200,7 +194,8 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            return match declared.next().is_none() && counts(model) {
+            // Where nothing is counted, lines that are found divide nothing.
+            return match declared.next().is_none() {
                 true => Ok(()),
                 false => Err(Refusal::NoObjective(self.to_string())),
             };
@@ -211,6 +206,11 @@ impl Shape {
         counts
             .flat_map(|count| declared.clone().map(move |name| (count, name)))
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
+    }
+
+    /// Whether lines are found in the other constraints of a model.
+    pub fn follows_model(&self) -> bool {
+        self.along_at_most_ones().is_some()
     }
 
     /// How lines of which at most one literal is true are summed, if the shape is along these.

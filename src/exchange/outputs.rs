@@ -271,8 +271,13 @@ fn status(word: &str) -> Result<Claim, Wrong<'_>> {
 
 /// A line of values: words, or one word of 0 and 1 with a digit for each variable.
 fn line_of_values<'a>(rest: &'a str, values: &mut Values) -> Result<(), Wrong<'a>> {
-    let is_digits = rest.len() > 1 && rest.bytes().all(|byte| byte == b'0' || byte == b'1');
-    if !is_digits || (rest.len() < values.variables && rest.len() < 10) {
+    let is_digits = rest.bytes().all(|byte| byte == b'0' || byte == b'1');
+    // Of one variable the word has one digit, and a line that ends with it says no value.
+    let is_one = rest == "0" && values.variables == 1 && values.values == [None];
+    if is_one {
+        return values.take(-1, rest);
+    }
+    if !is_digits || rest.len() < 2 || (rest.len() < values.variables && rest.len() < 10) {
         return rest.split_whitespace().try_for_each(|word| values.take_word(word));
     }
     (1..).zip(rest.bytes()).try_for_each(|(number, digit)| {

@@ -143,7 +143,7 @@ pub(super) fn names(model: &Model) -> Vec<String> {
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
 /// The words of the LP format, in small letters, as CPLEX, HiGHS, SCIP, CBC and GLPK know them.
-const WORDS: [&str; 39] = [
+const WORDS: [&str; 37] = [
     "max",
     "min",
     "maximum",
@@ -163,8 +163,6 @@ const WORDS: [&str; 39] = [
     "bound",
     "bounds",
     "free",
-    "inf",
-    "infinity",
     "nan",
     "general",
     "generals",
@@ -194,7 +192,9 @@ fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
         signs.map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
-    let is_word = WORDS.contains(&plain.to_ascii_lowercase().as_str());
+    let small = plain.to_ascii_lowercase();
+    // HiGHS takes `info` for infinity with letters behind it.
+    let is_word = WORDS.contains(&small.as_str()) || small.starts_with("inf");
     let is_exponent = plain.strip_prefix(['e', 'E']).is_some_and(|rest| {
         rest.is_empty()
             || rest.starts_with(|next: char| next.is_ascii_digit() || "eE_".contains(next))

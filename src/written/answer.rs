@@ -8,7 +8,9 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Written;
-use crate::source::quoted;
+use crate::exchange::{self, Claim, Names, Said};
+use crate::problem::read_rows;
+use crate::source::{Refusal, Source, quoted};
 
 /// How long a line becomes at most, in characters.
 const WIDTH: usize = 78;
@@ -78,7 +80,47 @@ fn sign(written: &Written, name: &str) -> &'static str {
     ["-", "~"].into_iter().find(|sign| !is_name(sign)).unwrap_or("-")
 }
 
-/// The values of the variables that lines say. A word that is a name says that its variable is true, whatever it begins
+/// The answer in a text, in lines: values as [`values`] reads them, or what a solver prints in words of its own.
+///
+/// # Errors
+///
+/// Refuses a text that says that there is no answer, and one that does not tell the value of each variable.
+pub fn read(written: &Written, source: &Source) -> Result<Vec<String>, Refusal> {
+    let rows = read_rows(source)?;
+    let Err(wrong) = values(written, &rows) else { return Ok(rows) };
+    let refused = |found: String| {
+        let expected = "a value for each variable: `v` lines, a word of zeros and ones, or the solution file of a solver";
+        Refusal::new(found, expected).at(source, source.end())
+    };
+    match printed(written, source) {
+        Some(Said { claim: Claim::Unsatisfiable, .. }) => {
+            Err(refused("an output that says that there is no answer".to_owned()))
+        }
+        Some(Said { values, .. }) => {
+            let values: Option<Vec<bool>> = values.into_iter().collect();
+            values.map(|values| lines(written, &values)).ok_or_else(|| refused(wrong.0))
+        }
+        None => Err(refused(wrong.0)),
+    }
+}
+
+/// What a solver has printed of a file with these variables, if that is what the text is.
+fn printed(written: &Written, source: &Source) -> Option<Said> {
+    let numbers = 1..=written.variables();
+    let names =
+        numbers.map(|number| written.name(number).map_or(number.to_string(), str::to_owned));
+    let names: Vec<String> = names.collect();
+    let by_name = exchange::read(source, &Names::Words(&names)).ok();
+    let by_number = || {
+        // Behind the variables of the file those of an encoding may be told.
+        let variables = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
+        exchange::read(source, &Names::Numbers { variables, wanted: written.variables() }).ok()
+    };
+    by_name.or_else(by_number)
+}
+
+/// The values of the variables that lines say. Where variables are numbers, those behind the last one are of an encoding,
+/// and say nothing. A word that is a name says that its variable is true, whatever it begins
 /// with.
 ///
 /// # Errors
@@ -102,7 +144,7 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
         let unknown = || NoAnswer(format!("there is no variable {} in the file", quoted(name)));
         let number = match written.numbered(name) {
             Some(number) => number,
-            None if word == "0" => continue,
+            None if word == "0" || is_behind(written, name) => continue,
             None => return Err(unknown()),
         };
         if values[number - 1].replace(value).is_some_and(|known| known != value) {
@@ -116,6 +158,12 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
             Err(NoAnswer(format!("the variable {} has no value", quoted(&name))))
         }
     }
+}
+
+/// Whether a word is a number behind those of all variables, none of which has a name.
+fn is_behind(written: &Written, word: &str) -> bool {
+    let is_numbered = written.name(1).is_none() && written.name(written.variables()).is_none();
+    is_numbered && word.parse::<u32>().is_ok_and(|number| number as usize > written.variables())
 }
 
 /// The values of all variables as zeros and ones, where that is what the words are: as many as there are variables, and
@@ -218,7 +266,6 @@ mod tests {
         for (text, why) in [
             ("v 1 -2 0", "the variable `3` has no value"),
             ("v 1 -1 2 3 0", "`1` is both true and false"),
-            ("v 1 2 3 4 0", "there is no variable `4` in the file"),
             ("v 1 2 x3 0", "there is no variable `x3` in the file"),
             ("v 1 2 --3 0", "there is no variable `-3` in the file"),
             ("v 1 2 03", "there is no variable `03` in the file"),
@@ -227,8 +274,8 @@ mod tests {
                 "v 1 2 99999999999999999999999",
                 "there is no variable `99999999999999999999999` in the file",
             ),
-            ("v 10", "there is no variable `10` in the file"),
-            ("v 1010", "there is no variable `1010` in the file"),
+            ("v 10", "the variable `1` has no value"),
+            ("v 1010", "the variable `1` has no value"),
             ("", "the variable `1` has no value"),
             ("s UNSATISFIABLE", "there is no variable `s` in the file"),
         ] {

@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses, and parities as rows that begin with x",
     example: "c three people, of whom an odd number comes\np cnf 3 2\n1 2 0\nx1 -2 3 0\n",
     competition: Competition::Satisfiability,
+    endings: &["cnf", "dimacs", "xnf"],
     recognises,
     read,
 };
@@ -35,7 +36,7 @@ fn recognises(source: &Source) -> bool {
     match look(source) {
         Look::Header(kind) => matches!(kind, "cnf" | "xnf"),
         Look::Rows(letters) => !letters.has_bounds && letters.are("x%"),
-        Look::Comments => ends_with(source, &["cnf", "dimacs", "xnf"]),
+        Look::Comments => ends_with(source, FORMAT.endings),
         Look::Foreign => false,
     }
 }

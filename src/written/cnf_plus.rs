@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
     example: "p cnf+ 4 3\n1 -2 0\n1 2 3 <= 2\nw 2*1 3*-4 >= 2\n",
     competition: Competition::Satisfiability,
+    endings: &["cnf+", "cnfp", "wcnf+", "wcnfp"],
     recognises,
     read,
 };
@@ -51,7 +52,7 @@ fn recognises(source: &Source) -> bool {
         Look::Rows(letters) => {
             letters.are("w") && (letters.has_bounds || ends_with(source, &["cnf+", "cnfp"]))
         }
-        Look::Comments => ends_with(source, &["cnf+", "cnfp", "wcnf+", "wcnfp"]),
+        Look::Comments => ends_with(source, FORMAT.endings),
         Look::Foreign => false,
     }
 }

@@ -101,7 +101,9 @@ impl<'a> Dimacs<'a> {
             return Err(self.scanner.refusal(found, names.join(" or "), spot));
         };
         let variables = self.header_number("the number of variables", numbers > 0)?;
-        self.header_number("the number of rows", numbers > 1)?;
+        if let Some((rows, _)) = self.header_number("the number of rows", numbers > 1)? {
+            self.written.promise(&rows);
+        }
         let is_weighted = kind.starts_with('w');
         let third = if is_weighted { self.header_number("the top weight", false)? } else { None };
         if let Some((number, spot)) = variables {

@@ -14,6 +14,8 @@ pub struct Format {
     pub example: &'static str,
     /// In which competition's words such files are answered.
     pub competition: Competition,
+    /// The endings of names of files in this format.
+    pub endings: &'static [&'static str],
     /// Whether a file is in this format, by its name and the text that it begins with. The first format that says so
     /// has it.
     pub recognises: fn(&Source) -> bool,

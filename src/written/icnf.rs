@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses, and cubes as rows that begin with a",
     example: "p inccnf\n1 2 0\na 1 -2 0\na -1 0\n",
     competition: Competition::Satisfiability,
+    endings: &["icnf", "inccnf"],
     recognises,
     read,
 };
@@ -32,7 +33,7 @@ fn recognises(source: &Source) -> bool {
     match look(source) {
         Look::Header(kind) => kind == "inccnf",
         Look::Rows(letters) => letters.first.contains('a') && letters.are("a"),
-        Look::Comments => ends_with(source, &["icnf", "inccnf"]),
+        Look::Comments => ends_with(source, FORMAT.endings),
         Look::Foreign => false,
     }
 }

@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses and cardinality constraints, for Cardinality-CDCL",
     example: "c of four people at least two come\np knf 4 2\nk 2 1 2 3 4 0\n-1 -2 0\n",
     competition: Competition::Satisfiability,
+    endings: &["knf", "wknf"],
     recognises,
     read,
 };
@@ -39,10 +40,10 @@ fn recognises(source: &Source) -> bool {
         Look::Header(kind) => matches!(kind, "knf" | "wknf"),
         Look::Rows(letters) => {
             let has_bounds =
-                letters.first.contains(['k', 'g']) || ends_with(source, &["knf", "wknf"]);
+                letters.first.contains(['k', 'g']) || ends_with(source, FORMAT.endings);
             has_bounds && letters.are("kgeh") && !letters.has_bounds
         }
-        Look::Comments => ends_with(source, &["knf", "wknf"]),
+        Look::Comments => ends_with(source, FORMAT.endings),
         Look::Foreign => false,
     }
 }

@@ -22,7 +22,8 @@
 //! its own begins a square.
 //!
 //! **Where readers differ** the file is refused. Behind the number on the right of a row only a relation, a label or
-//! the end of the line may stand, for some go on reading a sum there. A variable that is declared `Binary` and has
+//! the end of the line may stand, for some go on reading a sum there. A row that begins with a number may end at a sign
+//! that begins a line, or go on there to a second number, so a range stands on one line. A variable that is declared `Binary` and has
 //! bounds, too, is what both leave; other bounds on one side that disagree are refused. The lower bound is 0 where none
 //! stands; a negative upper bound takes it away for some readers, and is refused. `End` has to stand at the end,
 //! without which a file that was cut off would be half a model.
@@ -46,6 +47,7 @@ pub(super) const FORMAT: Format = Format {
     about: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
     example: "Minimize\n cost: 2 x + 3 y + z\nSubject To\n one: x + y >= 1\n two: x - z <= 0\nBinary\n x y z\nEnd\n",
     competition: Competition::PseudoBoolean,
+    endings: &["lp"],
     recognises,
     read: |scanner| {
         let mut written = read_lp(&scanner.text_of_all()?)?;
@@ -61,7 +63,7 @@ fn recognises(source: &Source) -> bool {
     let lines = source.text().lines().map(str::trim);
     let first = lines.filter(|line| !line.is_empty()).find(|line| !line.starts_with('\\'));
     let word = first.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
-    SENSES.contains(&word.to_ascii_lowercase().as_str()) || ends_with(source, &["lp"])
+    SENSES.contains(&word.to_ascii_lowercase().as_str()) || ends_with(source, FORMAT.endings)
 }
 
 /// What a variable ought to be.
@@ -561,6 +563,7 @@ impl<'s> Reader<'s> {
             sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
         }
         let sum = self.sum()?;
+        self.validate_range(&sides, line)?;
         let relation = self.relation();
         if let Some(relation) = relation {
             sides.push((relation, self.constant()?));
@@ -572,6 +575,33 @@ impl<'s> Reader<'s> {
         }
         for (relation, constant) in sides {
             self.say(&sum, relation, constant, start, line)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a row with a number on both sides that is no range, and one that may be two: a row that begins with a
+    /// number may end before any sign that begins a line.
+    fn validate_range(
+        &mut self,
+        sides: &[(Relation, Constant)],
+        line: usize,
+    ) -> Result<(), Refusal> {
+        let (Some((first, _)), Shape::Relation(second)) = (sides.first(), self.shape()) else {
+            return Ok(());
+        };
+        let is_range = matches!(
+            (first, second),
+            (Relation::AtLeast, Relation::AtMost) | (Relation::AtMost, Relation::AtLeast)
+        );
+        if !is_range {
+            let found = "a second relation, with which the row is no range";
+            return self.refuse(found, "one relation, or a range such as `1 <= x + y <= 2`");
+        }
+        if self.token().line != line {
+            let found = format!(
+                "a range over several lines, or a row in line {line} and another behind it"
+            );
+            return self.refuse(found, "a range on one line, or rows with labels such as `c1:`");
         }
         Ok(())
     }
@@ -808,6 +838,21 @@ mod tests {
                 "lp:4:7: `->`, which makes a row depend on a variable; expected rows that always hold",
             ),
             ("x + y", "lp:5:1: `Bounds`; expected a sign or a relation"),
+            (
+                "1 <= 2 x = 3",
+                "lp:4:10: a second relation, with which the row is no range; expected one relation, or a range such as \
+                 `1 <= x + y <= 2`",
+            ),
+            (
+                "0 <= 2 x\n- x - y >= -1",
+                "lp:5:9: a second relation, with which the row is no range; expected one relation, or a range such as \
+                 `1 <= x + y <= 2`",
+            ),
+            (
+                "0 <= 2 x\n+ x + y <= 1",
+                "lp:5:9: a range over several lines, or a row in line 4 and another behind it; expected a range on one \
+                 line, or rows with labels such as `c1:`",
+            ),
             ("x +", "lp:5:1: `Bounds`; expected a variable or a number"),
             (
                 "x >= 1\n<= 3",

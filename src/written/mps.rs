@@ -37,6 +37,7 @@ pub(super) const FORMAT: Format = Format {
     about: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
     example: "NAME cover\nROWS\n N cost\n G one\n L two\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x cost 2 one 1\n x two 1\n y cost 3 one 1\n z cost 1 two -1\n M2 'MARKER' 'INTEND'\nRHS\n r one 1\nBOUNDS\n BV b x\n BV b y\n BV b z\nENDATA\n",
     competition: Competition::PseudoBoolean,
+    endings: &["mps"],
     recognises,
     read: |scanner| {
         let mut written = read_mps(&scanner.text_of_all()?)?;
@@ -54,7 +55,7 @@ fn recognises(source: &Source) -> bool {
         ["NAME", "ROWS", "OBJSENSE", "OBJNAME"].contains(&&word.to_ascii_uppercase()[..])
     };
     let begins = words.first().is_some_and(is_section) && words.len() <= 3;
-    begins && !source.text().contains(';') || ends_with(source, &["mps"])
+    begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
 /// What a variable ought to be.

@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     about: "pseudo-Boolean constraints, linear or with products, and an objective",
     example: "* #variable= 3 #constraint= 2\nmin: 1 x1 +2 x2 +3 x3 ;\n+2 x1 +1 x2 +1 x3 >= 2 ;\n+1 x1 x2 +1 ~x3 <= 1 ;\n",
     competition: Competition::PseudoBoolean,
+    endings: &["opb", "pb", "pbo"],
     recognises,
     read,
 };
@@ -69,7 +70,7 @@ fn recognises(source: &Source) -> bool {
 }
 
 fn is_named(source: &Source) -> bool {
-    ends_with(source, &["opb", "pb", "pbo"])
+    ends_with(source, FORMAT.endings)
 }
 
 /// The text from its first statement on, behind comments; none if there is no statement.
@@ -190,9 +191,10 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Passes a comment, and notes how many variables it says there are.
+    /// Passes a comment, and notes how many variables and rows it says there are.
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
+        const ROWS: &[u8] = b"#constraint=";
         self.scanner.pass(1);
         self.scanner.blanks_in_line()?;
         if self.declared.is_none()
@@ -209,6 +211,14 @@ impl<'a> Statements<'a> {
                 match declared.filter(|&number| Some(number) <= most) {
                     Some(number) => self.declared = Some(number),
                     None => return Err(promises(self.scanner, &number, spot)),
+                }
+            }
+            self.scanner.blanks_in_line()?;
+            if self.scanner.ahead().starts_with(ROWS) {
+                self.scanner.pass(ROWS.len());
+                self.scanner.blanks_in_line()?;
+                if let Some(rows) = self.scanner.digits()? {
+                    self.written.promise(&rows);
                 }
             }
         }

@@ -84,8 +84,10 @@ impl ModelFile {
         let input =
             request.board.as_ref().ok_or_else(|| Refusal::new("model needs a file", "a BOARD"))?;
         let name = request.format.as_deref();
-        let format = FORMATS.iter().find(|format| Some(format.name) == name);
-        let format = format.map_or_else(|| Err(unrecognised(&input.head()?)), Ok)?;
+        let format = match FORMATS.iter().find(|format| Some(format.name) == name) {
+            Some(format) => format,
+            None => by_ending(&input.head()?)?,
+        };
         let mut scanner = Scanner::new(input.name(), input.stream()?);
         let written = (format.read)(&mut scanner)?;
         match state::validate(&written) {
@@ -98,6 +100,12 @@ impl ModelFile {
     pub fn written(&self) -> &Written {
         &self.written
     }
+}
+
+/// The format of a file whose beginning is that of none, by the ending of its name: its reader says what is wrong.
+fn by_ending(head: &Source) -> Result<&'static format::Format, Refusal> {
+    let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
+    named.ok_or_else(|| unrecognised(head))
 }
 
 fn unrecognised(head: &Source) -> Refusal {
@@ -124,7 +132,8 @@ fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
 
 impl Problem for ModelFile {
     fn details(&self) -> Vec<String> {
-        let unit = self.unit().map_or(String::new(), |unit| format!(", values in units of {unit}"));
+        let unit =
+            self.value_unit().map_or(String::new(), |unit| format!(", values in units of {unit}"));
         let variables = counted(self.written.variables(), "variable");
         let rows = counted(self.written.len(), "constraint");
         vec![format!("with {variables} and {rows}{unit}")]
@@ -167,6 +176,10 @@ impl Problem for ModelFile {
         answer::part(&self.written, rows, variables)
     }
 
+    fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
+        answer::read(&self.written, source)
+    }
+
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
         let values =
             answer::values(&self.written, rows).map_err(|wrong| Broken::at(wrong.0, []))?;
@@ -181,18 +194,33 @@ impl Problem for ModelFile {
             Err(violated) => Err(Broken::at(self.violated(violated), [])),
         }
     }
+
+    fn unit(&self) -> Option<String> {
+        self.value_unit()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let short = |promised| {
+            let there = counted(self.written.len(), "row");
+            format!(
+                "the first line of the file promises {promised} rows, and the file has {there}: is it whole?"
+            )
+        };
+        self.written.promised_in_vain().map(short).into_iter().collect()
+    }
 }
 
 impl ModelFile {
     /// In what values are told, where it is not 1.
-    fn unit(&self) -> Option<String> {
+    fn value_unit(&self) -> Option<String> {
         let unit = &self.wanted.as_ref()?.unit;
         let divisor = self.written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+        let common = unit.gcd(&divisor);
+        let (unit, divisor) = (unit / &common, divisor / common);
         match (unit.is_one(), divisor.is_one()) {
             (true, true) => None,
             (_, true) => Some(unit.to_string()),
-            (true, false) => Some(format!("1/{divisor}")),
-            (false, false) => Some(format!("{unit}/{divisor}")),
+            (_, false) => Some(format!("{unit}/{divisor}")),
         }
     }
 

@@ -117,7 +117,8 @@ fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>,
             (Sense::Minimise, Merged::of(terms.into_iter()), Place::default())
         }
     };
-    let unit = unit(&merged);
+    let divisor = written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+    let unit = unit(&merged, &divisor);
     let narrow = |number: &BigInt| (number / &unit).to_i64();
     let terms: Option<Vec<(i64, Lit)>> =
         merged.terms.iter().map(|(weight, lit)| Some((narrow(weight)?, *lit))).collect();
@@ -143,15 +144,14 @@ fn merged(aim: &Aim) -> Merged {
     merged
 }
 
-/// What the values are told in: 1, unless they do not fit into 64 bits as they are, and then what divides all numbers.
-fn unit(merged: &Merged) -> BigInt {
+/// What the values are told in, as a multiple of 1/divisor: what divides all numbers and the divisor, or what divides
+/// all numbers if values do not fit into 64 bits otherwise.
+fn unit(merged: &Merged, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
-    if all < BigInt::from(i64::MAX) {
-        return BigInt::one();
-    }
     let weights = merged.terms.iter().map(|term| &term.0);
     let unit = weights.fold(merged.constant.clone(), |unit, weight| unit.gcd(weight));
+    let unit = if all < BigInt::from(i64::MAX) { unit.gcd(divisor) } else { unit };
     if unit.is_zero() { BigInt::one() } else { unit }
 }
 

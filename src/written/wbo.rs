@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     about: "pseudo-Boolean constraints, of which some may be broken at a cost",
     example: "* #variable= 2 #constraint= 3 #soft= 2\nsoft: 6 ;\n[2] +1 x1 >= 1 ;\n[3] +1 x2 >= 1 ;\n-1 x1 -1 x2 >= -1 ;\n",
     competition: Competition::PseudoBoolean,
+    endings: &["wbo"],
     recognises,
     read,
 };
@@ -32,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
 const COST: &str = "a cost, which is a whole number of at least 0, and `]`";
 
 fn recognises(source: &Source) -> bool {
-    let is_named = ends_with(source, &["wbo"]);
+    let is_named = ends_with(source, FORMAT.endings);
     let Some(text) = statements(source.text()) else { return is_named };
     let begins_soft =
         text.strip_prefix("soft").is_some_and(|rest| rest.trim_start().starts_with(':'));
@@ -52,6 +53,7 @@ fn recognises(source: &Source) -> bool {
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Statements::new(scanner);
     let mut has_top = false;
+    file.written.compare_by_cost();
     while let Some(byte) = file.next()? {
         let start = file.scanner.here();
         if byte == b'[' {

@@ -26,20 +26,19 @@ pub(super) const FORMAT: Format = Format {
     about: "clauses with weights, for MaxSAT, in the format before 2022 and since",
     example: "c one of two must come, and both would rather not\nh 1 2 0\n3 -1 0\n2 -2 0\n",
     competition: Competition::MaxSat,
+    endings: &["wcnf"],
     recognises,
     read,
 };
 
-const ENDINGS: &[&str] = &["wcnf"];
-
 fn recognises(source: &Source) -> bool {
     match look(source) {
-        Look::Header(kind) => kind == "wcnf" || kind == "cnf" && ends_with(source, ENDINGS),
+        Look::Header(kind) => kind == "wcnf" || kind == "cnf" && ends_with(source, FORMAT.endings),
         Look::Rows(letters) => {
-            let is_weighted = letters.first.contains('h') || ends_with(source, ENDINGS);
+            let is_weighted = letters.first.contains('h') || ends_with(source, FORMAT.endings);
             is_weighted && letters.are("h") && !letters.has_bounds
         }
-        Look::Comments => ends_with(source, ENDINGS),
+        Look::Comments => ends_with(source, FORMAT.endings),
         Look::Foreign => false,
     }
 }
@@ -49,6 +48,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let header = file.header(&[("wcnf", 2), ("cnf", 2)])?;
     let is_weighted = header.kind != Some("cnf");
     let top = header.top(&mut file)?;
+    file.written.compare_by_cost();
     while let Some(byte) = file.next()? {
         if byte == b'p' {
             return Err(file.no_row(""));

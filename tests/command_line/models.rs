@@ -49,12 +49,20 @@ fn a_file_is_solved_verified_counted_and_listed() {
     for (answer, status, told) in [
         ("v a{1} x[2] end", 0, "valid: objective 3"),
         ("v -a{1} x[2] -end", 1, "broken: constraint 1 is violated: a sum of `a{1} x[2] end`"),
-        ("v a{1} x[2]", 1, "broken: the variable `end` has no value"),
-        ("v a{1} x[2] b", 1, "broken: there is no variable `b` in the file"),
     ] {
         bench.write("answer", answer);
         let ended = bench.run("verify model names.opb --answer answer").with_status(status);
         assert_eq!(ended.out.trim_end(), told);
+    }
+    for (answer, told) in [
+        ("v a{1} x[2]", "the variable `end` has no value"),
+        ("v a{1} x[2] b", "there is no variable `b` in the file"),
+        ("", "the variable `a{1}` has no value"),
+        ("s UNSATISFIABLE\n", "an output that says that there is no answer"),
+    ] {
+        bench.write("answer", answer);
+        let refusal = bench.run("verify model names.opb --answer answer").refusal();
+        assert!(refusal.contains(told), "{answer:?}: {refusal}");
     }
     let counted = bench.run("solve model clauses.cnf --count").with_status(0);
     assert!(counted.out.ends_with("3 answers\n"), "{}", counted.out);
@@ -65,6 +73,162 @@ fn a_file_is_solved_verified_counted_and_listed() {
     assert_eq!(answers.len(), 3, "{}", all.out);
     let none = bench.run("solve model none.cnf").with_status(1);
     assert!(none.out.contains("no answer"), "{}", none.out);
+}
+
+/// A file that takes more than there may be ends as a search does that takes it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_memory_holds_while_a_file_is_read() {
+    let bench = Workbench::with("long.cnf", "1 -2 3 0\n".repeat(12_000_000));
+    let ended = bench.run("solve model long.cnf --memory-limit 60").with_status(3);
+    assert!(ended.err.contains("stopped by the limit of memory"), "{}{}", ended.out, ended.err);
+}
+
+/// Where no row can be broken every answer costs nothing, and that is the least.
+#[test]
+fn files_of_costs_without_any_have_an_optimum() {
+    for (name, text) in [
+        ("hard.wcnf", "h 1 2 0\n"),
+        ("old.wcnf", "p wcnf 2 1 10\n10 1 2 0\n"),
+        ("hard.wbo", "soft: ;\n1 x1 1 x2 >= 1 ;\n"),
+        ("top.wbo", "soft: 5 ;\n1 x1 1 x2 >= 1 ;\n"),
+    ] {
+        let bench = Workbench::with(name, text);
+        let ended = bench.run(&format!("solve model {name} --format competition")).with_status(30);
+        assert!(ended.out.contains("o 0\ns OPTIMUM FOUND\n"), "{name}: {}", ended.out);
+        bench.run(&format!("solve model {name} --bound 0")).with_status(0);
+    }
+}
+
+/// Whatever a solver prints of a file is an answer to it.
+#[test]
+fn what_solvers_print_is_verified() {
+    let bench = bench();
+    let table = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 2\n# Columns 3\n\
+                 a{1} 1\nx[2] 0\nend 1\n# Rows 1\nr_0 2\n";
+    bench.write("of.highs", table);
+    let ended = bench.run("verify model names.opb --answer of.highs").with_status(0);
+    assert_eq!(ended.out, "valid: objective 2\n");
+    for said in ["SAT\n1 2 -3 0\n", "s SATISFIABLE\nv 1 2 -3 4 -5 0\n", "1 2 -3 4 0", "v 110"] {
+        bench.write("said", said);
+        let ended = bench.run("verify model clauses.cnf --answer said").with_status(0);
+        assert_eq!(ended.out, "valid\n", "{said}");
+    }
+    bench.write("one.cnf", "p cnf 1 1\n1 -1 0\n");
+    bench.run("export model one.cnf --to cnf --map map.json").with_status(0);
+    for (said, answer) in [("v 0", "v -1 0"), ("v 1", "v 1 0"), ("v -1 0", "v -1 0")] {
+        bench.write("said", format!("s SATISFIABLE\n{said}\n"));
+        let ended = bench.run("decode --map map.json said").with_status(0);
+        assert!(ended.out.contains(answer), "{said}: {}", ended.out);
+    }
+}
+
+/// Values that are no whole numbers are counted in units. A bound in these would be another than the one that is meant.
+#[test]
+fn values_in_units_are_told_as_the_file_has_them() {
+    let program =
+        "Maximize\n c: 0.5 x + 0.25 y + 10\nSubject To\n r: x + y <= 1\nBinary\n x y\nEnd\n";
+    let bench = Workbench::with("parts.lp", program);
+    let ended = bench.run("solve model parts.lp").with_status(0);
+    assert!(ended.out.contains("in units of 1/4: objective 42, proved optimal"), "{}", ended.out);
+    bench.write("answer", &ended.out);
+    let ended = bench.run("verify model parts.lp --answer answer").with_status(0);
+    assert_eq!(ended.out, "valid: objective 10.5\n");
+    for line in [
+        "solve model parts.lp --format json",
+        "verify model parts.lp --answer answer --format json",
+    ] {
+        let objective = &bench.run(line).with_status(0).json()["objective"];
+        assert_eq!(
+            (&objective["value"], &objective["unit"]),
+            (&42.into(), &"1/4".into()),
+            "{line}"
+        );
+    }
+    for line in ["solve model parts.lp --bound 11", "export model parts.lp --to cnf --bound 11"] {
+        let refusal = bench.run(line).refusal();
+        assert!(refusal.contains("in units of 1/4"), "{refusal}");
+    }
+    let ended = bench.run("solve model parts.lp --format competition").with_status(30);
+    assert!(ended.out.contains("o 10.5\n"), "{}", ended.out);
+}
+
+/// A file that was cut off at the end of a line is read, and that it promises more is said.
+#[test]
+fn a_file_that_promises_more_rows_is_remarked_on() {
+    for (name, text, there) in [
+        ("short.cnf", "p cnf 2 3\n1 2 0\n-1 0\n", "promises 3 rows, and the file has 2 rows"),
+        ("short.knf", "p knf 3 4\nk 2 1 2 3 0\n", "promises 4 rows, and the file has 1 row"),
+        ("short.wcnf", "p wcnf 2 2 9\n9 1 0\n", "promises 2 rows, and the file has 1 row"),
+        (
+            "short.opb",
+            "* #variable= 2 #constraint= 3\n1 x1 1 x2 >= 1 ;\n",
+            "promises 3 rows, and the file has 1 row",
+        ),
+    ] {
+        let bench = Workbench::with(name, text);
+        bench.write("answer", "v 1 1 1\n");
+        for verb in ["solve", "export", "verify"] {
+            let end = match verb {
+                "export" => "--to opb",
+                "verify" => "--answer answer",
+                _ => "",
+            };
+            let ended = bench.run(&format!("{verb} model {name} {end}"));
+            assert!(ended.err.contains(there), "{verb} {name}: {}", ended.err);
+        }
+    }
+    let more = Workbench::with("more.cnf", "p cnf 2 1\n1 2 0\n-1 0\n");
+    assert_eq!(more.run("solve model more.cnf").with_status(0).err, "");
+}
+
+/// A shape that finds its lines changes nothing where there are none, and says so.
+#[test]
+fn shapes_that_find_nothing_change_nothing() {
+    let lines = "p knf 8 6\nk 3 -1 -2 -3 -4 0\nk 3 -5 -6 -7 -8 0\nk 2 1 2 3 4 5 6 7 8 0\n1 5 0\n2 6 0\n3 7 0\n";
+    let bench = Workbench::with("lines.knf", lines);
+    bench.write("none.knf", "p knf 5 2\nk 2 1 2 3 4 5 0\n1 2 3 0\n");
+    bench.write("clauses.knf", "p knf 3 1\n1 2 3 0\n");
+    let formula = |file: &str, shape: &str| -> Vec<String> {
+        let line = format!("export model {file} --to cnf --order natural --shape {shape}");
+        let ended = bench.run(&line).with_status(0);
+        ended.out.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
+    };
+    for shape in ["amo-flat", "amo-balanced", "amo-chain"] {
+        assert_ne!(formula("lines.knf", shape), formula("lines.knf", "flat"), "{shape}");
+        for file in ["none.knf", "clauses.knf"] {
+            assert_eq!(formula(file, shape), formula(file, "flat"), "{file} {shape}");
+            let ended = bench.run(&format!("solve model {file} --shape {shape}")).with_status(0);
+            assert!(ended.err.contains("--shape changes nothing"), "{}", ended.err);
+        }
+    }
+    // What a table says a shape adds is what a file then has.
+    let header = formula("lines.knf", "amo-flat")[0].clone();
+    let line = "encodings --family model lines.knf --shape amo-flat --order natural --format json";
+    let told = bench.run(line).with_status(0).json();
+    let table = |option: &str| {
+        let tables = told["tables"].as_array().expect("tables");
+        tables.iter().find(|table| table["option"] == option).expect("the table")["rows"][0].clone()
+    };
+    let sum = |what: &str| {
+        let added = |option: &str| table(option)["added"][what].as_u64().expect("a number");
+        told[what].as_u64().expect("a number") + added("--amo") + added("--card")
+    };
+    assert_eq!(header, format!("p cnf {} {}", sum("variables"), sum("clauses")));
+}
+
+/// The ending of a name tells whose reader says what is wrong.
+#[test]
+fn a_slip_in_the_first_line_is_told_there() {
+    for (name, text, told) in [
+        ("slip.cnf", "p cn 2 2\n1 0\n", "slip.cnf:1:3"),
+        ("slip.wcnf", "H 1 2 0\n", "slip.wcnf:1:1"),
+        ("slip.opb", "?? x1 >= 1;\n", "slip.opb:1:1"),
+        ("slip.knf.txt", "?\n", "neither the beginning nor the name"),
+    ] {
+        let refusal = Workbench::with(name, text).run(&format!("solve model {name}")).refusal();
+        assert!(refusal.contains(told), "{name}: {refusal}");
+    }
 }
 
 /// Where there is no board, two answers differ in words and not in cells.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quarrel_encodings::cardinality::Cardinality;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
@@ -60,7 +61,7 @@ impl Added {
         encodings: &Encodings,
     ) -> Result<Added, Failure> {
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
-        let clauses = size(&clauses, &Encodings { shape: Shape::Flat, ..encodings.clone() })?;
+        let clauses = size(&clauses, &flat(encodings))?;
         let tables = [
             at_most_ones(model, encodings)?,
             cardinalities(model, encodings)?,
@@ -154,21 +155,46 @@ fn table(
 fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
     let model = model
         .only(|statement| matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_)));
-    let of = |row| Encodings { at_most_one: Some(row), ..encodings.clone() };
+    let of = |row| Encodings { at_most_one: Some(row), ..flat(encodings) };
     let rows = at_most_one::ALL.iter().map(|row| (row.name, of(row)));
     table("At most one, exactly one", "--amo", &model, rows)
 }
 
 fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
-    let model = model.only(|statement| matches!(statement, Statement::Cardinality(..)));
+    let is_one = |statement: Statement| matches!(statement, Statement::Cardinality(..));
+    let alone = model.only(is_one);
     let of = |row| Encodings { cardinality: Some(row), ..encodings.clone() };
     let rows = cardinality::ALL.iter().map(|row| (row.name, of(row)));
-    table("Cardinality", "--card", &model, rows)
+    let table = table("Cardinality", "--card", &alone, rows)?;
+    // A shape that goes by the other constraints has to see them. What these take is no matter of the row.
+    if !encodings.shape.follows_model() || table.constraints == 0 {
+        return Ok(table);
+    }
+    let others = size(&model.only(|statement| !is_one(statement)), &flat(encodings))?;
+    let added = |row: &'static Cardinality| -> Result<(&'static str, Cost), Failure> {
+        let cost = match (size(model, &of(row))?, others) {
+            (Cost::Size(whole), Cost::Size(others)) => Cost::Size(less(whole, others)),
+            (Cost::Size(_), other) => other,
+            (whole, _) => whole,
+        };
+        Ok((row.name, cost))
+    };
+    let rows: Result<_, Failure> = cardinality::ALL.iter().map(added).collect();
+    Ok(Table { rows: rows?, ..table })
+}
+
+/// The choices with a flat shape, for constraints that no shape concerns.
+fn flat(encodings: &Encodings) -> Encodings {
+    Encodings { shape: Shape::Flat, ..encodings.clone() }
+}
+
+fn less([a, b, c]: Size, [x, y, z]: Size) -> Size {
+    [a.saturating_sub(x), b.saturating_sub(y), c.saturating_sub(z)]
 }
 
 fn parities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
     let model = model.only(|statement| matches!(statement, Statement::Parity(..)));
-    let of = |row| Encodings { parity: Some(row), ..encodings.clone() };
+    let of = |row| Encodings { parity: Some(row), ..flat(encodings) };
     let rows = parity::ALL.iter().map(|row| (row.name, of(row)));
     table("Parity", "--xor", &model, rows)
 }

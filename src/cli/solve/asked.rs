@@ -7,7 +7,6 @@ use crate::cli::board;
 use crate::cli::setup::Setup;
 use crate::family::{Family, Opened};
 use crate::problem::{Answer, read_rows};
-use crate::process::Limits;
 use crate::puzzle::{Filling, Request, read_answer};
 use crate::search::{Event, Finding, SearchError, Status, Task};
 use crate::solver::{Choice, Mode};
@@ -69,7 +68,7 @@ impl Asked {
             conflicts: solve.conflict_limit,
             gap: solve.gap,
             start: start(solve, setup.family, opened)?,
-            limits: Limits { cpu: solve.cpu_limit, memory_mb: solve.memory_limit },
+            limits: solve.limits(),
             ..Task::new(opened.as_problem(), solve.formulation(&setup))
         };
         if let Some(names) = &task.projected {

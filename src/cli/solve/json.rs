@@ -150,6 +150,7 @@ fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
     Some(report::Objective {
         sense: goal.sense,
         name: goal.name.to_owned(),
+        unit: asked.task.problem.unit(),
         value: finding.value,
         lower_bound: bounds.lower(),
         upper_bound: bounds.upper(),

@@ -22,7 +22,7 @@ use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::Family;
 use crate::picture;
 use crate::problem::Answer;
-use crate::process;
+use crate::process::{self, Limits};
 use crate::puzzle::Request;
 use crate::search::SearchError;
 use crate::source::{Input, Refusal, Source, visible};
@@ -106,7 +106,7 @@ impl Turns<'_> {
         let named = Named::new(board::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
         let read = move || board::input(&path, family);
-        let input = match self.solve.in_time(self.stop, read)? {
+        let input = match self.solve.in_time(self.stop, Limits::default(), read)? {
             None if self.stop.reached() => return Ok(named.stopped()),
             None => return Ok(named.without(Fate::Stopped, LATE)),
             Some(Err(refusal)) => return Ok(named.refused(&refusal)),
