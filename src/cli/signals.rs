@@ -1,16 +1,23 @@
-//! Ctrl-C, SIGTERM and SIGHUP: every verb ends with status 3.
+//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3.
 //!
 //! A verb that takes long heeds a [`Stop`]: it is asked to stop, and says what it knows. Whoever asks twice is
 //! not made to wait for the step in hand; whoever asks three times does not even get what is known. A verb that
 //! heeds none ends at once. Either way nothing is left behind: what was being written is discarded.
+//!
+//! SIGXCPU comes where the processor time of `ulimit -S -t` is over, and once more each second: the first counts.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
+#[cfg(unix)]
+use std::thread;
+
+#[cfg(unix)]
+use signal_hook::{consts::SIGXCPU, iterator::Signals};
 
 use super::Ending;
 use crate::draft;
 use crate::process::keeper;
-use crate::stop::Stop;
+use crate::stop::{Reason, Stop};
 
 /// Who is asked to stop, if somebody heeds, and how the process ends for those who do not wait for that.
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
@@ -20,25 +27,44 @@ const AT_ONCE: u32 = 3;
 
 /// Ends this process at a signal, `unheeded` if no verb heeds it yet, or has it asked to stop.
 pub(super) fn listen(unheeded: Ending) {
-    let ask = move || {
-        let asked = HEEDING.get().map_or_else(
-            || {
-                // Where standard error is closed there is nobody left to tell.
-                let _ = writeln!(io::stderr(), "stopped by a signal before anything was known");
-                AT_ONCE
-            },
-            |(stop, _)| stop.ask() + 1,
-        );
-        if asked >= AT_ONCE {
-            draft::discard_all();
-            keeper::dismiss();
-            let ending = HEEDING.get().map_or(unheeded, |&(_, ending)| ending);
-            std::process::exit(ending as i32);
+    // Where no handler can be set, a signal ends the process as it always did.
+    let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
+    listen_to_the_end_of_processor_time(unheeded);
+}
+
+/// Asks who heeds to stop, and ends the process where nobody does or it was asked often.
+fn ask(reason: Reason, unheeded: Ending) {
+    let asked = HEEDING.get().map_or_else(
+        || {
+            // Where standard error is closed there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "stopped by a signal before anything was known");
+            AT_ONCE
+        },
+        |(stop, _)| stop.ask_because(reason) + 1,
+    );
+    if asked >= AT_ONCE {
+        draft::discard_all();
+        keeper::dismiss();
+        let ending = HEEDING.get().map_or(unheeded, |&(_, ending)| ending);
+        std::process::exit(ending as i32);
+    }
+}
+
+/// Waits for SIGXCPU on a thread of its own. Where that cannot be had, the signal ends the process as it always did.
+#[cfg(unix)]
+fn listen_to_the_end_of_processor_time(unheeded: Ending) {
+    let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
+    let wait = move || {
+        if signals.forever().next().is_some() {
+            ask(Reason::ProcessorTime, unheeded);
         }
     };
-    // Where no handler can be set, a signal ends the process as it always did.
-    let _ = ctrlc::set_handler(ask);
+    // The first signal alone counts, so nobody asks again because the process takes its time to end.
+    let _ = thread::Builder::new().spawn(wait);
 }
+
+#[cfg(not(unix))]
+fn listen_to_the_end_of_processor_time(_: Ending) {}
 
 /// Has signals ask this to stop from now on.
 pub(super) fn heed(stop: &Stop) {
