@@ -3,7 +3,8 @@
 //! `o` has the value of each better answer, at once. `s` comes once, at the end, and `v` has the values of the variables.
 //! A solver that is asked to stop says the best that it knows. The words are those of the SAT Competition, the
 //! Pseudo-Boolean Competition and the MaxSAT Evaluation, by the format of the file: `s OPTIMUM FOUND` ends with
-//! 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0. A file that cannot be taken as it was asked
+//! 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0. Where another solver broke, a line of `c` says
+//! how, and the verb ends with 2 unless an answer is known. A file that cannot be taken as it was asked
 //! is `s UNSUPPORTED` and ends with 2, as every refusal does.
 
 use super::asked::{Asked, News, Outcome};
@@ -44,16 +45,13 @@ pub(super) fn solve(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
     signals::heed(&stop);
     solve.writing.form(&solve.boards.inputs())?;
     let mut output = Output::open(&solve.writing.output)?;
-    let ending = match answer(solve, setup, &stop, &mut output) {
-        Err(failure @ (Failure::Refused(_) | Failure::Search(SearchError::Encoding(_)))) => {
-            without("UNSUPPORTED", &failure.to_string(), &mut output)?;
-            output.close()?;
-            return Err(failure);
-        }
-        ending => ending?,
-    };
+    let ended = answer(solve, setup, &stop, &mut output);
+    if let Err(failure @ (Failure::Refused(_) | Failure::Search(SearchError::Encoding(_)))) = &ended
+    {
+        without("UNSUPPORTED", &failure.to_string(), &mut output)?;
+    }
     output.close()?;
-    Ok(ending)
+    ended
 }
 
 fn answer(
@@ -81,7 +79,11 @@ fn answer(
         News::Answer(_) => Ok(()),
     };
     let outcome = asked.search(solve, &mut progress, &mut hear)?;
-    end(&asked, &outcome, &mut values, output)
+    let ending = end(&asked, &outcome, &mut values, output)?;
+    match outcome.trouble {
+        Some(trouble) if ending == Ending::Answered => Err(trouble.into()),
+        _ => Ok(ending),
+    }
 }
 
 /// Refuses what no competition asks.
@@ -118,6 +120,9 @@ fn end(
 ) -> Result<Ending, Failure> {
     let (problem, finding) = (asked.task.problem, &outcome.finding);
     values.tell(problem, finding, output)?;
+    if let Some(trouble) = &outcome.trouble {
+        comment(&trouble.to_string(), output)?;
+    }
     let (said, ending) = verdict(problem, finding.status, finding.answer.as_ref());
     output.print(&said)?;
     Ok(ending)
@@ -158,6 +163,11 @@ fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
 
 /// What is said where a file is refused, or nothing is known.
 fn without(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
-    let why = visible(why).replace('\n', " ");
-    output.print(&format!("c {why}\ns {status}\n"))
+    comment(why, output)?;
+    output.print(&format!("s {status}\n"))
+}
+
+/// A line for people.
+fn comment(text: &str, output: &mut Output) -> Result<(), Failure> {
+    output.print(&format!("c {}\n", visible(text).replace('\n', " ")))
 }
