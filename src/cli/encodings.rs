@@ -135,9 +135,9 @@ impl Encodings {
             let found = format!("Markdown is for the list of all encodings, and {named} is named");
             return Err(Refusal::new(found, "--format text or json"));
         }
-        if self.family.is_none() && !self.encoding_args.is_empty() {
+        if !of_a_puzzle && !self.encoding_args.is_empty() {
             let found = "encodings are chosen for a family, and none is named";
-            return Err(Refusal::new(found, "--family FAMILY with it"));
+            return Err(Refusal::new(found, "--family FAMILY or --explain FAMILY with it"));
         }
         Ok(())
     }
