@@ -37,6 +37,7 @@ pub(super) mod competition;
 mod json;
 mod outside;
 mod progress;
+mod projected;
 mod text;
 mod turn;
 mod wait;
@@ -56,10 +57,11 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
-    /// Tell answers apart by these variables alone, where several are asked for: their names in a file, or labels as
-    /// the map of an export lists them
-    #[arg(long, value_name = "NAME,...", value_parser = Names::parse, help_heading = headings::QUESTION, hide_short_help = true)]
-    projected: Option<Names>,
+    /// Tell answers apart by these variables alone, where several are asked for: by their names in a file, which are
+    /// numbers in CNF, or by the labels of a puzzle's variables, which the map of an export lists. The option may stand
+    /// several times
+    #[arg(long, value_name = "NAME,...", allow_hyphen_values = true, value_parser = projected::parse, help_heading = headings::QUESTION, hide_short_help = true)]
+    projected: Vec<String>,
     #[command(flatten)]
     writing: Writing,
     /// Say on standard error what is deduced, and each bound as it is proved
@@ -163,33 +165,6 @@ enum OnOff {
     On,
     /// No
     Off,
-}
-
-/// Names of variables.
-#[derive(Clone, Debug)]
-pub(super) struct Names(Vec<String>);
-
-impl Names {
-    /// Names with commas between them, but for those in brackets: `x[0,1],x[0,2]` are two.
-    fn parse(text: &str) -> Result<Names, String> {
-        let (mut names, mut depth) = (vec![String::new()], 0_usize);
-        for character in text.chars() {
-            match character {
-                '[' => depth += 1,
-                ']' => depth = depth.saturating_sub(1),
-                ',' if depth == 0 => {
-                    names.push(String::new());
-                    continue;
-                }
-                _ => {}
-            }
-            names.iter_mut().last().expect("it begins with one").push(character);
-        }
-        match names.iter().any(String::is_empty) {
-            true => Err("a name is empty: write names with commas between them".to_owned()),
-            false => Ok(Names(names)),
-        }
-    }
 }
 
 /// Who solves.
@@ -348,7 +323,7 @@ impl Solve {
                 "--symmetry auto or off",
             ));
         }
-        if self.projected.is_some() && self.question() == Question::One {
+        if !self.projected.is_empty() && self.question() == Question::One {
             let found = "--projected, and one answer is asked for";
             return Err(Refusal::new(found, "--count, --all or --unique with it"));
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 #[cfg(unix)]
 use super::endings::send;
 use super::golden::golden;
-use super::workbench::Workbench;
+use super::workbench::{Ended, Workbench};
 
 /// Three variables with names that other formats do not have; two are chosen, which costs 2.
 const NAMES: &str =
@@ -28,6 +28,11 @@ fn bench() -> Workbench {
     bench.write("none.cnf", NO_ANSWER);
     bench.write("soft.wcnf", SOFT);
     bench
+}
+
+/// Runs a command line of which words may have blanks.
+fn run_words(bench: &Workbench, words: &[&str]) -> Ended {
+    Ended::of(bench.command(words).output().expect("the program runs"))
 }
 
 fn last(text: &str) -> &str {
@@ -329,13 +334,13 @@ fn what_a_competition_is_told_is_verified() {
 
 /// A colouring of a large graph, of which the best value is found late and proved never.
 #[cfg(unix)]
-fn endless() -> String {
-    // Vertices 1 to 110 cover the edges of a graph that looks random.
+fn endless(vertices: u64) -> String {
+    // Vertices cover the edges of a graph that looks random.
     let mut text = String::new();
     let mut seed = 7_u64;
-    for one in 1..111_u64 {
+    for one in 1..=vertices {
         text += &format!("1 -{one} 0\n");
-        for other in one + 1..111 {
+        for other in one + 1..=vertices {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
@@ -351,7 +356,7 @@ fn endless() -> String {
 #[test]
 #[cfg(unix)]
 fn a_search_that_is_stopped_says_its_best_answer() {
-    let bench = Workbench::with("large.wcnf", endless());
+    let bench = Workbench::with("large.wcnf", endless(110));
     let line =
         "solve model large.wcnf --format competition --search linear-sat-unsat --deduce none";
     let mut child = bench.command(line.split(' ')).spawn().expect("the program runs");
@@ -373,6 +378,79 @@ fn a_search_that_is_stopped_says_its_best_answer() {
     bench.write("answer", &said);
     let ended = bench.run("verify model large.wcnf --answer answer").with_status(0);
     assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
+}
+
+/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU, and each second once more until the process ends.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
+    let bench = Workbench::with("large.wcnf", endless(400));
+    let program = env!("CARGO_BIN_EXE_quarrel");
+    let line = format!(
+        "ulimit -S -t 1; exec {program} solve model large.wcnf --format competition --search linear-sat-unsat"
+    );
+    let mut shell = super::plain::plain("bash");
+    shell.args(["-c", &line]).current_dir(bench.path("."));
+    let ended = shell.output().expect("there is a shell");
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert_eq!(ended.status.code(), Some(10), "{said}");
+    assert!(said.contains("\ns SATISFIABLE\nv "), "{said}");
+    // Whoever sends it by hand is answered in the same way.
+    let mut child = bench
+        .command("solve model large.wcnf --search linear-sat-unsat --deduce none".split(' '))
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    send("XCPU", &child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(3));
+}
+
+/// What is asked about a family by `--explain` takes encodings as `--family` does.
+#[test]
+fn what_is_explained_takes_encodings() {
+    let bench = bench();
+    for options in ["--card knuth", "--shape auto", "--shape flat", "--order natural"] {
+        let line = format!("encodings --explain model names.opb {options}");
+        let ended = bench.run(&line).with_status(0);
+        assert!(ended.out.contains("What each encoding would write"), "{line}: {}", ended.out);
+    }
+    let refused = bench.run("encodings --card knuth").refusal();
+    assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
+}
+
+/// What another solver did wrong is told in a comment, and beside standard output where nothing else is known.
+#[test]
+#[cfg(unix)]
+fn a_solver_that_breaks_is_told_of_in_a_competition() {
+    let bench = bench();
+    let line = ["solve", "model", "names.opb", "--format", "competition", "--solver", "opb:false"];
+    let ended = run_words(&bench, &line).with_status(2);
+    let told = "c `false` ended with status 1 and printed nothing";
+    assert!(ended.out.lines().any(|line| line.starts_with(told)), "{}", ended.out);
+    assert!(ended.out.ends_with("s UNKNOWN\n"), "{}", ended.out);
+    assert!(ended.err.contains("`false` ended with status 1"), "{}", ended.err);
+}
+
+/// Names may have commas; what is written is held against those of the file.
+#[test]
+fn answers_are_told_apart_by_any_names() {
+    let text = "Minimize\n obj: 0 z\nSubject To\n r: A(1,1) + A(1,2) + z >= 1\nBinary\n A(1,1) A(1,2) z\nEnd\n";
+    let bench = Workbench::with("commas.lp", text);
+    for (names, answers) in
+        [(&["A(1,1)"][..], 2), (&["A(1,1), z"], 4), (&["A(1,1),A(1,2)", "z"], 7), (&["z", "z"], 2)]
+    {
+        let mut words = vec!["solve", "model", "commas.lp", "--count"];
+        names.iter().for_each(|name| words.extend(["--projected", name]));
+        let ended = run_words(&bench, &words).with_status(0);
+        assert!(ended.out.contains(&format!("{answers} ")), "{names:?}: {}", ended.out);
+    }
+    for (names, told) in
+        [("A(1,3)", "--projected A(1,3), and"), ("-z,A(1,1)", "`z`, without a sign")]
+    {
+        let words = ["solve", "model", "commas.lp", "--count", "--projected", names];
+        let refused = run_words(&bench, &words).refusal();
+        assert!(refused.contains(told), "{refused}");
+    }
 }
 
 #[test]

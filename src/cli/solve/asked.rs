@@ -1,7 +1,7 @@
 //! What is asked of one board, and what comes of it: the same for one board and for each of several.
 
 use super::progress::Progress;
-use super::{Failure, OnOff, Solve, SolverArg, outside, wait};
+use super::{Failure, OnOff, Solve, SolverArg, outside, projected, wait};
 use crate::cli::Ending;
 use crate::cli::board;
 use crate::cli::setup::Setup;
@@ -47,13 +47,12 @@ impl Asked {
         // A search that does not heed its limits in time is left running to the end of the
         // process, and so what it searches has to live as long.
         let opened: &'static Opened = Box::leak(Box::new(opened));
-        let task = Task {
+        let mut task = Task {
             encodings: setup.encodings.clone(),
             rules: setup.rules(),
             symmetry: setup.breaks(opened.as_problem()),
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
-            projected: solve.projected.as_ref().map(|names| names.0.clone()),
             strategy: solve.strategy(),
             bound: setup.bound,
             question: solve.question(),
@@ -71,16 +70,9 @@ impl Asked {
             limits: solve.limits(),
             ..Task::new(opened.as_problem(), solve.formulation(&setup))
         };
-        if let Some(names) = &task.projected {
+        if !solve.projected.is_empty() {
             let model = task.problem.stated(task.formulation).with(0);
-            model.lits_of(names).map_err(|name| {
-                let found =
-                    format!("--projected {name}, and there is no such variable in the model");
-                Refusal::new(
-                    found,
-                    "names of variables as the file has them, or the map of an export",
-                )
-            })?;
+            task.projected = Some(projected::names(&solve.projected, &model)?);
         }
         Ok(Asked { setup, opened, task, request })
     }

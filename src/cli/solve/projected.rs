@@ -1,0 +1,119 @@
+//! `--projected`: the variables by which answers are told apart, by their names.
+//!
+//! A name may have commas itself, and only the model tells which. So what is written is held against the model's names
+//! first, and taken apart at its commas where it is none of them.
+
+use std::collections::HashSet;
+
+use crate::model::Model;
+use crate::source::{Refusal, quoted};
+
+/// The most commas in a name of a list.
+const MOST_COMMAS: usize = 8;
+
+/// Takes what is written for the option once, which is not another option.
+pub(super) fn parse(text: &str) -> Result<String, String> {
+    match text.starts_with("--") {
+        true => Err("names of variables are missing".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+/// The names of variables in what is written for the option, each time a name or a list of them.
+pub(super) fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
+    let known: HashSet<&str> = model.labels().iter().collect();
+    let mut names = Vec::new();
+    for text in written {
+        let mut rest: Vec<&str> = text.split(',').collect();
+        if known.contains(text.trim()) {
+            rest.clear();
+            names.push(text.trim().to_owned());
+        }
+        while !rest.is_empty() {
+            let (name, commas) = first(&rest, &known)?;
+            names.push(name);
+            rest.drain(..=commas);
+        }
+    }
+    Ok(names)
+}
+
+/// The longest name with which the parts begin, and how many commas it has.
+fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
+    let most = (parts.len() - 1).min(MOST_COMMAS);
+    let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
+    let mut longest_first = (0..=most).rev().map(|commas| (joined(commas), commas));
+    longest_first
+        .find(|(name, _)| known.contains(&name[..]))
+        .ok_or_else(|| unknown(bracketed(parts).trim(), known))
+}
+
+/// What was most likely meant as the first name: up to the first comma outside of brackets.
+fn bracketed(parts: &[&str]) -> String {
+    let text = parts.join(",");
+    let mut depth = 0_usize;
+    let end = text.find(|character| {
+        match character {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        character == ',' && depth == 0
+    });
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+fn unknown(name: &str, known: &HashSet<&str>) -> Refusal {
+    if name.is_empty() {
+        return Refusal::new("--projected with an empty name", "names with commas between them");
+    }
+    let found = format!("--projected {name}, and there is no such variable in the model");
+    match name.strip_prefix(['-', '~']).filter(|name| known.contains(name)) {
+        Some(name) => Refusal::new(found, format!("{}, without a sign", quoted(name))),
+        None => Refusal::new(
+            found,
+            "each variable by the name that it has in the file, or by its label in the map of an export, with commas \
+             between them or with the option once more",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model() -> Model {
+        let mut model = Model::new();
+        for name in ["1", "2", "Ans(1,1)", "Ans(1,2)", "x[0,1]", "a", "a,b", "b"] {
+            model.named(name);
+        }
+        model
+    }
+
+    fn told(written: &[&str]) -> Vec<String> {
+        let written: Vec<String> = written.iter().map(|&text| text.to_owned()).collect();
+        names(&written, &model()).unwrap_or_else(|refusal| vec![refusal.to_string()])
+    }
+
+    #[test]
+    fn names_with_commas_are_one_name() {
+        assert_eq!(told(&["Ans(1,1)"]), ["Ans(1,1)"]);
+        assert_eq!(told(&["1, 2,Ans(1,2) ,x[0,1]"]), ["1", "2", "Ans(1,2)", "x[0,1]"]);
+        assert_eq!(told(&["a,b", "b,a"]), ["a,b", "b", "a"]);
+        assert_eq!(told(&["Ans(1,1)", "Ans(1,2)"]), ["Ans(1,1)", "Ans(1,2)"]);
+    }
+
+    #[test]
+    fn what_is_no_name_is_told_whole() {
+        for (written, part) in [
+            ("1,Ans(1,3),2", "--projected Ans(1,3), and"),
+            ("1-81", "with commas between them"),
+            ("-1,2", "`1`, without a sign"),
+            ("1,,2", "an empty name"),
+            ("", "an empty name"),
+        ] {
+            let told = told(&[written]).concat();
+            assert!(told.contains(part), "{written}: {told}");
+        }
+    }
+}
