@@ -31,7 +31,7 @@ const MOST: usize = 50_000_000;
 /// spans communities do best, in the mean. The factors are those that leave the fewest files unsolved, and then take
 /// the least time.
 const CANDIDATES: [(Order, f64); 3] =
-    [(Order::Natural, 1.25), (Order::Communities, 1.0), (Order::Proximity, 1.33)];
+    [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.33)];
 
 /// The span of an order in a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
