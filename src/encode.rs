@@ -109,8 +109,8 @@ pub enum Refusal {
     /// Weights come to more than the places that clauses take.
     #[error(
         "{what} weighs {sum} together, and clauses take up to {most} places, since a literal is repeated as often as it weighs: \
-         the formats opb, lp and mps have weights as they are, wcnf those of an objective, for export and for \
-         --solver opb:COMMAND",
+         use --solver opb:COMMAND or lp:COMMAND, or export to opb, lp or mps, which have weights as they are; wcnf has those \
+         of an objective",
         most = repeat::MOST
     )]
     Weights {

@@ -246,6 +246,11 @@ impl std::error::Error for Refusal {}
 
 /// A piece of a text as a message shows it: in backquotes, on one line, and not too long.
 pub fn quoted(text: &str) -> String {
+    format!("`{}`", shortened(text))
+}
+
+/// The same without backquotes, for a word of several that stand in them together.
+pub fn shortened(text: &str) -> String {
     const MOST: usize = 30;
     let mut shown = String::new();
     for character in text.chars().take(MOST) {
@@ -256,7 +261,7 @@ pub fn quoted(text: &str) -> String {
         }
     }
     let rest = if text.chars().nth(MOST).is_some() { "…" } else { "" };
-    format!("`{shown}{rest}`")
+    shown + rest
 }
 
 /// A text from outside as it is safe to be shown: what a terminal would obey is escaped, but for the ends of

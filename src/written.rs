@@ -24,6 +24,7 @@ mod scan;
 #[cfg(test)]
 mod small;
 mod state;
+mod told;
 
 mod cnf;
 mod cnf_plus;
@@ -100,6 +101,8 @@ pub struct Row<'a> {
     pub cost: Option<&'a Integer>,
     /// Where it stands; none for a clause that must hold, of which there may be many.
     pub place: Option<Place>,
+    /// What the file calls it.
+    pub name: Option<&'a str>,
 }
 
 /// What a file wants to be as small or as large as possible.
@@ -128,6 +131,8 @@ pub struct Written {
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
     rows: Vec<Record>,
+    /// What rows are called, with their places in the list, in their order.
+    row_names: Vec<(usize, Box<str>)>,
     special: Vec<Special>,
     aim: Option<Aim>,
     top: Option<Integer>,
@@ -256,6 +261,11 @@ impl Written {
         self.rows.push(Record { end, special: if special.is_some() { number } else { 0 } });
         self.special.extend(special);
         Ok(())
+    }
+
+    /// Says what the file calls the rows from that place in the list on: one row may say two things.
+    pub fn name_rows(&mut self, from: usize, name: &str) {
+        self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
 
     /// Says what is wanted.
@@ -422,7 +432,8 @@ impl Written {
     /// The rows in the order of the file.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_>> {
         let mut start = 0;
-        self.rows.iter().map(move |&Record { end, special }| {
+        let mut names = self.row_names.iter().peekable();
+        self.rows.iter().enumerate().map(move |(place, &Record { end, special })| {
             let lits = &self.lits[start..end as usize];
             start = end as usize;
             let special = (special as usize).checked_sub(1).map(|place| &self.special[place]);
@@ -432,6 +443,7 @@ impl Written {
                 weights: special.and_then(|special| special.weights.as_deref()),
                 cost: special.and_then(|special| special.cost.as_ref()),
                 place: special.map(|special| special.place),
+                name: names.next_if(|name| name.0 == place).map(|name| &*name.1),
             }
         })
     }

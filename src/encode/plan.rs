@@ -99,8 +99,8 @@ impl Plan<'_> {
                 row.encode_counting(&self.counters.arranged(lits), odd, counting, sink, variables)?;
             }
             Statement::Linear(sum, relation, bound) => {
-                let group = constraint.group();
-                self.weighted(sum, relation, bound, group, sink, variables)?;
+                let what = || self.name(&constraint);
+                self.weighted(sum, relation, bound, what, sink, variables)?;
             }
         }
         Ok(())
@@ -124,23 +124,30 @@ impl Plan<'_> {
         row.encode(&arranged, relation, bound, sink, variables)
     }
 
+    /// What a constraint is called where it is refused.
+    fn name(&self, constraint: &Constraint) -> String {
+        match constraint.origin() {
+            Some(origin) => self.model.origins()[origin].to_string(),
+            None => {
+                format!("a constraint of the group `{}`", self.model.groups()[constraint.group()])
+            }
+        }
+    }
+
     /// States a bound on a sum with weights, by repeating literals.
     fn weighted(
         &self,
         sum: &Sum,
         relation: Relation,
         bound: i64,
-        group: usize,
+        name: impl Fn() -> String,
         sink: &mut ClauseSink,
         variables: &mut BasicVarManager,
     ) -> Result<(), Refusal> {
         let Places { units, count } = match repeat::constraint(sum, relation, bound) {
             Ok(places) => places,
             Err(Unplaced::Contradiction) => return Ok(sink.collect(&[])?),
-            Err(Unplaced::Beyond(sum)) => {
-                let group = &self.model.groups()[group];
-                return Err(Refusal::beyond(format!("a constraint of the group `{group}`"), sum));
-            }
+            Err(Unplaced::Beyond(sum)) => return Err(Refusal::beyond(name(), sum)),
         };
         units.iter().try_for_each(|&unit| collect(&[unit], sink))?;
         if let Some((lits, bound)) = count {

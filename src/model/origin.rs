@@ -22,8 +22,8 @@ pub enum Origin {
     Givens(Cow<'static, str>),
     /// What the board says whatever cells it gives: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
-    /// A row of a file, by its number from 1.
-    Row(u32),
+    /// A row of a file.
+    Row(Cow<'static, str>),
     /// A rule, at one place or all over the board: every board of the size and the variants has it.
     Rule(Cow<'static, str>),
     /// What a rule of deduction has found.
@@ -82,6 +82,11 @@ impl Origin {
         Origin::Board(name.into())
     }
 
+    /// A row of a file, by its number, its name and its line.
+    pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
+        Origin::Row(name.into())
+    }
+
     /// A rule, by its name.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
@@ -105,8 +110,9 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Given(cell, symbol) => write!(f, "`{symbol}` given in {cell}"),
-            Origin::Givens(name) | Origin::Board(name) | Origin::Rule(name) => f.write_str(name),
-            Origin::Row(number) => write!(f, "constraint {number}"),
+            Origin::Givens(name) | Origin::Board(name) | Origin::Row(name) | Origin::Rule(name) => {
+                f.write_str(name)
+            }
             Origin::Deduced(deduced) => write!(f, "what `{}` has deduced", deduced.rule),
             Origin::Symmetry(symmetry) => write!(f, "the symmetry {}", symmetry.name),
             Origin::Bound(bound) => write!(f, "the bound {bound}"),

@@ -419,10 +419,11 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads a label, if there is one.
-    fn label(&mut self) {
-        if self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon {
-            self.next += 2;
-        }
+    fn label(&mut self) -> Option<&'s str> {
+        let is_label = self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon;
+        let name = is_label.then(|| &self.source.text()[self.token().span.clone()]);
+        self.next += if is_label { 2 } else { 0 };
+        name
     }
 
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
@@ -556,7 +557,7 @@ impl<'s> Reader<'s> {
 
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
-        self.label();
+        let (label, rows) = (self.label(), self.program.rows());
         let mut sides = Vec::with_capacity(2);
         if self.is_constant_and_relation() {
             let constant = self.constant()?;
@@ -575,6 +576,9 @@ impl<'s> Reader<'s> {
         }
         for (relation, constant) in sides {
             self.say(&sum, relation, constant, start, line)?;
+        }
+        if let Some(name) = label {
+            self.program.name_rows(rows, name);
         }
         Ok(())
     }

@@ -97,7 +97,8 @@ type Word<'s> = Spanned<&'s str>;
 type Entry<'s> = (usize, Word<'s>, Decimal);
 
 /// A row, and what was said of it so far.
-struct Row {
+struct Row<'s> {
+    name: &'s str,
     /// None of a free row.
     relation: Option<Relation>,
     terms: Terms,
@@ -115,7 +116,7 @@ struct Reader<'s> {
     source: &'s Source,
     program: Program<'s>,
     section: Section,
-    rows: Vec<Row>,
+    rows: Vec<Row<'s>>,
     row_numbers: HashMap<&'s str, usize>,
     columns: HashMap<&'s str, Literal>,
     column: Option<&'s str>,
@@ -332,7 +333,8 @@ impl<'s> Reader<'s> {
             self.objective = Some(number);
         }
         let start = kind.span.start;
-        self.rows.push(Row { relation, terms: Vec::new(), right: None, range: None, start, line });
+        let (name, terms) = (name.value, Vec::new());
+        self.rows.push(Row { name, relation, terms, right: None, range: None, start, line });
         Ok(())
     }
 
@@ -645,9 +647,11 @@ impl<'s> Reader<'s> {
             }
         }
         for row in &self.rows {
+            let first = self.program.rows();
             for (relation, right) in row.relations() {
                 self.program.row(&row.terms, relation, &right, row.start, row.line)?;
             }
+            self.program.name_rows(first, row.name);
         }
         self.program.finish()
     }
@@ -688,7 +692,7 @@ fn is_foreign(name: &str) -> bool {
     KNOWN.contains(&name)
 }
 
-impl Row {
+impl Row<'_> {
     /// What the row says: two things if it has a range, nothing if it is free. On the right stand numbers to be added up.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {

@@ -329,7 +329,14 @@ mod tests {
 
     fn of(asked: &Asked) -> Normal {
         let Asked { form, lits, weights } = asked;
-        Normal::of(&Row { form, lits, weights: weights.as_deref(), cost: None, place: None })
+        Normal::of(&Row {
+            form,
+            lits,
+            weights: weights.as_deref(),
+            cost: None,
+            place: None,
+            name: None,
+        })
     }
 
     fn sum(lits: &[Literal], weights: &[i64], relation: Relation, bound: i64) -> Normal {

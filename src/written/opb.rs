@@ -286,7 +286,7 @@ impl<'a> Statements<'a> {
 
     /// Reads a constraint and the label in front of it.
     pub(super) fn statement(&mut self, cost: Option<Integer>, start: Spot) -> Result<(), Refusal> {
-        self.label()?;
+        let label = self.label()?;
         let constant = self.sum(TERM)?;
         let (relation, shift) = self.relation()?;
         let bound = self.bound()?;
@@ -295,20 +295,26 @@ impl<'a> Statements<'a> {
         let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
         let weights = has_weights.then(|| self.weights.drain(..).collect());
         let form = Form::Sum(relation, bound);
+        let number = self.written.len();
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
+        if let Some(label) = label {
+            self.written.name_rows(number, &label);
+        }
         self.fits(added, start)
     }
 
-    /// Passes a label, if there is one.
-    fn label(&mut self) -> Result<(), Refusal> {
-        if self.inside()? == Some(b'@') {
-            let start = self.scanner.here();
-            self.scanner.pass(1);
-            if self.scanner.run(is_in_name).is_empty() {
-                return Err(self.scanner.unexpected_from(start, ENDS, "a label like `@c1`"));
-            }
+    /// Reads a label, if there is one.
+    fn label(&mut self) -> Result<Option<String>, Refusal> {
+        if self.inside()? != Some(b'@') {
+            return Ok(None);
         }
-        Ok(())
+        let start = self.scanner.here();
+        self.scanner.pass(1);
+        let name = text_of(self.scanner.run(is_in_name)).to_owned();
+        match name.is_empty() {
+            true => Err(self.scanner.unexpected_from(start, ENDS, "a label like `@c1`")),
+            false => Ok(Some(format!("@{name}"))),
+        }
     }
 
     /// Reads terms up to a relation or a `;`, and returns the sum of the constants among them.

@@ -300,6 +300,16 @@ impl<'s> Program<'s> {
         .at(source, span))
     }
 
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Says what the file calls the rows from that place in the list on.
+    pub fn name_rows(&mut self, from: usize, name: &str) {
+        self.written.name_rows(from, name);
+    }
+
     /// Adds a row: what stands on the left is in that relation to the sum of the numbers on the right.
     pub fn row(
         &mut self,

@@ -13,13 +13,13 @@ use super::check::{Truth, Violated, check};
 use super::format::{self, FORMATS};
 use super::scan::Scanner;
 use super::state::{self, TooLarge, Wanted};
-use super::{Place, Row, Written};
+use super::{Place, Written, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Model, Values};
 use crate::problem::{Broken, Competition, Goal, Problem};
 use crate::puzzle::Request;
-use crate::source::{Refusal, Source, counted, quoted};
+use crate::source::{Refusal, Source, counted};
 
 /// The formulations, the default first.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
@@ -228,7 +228,8 @@ impl ModelFile {
         match violated {
             Violated::Row(number) => {
                 let row = self.written.rows().nth(number - 1).expect("a row of the file");
-                format!("constraint {number} is violated: {}", self.told(&row))
+                let (name, says) = (told::name(number, &row), told::content(&self.written, &row));
+                format!("{name} is violated: {says}")
             }
             Violated::Top => {
                 "what the broken soft constraints cost is not below the top".to_owned()
@@ -236,30 +237,7 @@ impl ModelFile {
             Violated::Cubes => "none of the cubes is true".to_owned(),
         }
     }
-
-    /// A row in short.
-    fn told(&self, row: &Row) -> String {
-        let name = |lit: i32| {
-            let sign = if lit < 0 { "-" } else { "" };
-            let number = lit.unsigned_abs() as usize;
-            match self.written.name(number) {
-                Some(name) => format!("{sign}{name}"),
-                None => format!("{sign}{number}"),
-            }
-        };
-        let lits: Vec<String> = row.lits.iter().take(MOST_TOLD).map(|&lit| name(lit)).collect();
-        let more = if row.lits.len() > MOST_TOLD { " …" } else { "" };
-        let kind = match row.form {
-            super::Form::Clause => "a clause over",
-            super::Form::Parity(_) => "a parity of",
-            super::Form::Sum(..) => "a sum of",
-        };
-        format!("{kind} {}{more}", quoted(&lits.join(" ")))
-    }
 }
-
-/// So many literals of a row are shown.
-const MOST_TOLD: usize = 8;
 
 /// A fraction as a decimal, if it has an end, and else as a fraction. The divisor is at least 1.
 fn decimal(number: &BigInt, divisor: &BigInt) -> String {

@@ -19,7 +19,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::detect::{self, Found, Kind};
 use super::normal::{Merged, Normal, lit};
-use super::{Aim, Form, Integer, Place, Row, Written};
+use super::{Aim, Form, Integer, Place, Row, Written, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::counted;
 
@@ -250,7 +250,8 @@ fn products(model: &mut Model, written: &Written) {
     }
 }
 
-const CLAUSE: Row = Row { form: &Form::Clause, lits: &[], weights: None, cost: None, place: None };
+const CLAUSE: Row =
+    Row { form: &Form::Clause, lits: &[], weights: None, cost: None, place: None, name: None };
 
 /// What was found in clauses, named by them where that is asked for.
 fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found, is_named: bool) {
@@ -294,11 +295,11 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                 None => Vec::new(),
             },
         };
-        match u32::try_from(number).ok().filter(|_| are_named) {
-            Some(number) => model.by(Origin::Row(number), |model| {
+        match are_named {
+            true => model.by(Origin::row(told::name(number, &row)), |model| {
                 says.into_iter().for_each(|one| add(model, one));
             }),
-            None => says.into_iter().for_each(|one| add(model, one)),
+            false => says.into_iter().for_each(|one| add(model, one)),
         }
     }
 }

@@ -53,7 +53,11 @@ fn a_file_is_solved_verified_counted_and_listed() {
     assert_eq!(verified.out, "valid: objective 2\n");
     for (answer, status, told) in [
         ("v a{1} x[2] end", 0, "valid: objective 3"),
-        ("v -a{1} x[2] -end", 1, "broken: constraint 1 is violated: a sum of `a{1} x[2] end`"),
+        (
+            "v -a{1} x[2] -end",
+            1,
+            "broken: constraint 1 (line 3) is violated: `+1 a{1} +1 x[2] +1 end >= 2`",
+        ),
     ] {
         bench.write("answer", answer);
         let ended = bench.run("verify model names.opb --answer answer").with_status(status);
@@ -233,6 +237,29 @@ fn a_slip_in_the_first_line_is_told_there() {
     ] {
         let refusal = Workbench::with(name, text).run(&format!("solve model {name}")).refusal();
         assert!(refusal.contains(told), "{name}: {refusal}");
+    }
+}
+
+/// What is told of a row has its name and its line, where there is no answer, where one breaks it and where it is too
+/// large for clauses.
+#[test]
+fn rows_are_told_by_their_names_and_lines() {
+    let bench =
+        Workbench::with("labels.opb", "@cap +1 anna +1 bob <= 1 ;\n@need +1 anna +1 bob >= 2 ;\n");
+    let ended = bench.run("solve model labels.opb").with_status(1);
+    let told = "these clash: constraint 1 (`@cap`, line 1), constraint 2 (`@need`, line 2)";
+    assert!(ended.out.contains(told), "{}", ended.out);
+    bench.write("answer", "v anna -bob");
+    let ended = bench.run("verify model labels.opb --answer answer").with_status(1);
+    let told = "broken: constraint 2 (`@need`, line 2) is violated: `+1 anna +1 bob >= 2`\n";
+    assert_eq!(ended.out, told);
+    bench.write(
+        "heavy.lp",
+        "Minimize\n x\nSubject To\n heavy: 501 x + 502 y + 503 z <= 1004\n r: x + y >= 1\nBinary\n x y z\nEnd\n",
+    );
+    let refused = bench.run("solve model heavy.lp --deduce none").refusal();
+    for part in ["constraint 1 (`heavy`, line 4) weighs 1506 together", "--solver opb:COMMAND"] {
+        assert!(refused.contains(part), "{refused}");
     }
 }
 

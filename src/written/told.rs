@@ -1,0 +1,127 @@
+//! Rows of a file in words: how one is called, and what it says.
+
+use super::{Form, Integer, Literal, Row, Written};
+use crate::model::{Parity, Relation};
+use crate::source::{quoted, shortened};
+
+/// So many literals of a row are shown.
+const MOST_TOLD: usize = 8;
+
+/// How a row is called: `constraint 2 (`@need`, line 3)`, with as much of it as the file has.
+pub fn name(number: usize, row: &Row) -> String {
+    let place = row.place.filter(|place| place.line > 0);
+    let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
+    let known: Vec<String> = known.into_iter().flatten().collect();
+    match known.is_empty() {
+        true => format!("constraint {number}"),
+        false => format!("constraint {number} ({})", known.join(", ")),
+    }
+}
+
+/// What a row says, in short: a clause by its literals, a sum with its weights, its relation and its bound.
+pub fn content(written: &Written, row: &Row) -> String {
+    let term = |place: usize| {
+        let lit = literal(written, row.lits[place]);
+        match (row.form, row.weights) {
+            (Form::Sum(..), Some(weights)) => format!("{} {lit}", signed(&weights[place])),
+            (Form::Sum(..), None) => format!("+1 {lit}"),
+            _ => lit,
+        }
+    };
+    let mut terms: Vec<String> = (0..row.lits.len().min(MOST_TOLD)).map(term).collect();
+    if row.lits.len() > MOST_TOLD {
+        terms.push("…".to_owned());
+    }
+    let terms = terms.join(" ");
+    match row.form {
+        Form::Clause => format!("one of `{terms}` is true"),
+        Form::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
+        Form::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
+        Form::Sum(relation, bound) => {
+            let terms = if terms.is_empty() { "0" } else { &terms };
+            format!("`{terms} {} {}`", sign(*relation), shortened(&bound.to_string()))
+        }
+    }
+}
+
+fn literal(written: &Written, lit: Literal) -> String {
+    let number = lit.unsigned_abs() as usize;
+    match (written.name(number), lit < 0) {
+        (Some(name), true) => format!("~{}", shortened(name)),
+        (Some(name), false) => shortened(name),
+        (None, _) if number > written.variables() => product(written, lit),
+        (None, _) => lit.to_string(),
+    }
+}
+
+/// The factors of a product. There is no negated one in any format.
+fn product(written: &Written, lit: Literal) -> String {
+    let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
+    let mut factors = factors.to_vec();
+    factors.sort_by_key(|lit| lit.abs());
+    let factors = factors.into_iter().take(MOST_TOLD).map(|lit| literal(written, lit));
+    factors.collect::<Vec<String>>().join(" ")
+}
+
+fn signed(weight: &Integer) -> String {
+    let plus = if weight.is_negative() { "" } else { "+" };
+    format!("{plus}{}", shortened(&weight.to_string()))
+}
+
+fn sign(relation: Relation) -> &'static str {
+    match relation {
+        Relation::AtLeast => ">=",
+        Relation::AtMost => "<=",
+        Relation::Exactly => "=",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FORMATS;
+    use super::super::format::testing::read_as;
+    use super::*;
+
+    /// Each row of a file, told.
+    fn told(format: &str, text: &str) -> Vec<String> {
+        let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
+        let written = read_as(format, text);
+        let rows = (1..).zip(written.rows());
+        rows.map(|(at, row)| format!("{}: {}", name(at, &row), content(&written, &row))).collect()
+    }
+
+    #[test]
+    fn rows_have_their_names_and_lines() {
+        let text = "* c\n@cap +1 anna +1 bob <= 1;\n2 anna ~bob -3 anna >= 2;\n@need +1 ~bob = 1 ;";
+        assert_eq!(
+            told("opb", text),
+            [
+                "constraint 1 (`@cap`, line 2): `+1 anna +1 bob <= 1`",
+                "constraint 2 (line 3): `+2 anna ~bob -3 anna >= 2`",
+                "constraint 3 (`@need`, line 4): `+1 ~bob = 1`",
+            ]
+        );
+        let text =
+            "Minimize\n x\nSubject To\n one: x + y >= 1\n 0 <= x - y <= 1\nBinary\n x y\nEnd\n";
+        assert_eq!(
+            told("lp", text),
+            [
+                "constraint 1 (`one`, line 4): `+1 x +1 y >= 1`",
+                "constraint 2 (line 5): `+1 x -1 y >= 0`",
+                "constraint 3 (line 5): `+1 x -1 y <= 1`",
+            ]
+        );
+        assert_eq!(told("cnf", "p cnf 2 1\n1 -2 0\n"), ["constraint 1: one of `1 -2` is true"]);
+        let many: String = (1..12).map(|at| format!("1 x{at} ")).collect();
+        let told = told("opb", &format!("{many}>= 99999999999999999999999999999999999 ;")).concat();
+        assert!(told.contains("+1 x8 … >= 999999999999999999999999999999…`"), "{told}");
+    }
+
+    #[test]
+    fn both_sides_of_a_row_have_its_name() {
+        let text = "NAME t\nROWS\n N o\n L r\nCOLUMNS\n M 'MARKER' 'INTORG'\n x r 1 o 1\n M2 'MARKER' 'INTEND'\nRHS\n R r 1\nRANGES\n R r 1\nBOUNDS\n BV B x\nENDATA\n";
+        let told = told("mps", text);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told.iter().all(|row| row.contains("(`r`, line 4)")), "{told:?}");
+    }
+}
