@@ -43,7 +43,7 @@ use quarrel_encodings::parity;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::Var;
 
-use crate::model::{Lit, Model, Relation};
+use crate::model::{Lit, Model, Relation, Statement};
 use crate::stop::Stop;
 
 use bounds::Bounds;
@@ -52,6 +52,8 @@ pub use cost::Cost;
 pub use order::{Order, Span};
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
+pub use repeat::MOST as MOST_PLACES;
+use repeat::Unplaced;
 pub use settled::{Chosen, Settled};
 pub use shape::Shape;
 use sink::ClauseSink;
@@ -210,6 +212,15 @@ pub fn validate_weights(model: &Model) -> Result<(), Refusal> {
     let Some((costs, _)) = model.objective().and_then(Cost::of_weights) else { return Ok(()) };
     repeat::objective(&costs).map_err(|sum| Refusal::beyond("the objective", sum))?;
     Ok(())
+}
+
+/// What the weights of a constraint come to, where clauses cannot take it.
+pub fn beyond(statement: Statement) -> Option<u128> {
+    let Statement::Linear(sum, relation, bound) = statement else { return None };
+    match repeat::constraint(sum, relation, bound) {
+        Err(Unplaced::Beyond(sum)) => Some(sum),
+        _ => None,
+    }
 }
 
 /// What became of one group of constraints.

@@ -58,7 +58,8 @@ const EXAMPLES: &str = "Examples:
   quarrel encodings
   quarrel encodings totalizer
   quarrel encodings --family gunport --size 8x10
-  quarrel encodings --explain abbott-window --size 12";
+  quarrel encodings --explain abbott-window --size 12
+  quarrel encodings --explain model problem.opb";
 
 /// The form of the listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,6 +79,7 @@ impl Encodings {
             (Some(name), ..) => self.added(family(families, name))?,
             (_, Some(name), _) => {
                 let (mut model, bound) = self.model(family(families, name))?;
+                self.validate_explained(&model)?;
                 let reasons = auto::explain(&model, bound.is_some());
                 let is_counted =
                     model.objective().is_some() && encode::validate_weights(&model).is_ok();
@@ -91,7 +93,8 @@ impl Encodings {
                             + &explain::symmetries(&model)
                             + &explain::order(&model).map_err(SearchError::from)?
                             + &explain::in_text(&model, &reasons, search);
-                        bound.filter(|_| is_counted).iter().for_each(|&bound| model.demand(bound));
+                        let bound = bound.filter(|_| is_counted);
+                        bound.iter().for_each(|&bound| model.demand(bound));
                         let added =
                             added::Added::measure(&model, bound, &self.encoding_args.encodings())?;
                         format!("{said}\nWhat each encoding would write:\n{}", added.in_text())
@@ -140,6 +143,18 @@ impl Encodings {
             return Err(Refusal::new(found, "--family FAMILY or --explain FAMILY with it"));
         }
         Ok(())
+    }
+
+    /// Refuses encodings where none is written: what is explained of a board, or as JSON, is what `auto` chooses.
+    fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
+        let writes = !model.is_of_a_board() && self.format != Format::Json;
+        match writes || self.encoding_args.is_empty() {
+            true => Ok(()),
+            false => {
+                let found = "--explain says what auto chooses here, and encodings are chosen";
+                Err(Refusal::new(found, "--family in the place of --explain"))
+            }
+        }
     }
 
     /// What each encoding adds to the formula of the puzzle.

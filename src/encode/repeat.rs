@@ -20,7 +20,7 @@
 use crate::model::{Lit, Relation, Sum, Term};
 
 /// How many places the weights of a sum may come to together.
-pub(super) const MOST: u128 = 500;
+pub const MOST: u128 = 500;
 
 /// How often a constraint is made smaller: each turn is right by itself, and after a few there is nothing left to do.
 const TURNS: usize = 64;

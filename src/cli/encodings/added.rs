@@ -7,9 +7,10 @@ use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
 use crate::cli::Failure;
-use crate::encode::{Encodings, Refusal, Shape, Tally, encode};
+use crate::encode::{self, Encodings, MOST_PLACES, Refusal, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::search::SearchError;
+use crate::source::counted;
 use crate::stop::Stop;
 
 /// Auxiliary variables, clauses and literals.
@@ -44,6 +45,8 @@ pub(super) struct Added {
     variables: usize,
     clauses: Size,
     tables: Vec<Table>,
+    /// How many constraints weigh more than clauses take.
+    too_heavy: usize,
 }
 
 struct Table {
@@ -71,16 +74,21 @@ impl Added {
             bound,
             variables: model.labels().len(),
             clauses: clauses.size().unwrap_or_default(),
+            too_heavy: model.constraints().statements().filter_map(encode::beyond).count(),
             tables: tables.into_iter().filter(|table| table.constraints > 0).collect(),
         })
     }
 
     pub fn in_text(&self) -> String {
         let [_, clauses, literals] = self.clauses;
-        let bound = self.bound.map_or(String::new(), |bound| format!(", with the bound {bound}"));
+        let bound = self.bound.map_or(String::new(), |bound| {
+            format!(", with the bound {bound} on the objective, as --bound sets it")
+        });
         let mut text = format!(
-            "{} variables, {clauses} clauses ({literals} literals) that need no encoding{bound}\n",
-            self.variables
+            "{}, {} ({}) that need no encoding{bound}\n",
+            counted(self.variables, "variable"),
+            counted(clauses, "clause"),
+            counted(literals, "literal"),
         );
         for table in &self.tables {
             text +=
@@ -99,6 +107,13 @@ impl Added {
                     Cost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
                 };
             }
+        }
+        if self.too_heavy > 0 {
+            text += &format!(
+                "\n{} with weights of more than {MOST_PLACES} together, which no encoding here takes: use \
+                 --solver opb:COMMAND, or export to opb, lp or mps\n",
+                counted(self.too_heavy, "sum")
+            );
         }
         text
     }
@@ -122,6 +137,7 @@ impl Added {
             "clauses": clauses,
             "literals": literals,
             "tables": tables.collect::<Value>(),
+            "too_heavy": self.too_heavy,
         });
         format!("{object:#}\n")
     }
@@ -161,18 +177,26 @@ fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> 
 }
 
 fn cardinalities(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
-    let is_one = |statement: Statement| matches!(statement, Statement::Cardinality(..));
-    let alone = model.only(is_one);
+    let may_be = |statement: Statement| encode::beyond(statement).is_none();
+    let is_one = |statement: Statement| match statement {
+        Statement::Cardinality(..) => true,
+        Statement::Linear(..) => may_be(statement),
+        _ => false,
+    };
     let of = |row| Encodings { cardinality: Some(row), ..encodings.clone() };
     let rows = cardinality::ALL.iter().map(|row| (row.name, of(row)));
-    let table = table("Cardinality", "--card", &alone, rows)?;
+    let has_weights =
+        model.constraints().statements().any(|one| matches!(one, Statement::Linear(..)));
+    let title = if has_weights { "Cardinality, sums with weights" } else { "Cardinality" };
+    let table = table(title, "--card", &model.only(is_one), rows)?;
     // A shape that goes by the other constraints has to see them. What these take is no matter of the row.
     if !encodings.shape.follows_model() || table.constraints == 0 {
         return Ok(table);
     }
-    let others = size(&model.only(|statement| !is_one(statement)), &flat(encodings))?;
+    let all = model.only(may_be);
+    let others = size(&all.only(|statement| !is_one(statement)), &flat(encodings))?;
     let added = |row: &'static Cardinality| -> Result<(&'static str, Cost), Failure> {
-        let cost = match (size(model, &of(row))?, others) {
+        let cost = match (size(&all, &of(row))?, others) {
             (Cost::Size(whole), Cost::Size(others)) => Cost::Size(less(whole, others)),
             (Cost::Size(_), other) => other,
             (whole, _) => whole,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::encode::auto::{Choice, Reason};
-use crate::encode::{self, Order, Span};
+use crate::encode::{self, MOST_PLACES, Order, Span};
 use crate::model::{Kind, Model};
 use crate::search::Strategy;
 use crate::source::counted;
@@ -79,7 +79,7 @@ fn choices(reasons: &[Reason]) -> String {
     let widths = [0, 1, 2].map(width);
     let mut text = String::new();
     for ([what, times, choice], reason) in columns.iter().zip(reasons) {
-        let why = why(reason.why.as_ref());
+        let why = why(reason);
         text += &format!(
             "{what:0$}  {times:>1$}  {choice:2$}  {why}\n",
             widths[0], widths[1], widths[2]
@@ -93,9 +93,15 @@ fn columns(reason: &Reason) -> [String; 3] {
     [format!("{group}: {constraint}"), format!("×{times}"), choice.clone()]
 }
 
-fn why(choice: Option<&Choice>) -> String {
-    let Some(Choice { ratio, literals, boards, .. }) = choice else {
-        return "the default: nothing like it was measured".to_owned();
+fn why(reason: &Reason) -> String {
+    let Some(Choice { ratio, literals, boards, .. }) = &reason.why else {
+        return match reason.beyond {
+            Some(sum) => format!(
+                "weighs {sum} together, and clauses take up to {MOST_PLACES}: --solver opb:COMMAND takes it as it is"
+            ),
+            None if reason.choice == "none" => "it needs no encoding".to_owned(),
+            None => "the default: nothing like it was measured".to_owned(),
+        };
     };
     let work = if *ratio < 1.0 {
         format!("{:.0} % of the default's work", ratio * 100.0)

@@ -2,7 +2,7 @@
 
 use super::place::longest_line;
 use super::{Choice, at_most_one, best_shape, cardinality, line, parity};
-use crate::encode::repeat;
+use crate::encode::{self, repeat};
 use crate::model::{Model, Parities, Relation, Statement, Sum};
 
 /// Constraints of a model that are alike, and what was chosen for them.
@@ -18,6 +18,8 @@ pub struct Reason {
     pub choice: String,
     /// Why; nothing where nothing like them was measured and the default stands.
     pub why: Option<Choice>,
+    /// What the weights of one of them come to, where clauses cannot take it.
+    pub beyond: Option<u128>,
 }
 
 /// What `auto` chooses for a model, constraint by constraint, and why; for the counters of its
@@ -26,7 +28,9 @@ pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for constraint in model.constraints().iter() {
         let Some((what, choice, why)) = reason(constraint.statement) else { continue };
-        take_in(&mut reasons, &model.groups()[constraint.group()], what, choice.to_owned(), why);
+        let group = &model.groups()[constraint.group()];
+        let reason = take_in(&mut reasons, group, what, choice.to_owned(), why);
+        reason.beyond = reason.beyond.max(encode::beyond(constraint.statement));
     }
     let parities = Parities::of(model);
     let Some(goal) = model.objective().filter(|_| is_bounded) else { return reasons };
@@ -50,20 +54,23 @@ pub fn explain(model: &Model, is_bounded: bool) -> Vec<Reason> {
 }
 
 /// Takes in a constraint and what was chosen for it, beside those that are alike.
-fn take_in(
-    reasons: &mut Vec<Reason>,
+fn take_in<'a>(
+    reasons: &'a mut Vec<Reason>,
     group: &str,
     constraint: String,
     choice: String,
     why: Option<Choice>,
-) {
-    match reasons.iter_mut().find(|r| r.group == group && r.constraint == constraint) {
-        Some(reason) => reason.times += 1,
-        None => {
-            let group = group.to_owned();
-            reasons.push(Reason { group, constraint, times: 1, choice, why });
-        }
-    }
+) -> &'a mut Reason {
+    let known = reasons
+        .iter()
+        .position(|r| r.group == group && r.constraint == constraint && r.choice == choice);
+    let place = known.unwrap_or_else(|| {
+        let group = group.to_owned();
+        reasons.push(Reason { group, constraint, times: 0, choice, why, beyond: None });
+        reasons.len() - 1
+    });
+    reasons[place].times += 1;
+    &mut reasons[place]
 }
 
 /// The row for a sum with weights, which counts a literal as often as it weighs; none where there is nothing to count
