@@ -21,7 +21,7 @@ use super::detect::{self, Found, Kind};
 use super::normal::{Merged, Normal, lit};
 use super::{Aim, Form, Integer, Place, Row, Written, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
-use crate::source::counted;
+use crate::source::{counted, shortened};
 
 /// As far as there are this many rows, each has an origin, by which it is named where there is no answer. Nobody reads
 /// a longer list.
@@ -267,7 +267,7 @@ fn state_found(model: &mut Model, Found { kind, lits, clauses }: Found, is_named
     let first = clauses.iter().min().map_or(0, |&first| first + 1);
     let clauses = counted(clauses.len(), "clause");
     let name = format!("what {clauses} say together, constraint {first} among them");
-    model.by(Origin::rule(name), state);
+    model.by(Origin::row(name), state);
 }
 
 /// The rows of a file, but for those in place of which something was found.
@@ -335,7 +335,7 @@ fn cubes(model: &mut Model, written: &Written) {
         })
         .collect();
     if !chosen.is_empty() {
-        model.clause("cubes", chosen);
+        model.by(Origin::row("one of the cubes"), |model| model.clause("cubes", chosen));
     }
 }
 
@@ -344,7 +344,9 @@ fn limit(model: &mut Model, written: &Written, wanted: &Wanted) {
     let Some(top) = written.top() else { return };
     let terms = wanted.terms.iter().map(|&(weight, lit)| (BigInt::from(weight), lit)).collect();
     let below = top.to_big().div_ceil(&wanted.unit) - 1 - wanted.constant;
-    add(model, super::normal::normal(terms, Relation::AtMost, below));
+    let below = super::normal::normal(terms, Relation::AtMost, below);
+    let name = format!("a cost below {}", shortened(&top.to_string()));
+    model.by(Origin::row(name), |model| add(model, below));
 }
 
 #[cfg(test)]
