@@ -69,6 +69,8 @@ impl Decode {
                     Claim::Unknown => Status::Unknown,
                 };
                 let answer = decoded.answer.as_ref();
+                let value = decoded.value();
+                value.map_or(Ok(()), |value| output.print(&competition::better(problem, value)))?;
                 let (said, ending) = competition::verdict(problem, status, answer);
                 output.print(&said)?;
                 output.close()?;
@@ -103,7 +105,7 @@ fn validate(path: &str, map: &Map) -> Result<(), Refusal> {
             Err(Refusal::new(format!("cannot read {path}: {error}"), "the file that was exported"))
         }
         Ok(hash) if hash != map.sha256 => Err(Refusal::new(
-            format!("{path}, which is another formula than that of the map: SHA-256 {hash}"),
+            format!("{path} is another formula than that of the map: SHA-256 {hash}"),
             format!("the file that was exported with the map: SHA-256 {}", map.sha256),
         )),
         Ok(_) => Ok(()),
@@ -119,6 +121,7 @@ fn read(path: &str) -> Result<Source, Refusal> {
 }
 
 fn in_text(reopened: &Reopened, decoded: &Decoded, style: &Style) -> String {
+    let style = style.of(&reopened.opened);
     let answer = decoded.answer.as_ref();
     let answer = answer.map_or(String::new(), |answer| style.answer(&reopened.opened, answer));
     answer + &style.beside(&summary(reopened, decoded))

@@ -2,7 +2,7 @@
 //!
 //! | output | of |
 //! |---|---|
-//! | `s`, `v` and `o` lines; values as numbers, as `x1 -x2`, or as one word of 0 and 1 | the solvers of the SAT, MaxSAT and pseudo-Boolean competitions |
+//! | `s`, `v` and `o` lines; values as numbers, as `x1 -x2`, by name, or as one word of 0 and 1 | the solvers of the SAT, MaxSAT and pseudo-Boolean competitions |
 //! | `SAT` or `UNSAT` on a line, values on the next | MiniSat's result file |
 //! | names of variables, each with its value behind it | HiGHS, SCIP, CBC, GLPK |
 //!
@@ -133,18 +133,27 @@ struct Values {
     /// For each number that stands for one of these its place, and whether it is negated; none where
     /// they stand for themselves.
     places: Option<HashMap<usize, (usize, bool)>>,
+    /// The numbers of variables that have names; empty where they are named by their numbers.
+    names: HashMap<String, i64>,
 }
 
 impl Values {
     fn none(variables: usize, wanted: usize) -> Values {
-        Values { variables, values: vec![None; wanted.min(variables)], places: None }
+        let values = vec![None; wanted.min(variables)];
+        Values { variables, values, places: None, names: HashMap::new() }
+    }
+
+    fn in_words(names: &[String]) -> Values {
+        let (number, names) = (names.len(), names.iter().cloned().zip(1..).collect());
+        Values { names, ..Values::none(number, number) }
     }
 
     fn named(variables: usize, names: &[i32]) -> Values {
         let index = |name: i32| usize::try_from(name.unsigned_abs()).unwrap_or(usize::MAX);
         let place = |(place, &name): (usize, &i32)| (index(name), (place, name < 0));
         let places = names.iter().enumerate().map(place).collect();
-        Values { variables, values: vec![None; names.len()], places: Some(places) }
+        let values = vec![None; names.len()];
+        Values { variables, values, places: Some(places), names: HashMap::new() }
     }
 
     /// Where the value of a number goes, and whether it goes there negated.
@@ -182,6 +191,11 @@ impl Values {
             Some(plain) => (-1, plain),
             None => (1, word),
         };
+        if !self.names.is_empty() {
+            // What else a program has, such as whole numbers of its own, says nothing of a variable.
+            let number = self.names.get(plain).copied();
+            return number.map_or(Ok(()), |number| self.take(sign * number, word));
+        }
         match plain.strip_prefix('x').unwrap_or(plain).parse::<u32>() {
             Ok(0) => Ok(()),
             Ok(number) => self.take(sign * i64::from(number), word),
@@ -303,6 +317,9 @@ fn minisat(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
 
 /// Names with values behind them, in tables of any kind. What is not listed is 0.
 fn in_words<'a>(text: &'a str, names: &[String]) -> Result<Said, Wrong<'a>> {
+    if text.lines().any(|line| line.starts_with("s ")) {
+        return competition(text, Values::in_words(names));
+    }
     let claim = claim_in_words(text).ok_or_else(nothing_said)?;
     if claim == Claim::Unsatisfiable {
         // CBC lists what it had last, which is no answer and need not be whole.
@@ -432,6 +449,9 @@ mod tests {
         let said = by_name("Infeasible - objective value 0\n").expect("read");
         assert_eq!(said.claim, Claim::Unsatisfiable);
         assert!(by_name("Optimal\nb 0.5\n").is_err());
+        let said = by_name("c a\no 1\ns OPTIMUM FOUND\nv -a b other\n").expect("read");
+        assert_eq!((said.claim, said.cost), (Claim::Optimal, Some(1)));
+        assert_eq!(said.values[..2], [Some(false), Some(true)]);
     }
 
     /// What is wrong has its line and its column, and a number of variables takes no memory.

@@ -166,7 +166,7 @@ impl Reopened {
         {
             let value = answer.value.unwrap_or(0);
             return Err(Refusal::new(
-                format!("a cost of {told}, and an answer with the value {value}"),
+                format!("the output tells a cost of {told}, and its answer has the value {value}"),
                 format!(
                     "a cost of {}",
                     i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value)

@@ -5,6 +5,8 @@
 //! command that wrote the formula; and where this version of the program would number the variables
 //! otherwise, that is noticed. The hash is of the formula's text, before it is compressed.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Expected, Export, Exported, Format};
@@ -144,6 +146,10 @@ impl Map {
     /// Refuses a text that is no map, naming the line and what is wrong with it.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
+            if !source.text().trim_start().starts_with('{') {
+                let found = format!("{} is no map, which begins with `{{`", source.name());
+                return Refusal::new(found, "a map that `quarrel export --map` has written");
+            }
             let found = format!("{}: {error}", source.name());
             Refusal::new(found, "a map that `quarrel export --map` has written")
         })
@@ -223,6 +229,12 @@ impl Board {
             return Ok(Source::new(&self.name, text).into());
         }
         let input = Input::file(&self.name);
+        if !Path::new(&self.name).exists() {
+            return Err(Refusal::new(
+                format!("a map that was made from {}, and there is no such file here", self.name),
+                "that file, under this name: a path is read from the folder in which `quarrel export` ran",
+            ));
+        }
         match &self.sha256 {
             Some(known) if *known != input.sha256()? => {
                 let found = format!("{} has changed since it was read", self.name);

@@ -35,8 +35,13 @@ impl Values {
         let best = finding.bounds.and_then(|bounds| bounds.best).or(finding.value);
         let Some(value) = best.filter(|&best| self.told != Some(best)) else { return Ok(()) };
         self.told = Some(value);
-        output.print(&format!("o {}\n", problem.told(value)))
+        output.print(&better(problem, value))
     }
+}
+
+/// The line of a value.
+pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
+    format!("o {}\n", problem.told(value))
 }
 
 /// Solves the one file that is named.
