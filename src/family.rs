@@ -174,11 +174,19 @@ impl Family {
         self.validate_variants(request)
     }
 
+    /// What its puzzles are read from, in a word.
+    pub fn needs(&self) -> &'static str {
+        match self.read {
+            Read::Stream(_) => "file",
+            Read::Text(_) => "board",
+        }
+    }
+
     fn validate(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
             return Err(Refusal::new(
-                format!("{} needs a board", self.name),
+                format!("{} needs a {}", self.name, self.needs()),
                 "a BOARD: a file, or `-` for standard input",
             ));
         }

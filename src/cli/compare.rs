@@ -265,7 +265,7 @@ impl Compare {
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         let chosen = self.several.puzzles(families)?;
-        self.several.validate_shapes(&chosen)?;
+        self.several.validate_encodings(&chosen)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(one));
         let mut questions: Vec<Ask> = self.bound.iter().copied().map(Ask::Bound).collect();
         for name in &self.ask {

@@ -111,9 +111,10 @@ impl GridArgs {
             return Ok(puzzles);
         }
         let [family] = chosen[..] else {
+            let named = if self.families.is_empty() { "none is" } else { "several are" };
             return Err(Refusal::new(
-                "--boards are of one family, and several are named",
-                "--family with one of them",
+                format!("--boards are of one family, and {named} named"),
+                "--family with one of them: model for files in OPB, CNF and the like",
             ));
         };
         for path in &self.boards {
@@ -123,19 +124,24 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations. What one
-    /// family has and another has not is told of the runs that cannot be.
-    pub fn validate_shapes(&self, puzzles: &[Chosen]) -> Result<(), Failure> {
-        let usual = Shape::usual_partitions();
-        let is_unusual = |shape: &&String| match shape.parse() {
-            Ok(Shape::Lines(names, _)) => names.iter().any(|name| !usual.contains(&name.as_str())),
-            _ => false,
+    /// Refuses an order or a shape that no puzzle has, in any of its formulations. What one family has and another has
+    /// not is told of the runs that cannot be.
+    pub fn validate_encodings(&self, puzzles: &[Chosen]) -> Result<(), Failure> {
+        let shape = |name: &String| Encodings {
+            shape: name.parse().expect("the grammar has read it"),
+            ..Encodings::default()
         };
-        for shape in self.shape.iter().filter(|shape| *shape != "all").filter(is_unusual) {
+        let order = |name: &String| Encodings {
+            order: name.parse().expect("the grammar has read it"),
+            ..Encodings::default()
+        };
+        let shapes = self.shape.iter().filter(|name| *name != "all").map(shape);
+        let orders = self.order.iter().filter(|name| *name != "all").map(order);
+        for encodings in shapes.chain(orders) {
             let mut refusal = None;
             let mut is_known = false;
             for chosen in puzzles {
-                match self.validate_shape(chosen, shape)? {
+                match self.without(chosen, &encodings)? {
                     None => is_known = true,
                     Some(other) => refusal = Some(other),
                 }
@@ -150,11 +156,11 @@ impl GridArgs {
         Ok(())
     }
 
-    /// Why no formulation of a puzzle has a shape; nothing where one does.
-    fn validate_shape(
+    /// Why no formulation of a puzzle can be written so; nothing where one can.
+    fn without(
         &self,
         chosen: &Chosen,
-        shape: &str,
+        encodings: &Encodings,
     ) -> Result<Option<encode::Refusal>, Failure> {
         let mut grid = self.grid(chosen.family);
         grid.axes.retain(|axis| axis.option == "formulation");
@@ -163,8 +169,7 @@ impl GridArgs {
         for point in grid.points() {
             let formulation = Setup::at(chosen.family, &point)?.formulation();
             let model = opened.as_problem().stated(formulation).with(0);
-            let shape = shape.parse().expect("the grammar has read it");
-            match (Encodings { shape, ..Encodings::default() }).validate(&model) {
+            match encodings.validate(&model) {
                 Ok(()) => return Ok(None),
                 Err(told) => refusal = Some(told),
             }
@@ -197,8 +202,8 @@ impl GridArgs {
 
     fn sized(&self, family: &'static Family) -> Result<Vec<Chosen>, Refusal> {
         if !family.is_sized() {
-            let found = format!("{} needs a board", family.name);
-            return Err(Refusal::new(found, "--boards with a board or a folder of boards"));
+            let found = format!("{} needs a {}", family.name, family.needs());
+            return Err(Refusal::new(found, "--boards with one of them or a folder of them"));
         }
         let suggested = || {
             let sizes = family.scale.iter().map(|&side| Size::new(side, side));
