@@ -185,6 +185,9 @@ impl<'a> Statements<'a> {
         loop {
             match self.scanner.blanks()? {
                 Some(b'*') => self.comment()?,
+                Some(b'#') if self.scanner.ahead().get(1).is_some_and(|&byte| is_blank(byte)) => {
+                    return Err(self.scanner.unexpected(ENDS, "`*` before a comment"));
+                }
                 Some(b';') => self.scanner.pass(1),
                 next => return Ok(next),
             }
@@ -244,7 +247,13 @@ impl<'a> Statements<'a> {
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
         let blanks =
             ahead[length..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
-        if length == 0 || ahead.get(length + blanks) != Some(&b':') {
+        let behind = ahead.get(length + blanks);
+        let is_bare = blanks > 0 && behind.is_some_and(u8::is_ascii_digit);
+        if is_bare && matches!(&ahead[..length], b"min" | b"max") {
+            let expected = format!("`{}:` before an objective", text_of(&ahead[..length]));
+            return Err(self.scanner.unexpected(ENDS, &expected));
+        }
+        if length == 0 || behind != Some(&b':') {
             return Ok(None);
         }
         let keyword = match &ahead[..length] {
@@ -358,6 +367,12 @@ impl<'a> Statements<'a> {
             self.lits.push(lit);
             self.weights.push(weight);
             return Ok(None);
+        }
+        if next == Some(b'!') && !self.scanner.ahead().starts_with(b"!=") {
+            return Err(self.scanner.unexpected(ENDS, "`~` before a literal that is negated"));
+        }
+        if next.is_some_and(|next| !next.is_ascii()) {
+            return Err(self.scanner.unexpected(ENDS, "names of ASCII"));
         }
         let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next));
         if next.is_none() {
@@ -754,6 +769,10 @@ mod tests {
             ("Minimize: x1;", "1:1: `Minimize:`; expected `min:`".to_owned()),
             ("c1: x1 >= 1;", format!("1:1: `c1:`; expected `min:` or `max:` before an objective, and {label}")),
             ("x1 + c1: x1 >= 1;", format!("1:6: `c1:`; expected `;` before it, and {label}")),
+            ("1 x1 1 !x2 >= 1;", "1:8: `!x2`; expected `~` before a literal that is negated".to_owned()),
+            ("1 é >= 1;", "1:3: `é`; expected names of ASCII".to_owned()),
+            ("max 1 x1;", "1:1: `max`; expected `max:` before an objective".to_owned()),
+            ("# note\n1 x1 >= 1;", "1:1: `#`; expected `*` before a comment".to_owned()),
             ("@ x1 >= 1;", "1:1: `@`; expected a label like `@c1`".to_owned()),
             ("soft: 3 ;", "1:1: `soft:`; expected constraints that must hold: it is of WBO".to_owned()),
             (
