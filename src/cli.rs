@@ -63,7 +63,7 @@ use defaults::{Filled, Supplied};
 pub use defaults::validate_defaults;
 pub use refusal::render;
 
-/// Compiles grid puzzles to SAT: solves them, proves their optima and shows them.
+/// Compiles grid puzzles and models in OPB, CNF and the like to SAT: solves them, proves their optima and shows them.
 #[derive(Parser)]
 #[command(name = "quarrel", version, propagate_version = true, max_term_width = 100)]
 #[command(long_version = VERSION)]

@@ -101,6 +101,12 @@ impl Style {
         }
     }
 
+    /// The style for a problem: there is no picture where there is no board.
+    pub fn of(&self, opened: &Opened) -> Style {
+        let picture = self.picture && opened.as_puzzle().is_some();
+        Style { picture, characters: self.characters }
+    }
+
     /// What is said beside an answer: beside rows in a comment line.
     pub fn beside(&self, said: &str) -> String {
         format!("{}{said}\n", self.mark())
@@ -139,11 +145,13 @@ impl Format {
             return Ok(asked.unwrap_or(Format::Text));
         };
         match (Format::from_str(&suffix, true).ok(), asked) {
+            (Some(Format::Text), Some(Format::Competition)) => Ok(Format::Competition),
             (Some(by_name), Some(asked)) if by_name != asked => {
                 let asked = asked.to_possible_value();
                 let name = asked.as_ref().map_or("", |value| value.get_name());
-                let found = format!("--format {name}, and {output} is a name of another form");
-                Err(Refusal::new(found, "one of them"))
+                let found =
+                    format!("--format {name}, and {output} is a name of another form, {suffix}");
+                Err(Refusal::new(found, "one of the two, or a name with another ending"))
             }
             (_, Some(asked)) => Ok(asked),
             (Some(by_name), None) => Ok(by_name),

@@ -62,6 +62,7 @@ const EXAMPLES: &str = "Examples:
   quarrel export gunport --size 10 --bound 33 --to cnf | kissat
   quarrel export gunport --size 10 -o gunport.wcnf.xz --map gunport.json
   quarrel export abbott-window --size 9 -o window.lp
+  quarrel export model problem.opb -o problem.wcnf --map problem.json
   quarrel export --suite instances --family gunport --card totalizer,sequential
 
 Formats:

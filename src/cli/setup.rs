@@ -162,7 +162,10 @@ impl Setup {
         let Some(goal) = problem.goal() else { return Ok(()) };
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
-                format!("the format {} cannot ask for the optimum of {}", format.name, goal.name),
+                format!(
+                    "the format {} asks for any answer, and the best {} is wanted",
+                    format.name, goal.name
+                ),
                 format!("--bound K, or one of the formats {}", formats(Asks::Decision)),
             )),
             (Asks::Optimum, Some(_)) => Err(Refusal::new(

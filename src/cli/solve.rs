@@ -153,10 +153,10 @@ const MOST_THREADS: usize = 256;
 
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
-  quarrel solve queens board.txt --unique
   quarrel solve queens boards/ --unique --time-limit 10
   quarrel solve gunport --size 8x10 --format svg -o gunport.svg
-  quarrel solve armies --size 5 --bound 4 --count";
+  quarrel solve armies --size 5 --bound 4 --count
+  quarrel solve model problem.opb --format competition";
 
 /// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -495,10 +495,24 @@ impl Solve {
     }
 }
 
+/// Whether a word is like the name of a format: a few letters. One letter is a drive, and a path has more than letters.
+fn is_like_a_format(word: &str) -> bool {
+    (2..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
 /// Who solves, by the words of the command line.
 pub(super) fn parse_solver(text: &str) -> Result<SolverArg, String> {
     if text == "cadical" {
         return Ok(SolverArg::Searching(Choice::Embedded));
+    }
+    let prefix = text.split_once(':').map(|(name, _)| name).filter(|name| is_like_a_format(name));
+    if let Some(name) = prefix.filter(|name| export::format(name).is_none()) {
+        let known: Vec<&str> = export::FORMATS.iter().map(|format| format.name).collect();
+        return Err(format!(
+            "no format is called {}: write FORMAT:COMMAND with one of {}",
+            quoted(name),
+            known.join(", ")
+        ));
     }
     let named = text.split_once(':').and_then(|(name, rest)| Some((export::format(name)?, rest)));
     match named {

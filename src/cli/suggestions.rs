@@ -8,12 +8,14 @@
 //! programs have for it ([`ELSEWHERE`]) gets the name that it has here.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::completions;
+use crate::puzzles::FAMILIES;
 
 /// How many letters a word has for each slip that is forgiven.
 const LETTERS_A_SLIP: usize = 3;
@@ -55,6 +57,15 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
+/// Verbs by the names that they are looked for, and what is meant by each here.
+const VERBS_ELSEWHERE: &[(&str, &str)] = &[
+    ("count", "solve FAMILY BOARD --count"),
+    ("enumerate", "solve FAMILY BOARD --all"),
+    ("convert", "export FAMILY BOARD --to FORMAT"),
+    ("encode", "export FAMILY BOARD --to FORMAT"),
+    ("check", "verify FAMILY BOARD --answer FILE"),
+];
+
 /// The names that a word was likely meant to be.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
@@ -78,6 +89,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
             let known = strings(error.get(ContextKind::ValidValue));
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             amend(&mut error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &known);
+            amend_family(&mut error, words);
         }
         ErrorKind::InvalidSubcommand => {
             let shown = grammar.get_subcommands().filter(|verb| !verb.is_hide_set());
@@ -85,10 +97,54 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
             let (word, suggested) =
                 (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
             amend(&mut error, word, suggested, &verbs);
+            amend_verb(&mut error);
         }
         _ => {}
     }
     error
+}
+
+/// Says where a file stands in the place of a family that it needs one before it.
+fn amend_family(error: &mut Error, words: &[OsString]) {
+    let (Some(ContextValue::String(argument)), Some(ContextValue::String(word))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+    else {
+        return;
+    };
+    let is_file = word.contains('.') || Path::new(word).is_file();
+    if !argument.contains("FAMILY") || !is_file {
+        return;
+    }
+    let place = words.iter().position(|other| other.to_str() == Some(&word[..]));
+    let before = &words[1..place.unwrap_or(1).max(1)];
+    let before: Vec<String> = before.iter().map(|word| word.to_string_lossy().into()).collect();
+    tell(
+        error,
+        format!(
+            "a file of a model needs 'model' before it: quarrel {} model {word}",
+            before.join(" ")
+        ),
+    );
+}
+
+/// Says by which verb that is done which a word names that is none.
+fn amend_verb(error: &mut Error) {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    let told = match VERBS_ELSEWHERE.iter().find(|(name, _)| name == word) {
+        Some((_, here)) => format!("that is '{here}' here"),
+        None if FAMILIES.iter().any(|family| family.name == word) => {
+            format!("'{word}' is a family: quarrel solve {word}")
+        }
+        None => return,
+    };
+    tell(error, told);
+}
+
+/// Adds a tip.
+fn tell(error: &mut Error, tip: String) {
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
 /// Suggests what is near to a word of the error, or nothing.
@@ -170,7 +226,6 @@ fn strings(value: Option<&ContextValue>) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::cli::{command, parse};
-    use crate::puzzles::FAMILIES;
 
     const NAMES: [&str; 8] =
         ["all", "card", "format", "formulation", "input", "size", "start", "time-limit"];

@@ -17,7 +17,8 @@ use crate::source::Refusal;
 pub(super) struct Verify {
     #[command(flatten)]
     board: Board,
-    /// The answer: its text, with `?` for open cells, or the JSON of `solve`; `-` for standard input
+    /// The answer: its text, with `?` for open cells, the `v` lines of a model, or the JSON of `solve`; `-` for standard
+    /// input
     #[arg(long, value_name = "FILE")]
     answer: String,
     /// How to say what comes of it

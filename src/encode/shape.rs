@@ -73,6 +73,15 @@ impl Shape {
     /// Those along lines of which at most one literal is true, which every model has.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
+    /// Whether its lines, if it has any, are of partitions that a board of this house has.
+    pub fn is_usual(&self) -> bool {
+        let usual = Shape::usual_partitions();
+        match self {
+            Shape::Lines(names, _) => names.iter().all(|name| usual.contains(&name.as_str())),
+            Shape::Flat | Shape::AtMostOnes | Shape::Auto => true,
+        }
+    }
+
     /// The partitions that the usual shapes follow, each once.
     pub fn usual_partitions() -> Vec<&'static str> {
         let mut names = Vec::new();

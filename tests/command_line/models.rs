@@ -247,8 +247,9 @@ fn rows_are_told_by_their_names_and_lines() {
     let bench =
         Workbench::with("labels.opb", "@cap +1 anna +1 bob <= 1 ;\n@need +1 anna +1 bob >= 2 ;\n");
     let ended = bench.run("solve model labels.opb").with_status(1);
-    let told = "these clash: constraint 1 (`@cap`, line 1), constraint 2 (`@need`, line 2)";
-    assert!(ended.out.contains(told), "{}", ended.out);
+    for told in ["these clash", "constraint 1 (`@cap`, line 1)", "constraint 2 (`@need`, line 2)"] {
+        assert!(ended.out.contains(told), "{}", ended.out);
+    }
     bench.write("answer", "v anna -bob");
     let ended = bench.run("verify model labels.opb --answer answer").with_status(1);
     let told = "broken: constraint 2 (`@need`, line 2) is violated: `+1 anna +1 bob >= 2`\n";
@@ -258,7 +259,7 @@ fn rows_are_told_by_their_names_and_lines() {
         "Minimize\n x\nSubject To\n heavy: 501 x + 502 y + 503 z <= 1004\n r: x + y >= 1\nBinary\n x y z\nEnd\n",
     );
     let refused = bench.run("solve model heavy.lp --deduce none").refusal();
-    for part in ["constraint 1 (`heavy`, line 4) weighs 1506 together", "--solver opb:COMMAND"] {
+    for part in ["constraint 1 (`heavy`, line 4) weighs 1505 together", "--solver opb:COMMAND"] {
         assert!(refused.contains(part), "{refused}");
     }
 }
@@ -269,7 +270,7 @@ fn whether_there_is_another_answer() {
     let bench = Workbench::with("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n3 0\n");
     let ended = bench.run("solve model two.cnf --unique").with_status(0);
     assert!(
-        last(&ended.out).contains("not unique, two answers differ in 2 words: "),
+        last(&ended.out).contains("not unique, two answers differ in 2 variables: "),
         "{}",
         ended.out
     );
@@ -443,6 +444,90 @@ fn what_is_explained_takes_encodings() {
     }
     let refused = bench.run("encodings --card knuth").refusal();
     assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
+}
+
+/// A sum that no encoding takes is named with its weights, and those that can be written have their sizes.
+#[test]
+fn what_weighs_too_much_is_explained() {
+    let text = "min: 900 a 1 b 7 c ;\n501 a + 502 b + 503 c <= 1004 ;\n2 a + 3 b + 4 c >= 4 ;\n";
+    let bench = Workbench::with("heavy.opb", text);
+    let told = bench.run("encodings --explain model heavy.opb").with_status(0).out;
+    for part in [
+        "weighs 1505 together, and clauses take up to 500",
+        "sums with weights (--card), 1 of them:",
+        "1 sum with weights of more than 500 together, which no encoding here takes",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!told.contains("with the bound"), "{told}");
+    let told = bench.run("encodings --family model heavy.opb --bound 8").with_status(0).out;
+    assert!(told.contains("with the bound 8 on the objective"), "{told}");
+}
+
+/// What is drawn of boards alone changes nothing of a model, and text may be in the words of competitions.
+#[test]
+fn a_model_is_told_as_text_where_pictures_are_asked_for() {
+    let bench = bench();
+    let plain = bench.run("solve model names.opb").with_status(0).out;
+    let drawn = bench.run("solve model names.opb --picture always").with_status(0).out;
+    assert!(plain == drawn && last(&drawn).starts_with("# "), "{drawn}");
+    bench.run("solve model names.opb --format competition -o said.txt").with_status(30);
+    let refused = bench.run("solve model names.opb --format competition -o said.json").refusal();
+    assert!(refused.contains("said.json is a name of another form, json"), "{refused}");
+    bench.write("large.opb", "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c 99999999999999999996 d = 99999999999999999999 ;\n");
+    let told = bench.run("solve model large.opb names.opb").with_status(2).out;
+    assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
+}
+
+/// What is said of a model in a comparison is refused before it runs.
+#[test]
+fn orders_and_shapes_along_boards_are_refused_for_models() {
+    let bench = bench();
+    for (options, told) in [
+        ("--order row,column", "the order row follows a board"),
+        ("--shape rows-chain", "there is no shape rows-chain here"),
+        ("--boards clauses.cnf --shape amo-chain", ""),
+    ] {
+        let line = format!("compare --family model --boards names.opb {options} --dry-run");
+        match told {
+            "" => drop(bench.run(&line).with_status(0)),
+            told => {
+                let refused = bench.run(&line).refusal();
+                assert!(refused.contains(told), "{line}: {refused}");
+            }
+        }
+    }
+    let refused = bench.run("solve model").refusal();
+    assert!(refused.contains("model needs a file"), "{refused}");
+    for (word, option) in [("proximity", "--order proximity"), ("amo-flat", "--shape amo-flat")] {
+        let refused = bench.run(&format!("encodings {word}")).refusal();
+        assert!(refused.contains(option), "{refused}");
+    }
+}
+
+/// What nobody can pay is named where there is no answer.
+#[test]
+fn a_top_that_is_reached_is_named() {
+    let bench = Workbench::with("top.wbo", "soft: 2 ;\n[2] 1 x1 >= 1 ;\n[3] -1 x1 >= 0 ;\n");
+    let ended = bench.run("solve model top.wbo").with_status(1);
+    assert!(ended.out.contains("a cost below 2"), "{}", ended.out);
+    assert!(!ended.out.contains("board"), "{}", ended.out);
+}
+
+/// A map goes with the file that it was made from, and lines of values are read by the names of an export.
+#[test]
+fn a_map_is_read_where_its_file_is() {
+    let bench = bench();
+    bench.run("export model names.opb --to lp -o names.lp --map map.json").with_status(0);
+    let said = bench.run("solve model names.lp --format competition").with_status(30).out;
+    bench.write("said", &said);
+    let ended = bench.run("decode --map map.json said --format competition").with_status(30);
+    assert!(ended.out.starts_with("o 2\ns OPTIMUM FOUND\nv "), "{}", ended.out);
+    std::fs::remove_file(bench.path("names.opb")).expect("a file");
+    let refused = bench.run("decode --map map.json said").refusal();
+    for part in ["a map that was made from names.opb", "the folder in which `quarrel export` ran"] {
+        assert!(refused.contains(part), "{refused}");
+    }
 }
 
 /// What another solver did wrong is told in a comment, and beside standard output where nothing else is known.

@@ -229,3 +229,23 @@ fn a_comparison_on_a_terminal_says_at_once_that_it_runs() {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(told.contains("the first run is under way"), "{told}");
 }
+
+/// Who forgets `model` before a file, or takes a family or a word of other programs for a verb, is told what would do.
+#[test]
+fn a_file_without_its_family_is_told_what_it_needs() {
+    let bench = Workbench::with("z.cnf", "1 0\n");
+    for (line, told) in [
+        ("solve z.cnf", "quarrel solve model z.cnf"),
+        ("verify z.cnf", "quarrel verify model z.cnf"),
+        ("export z.cnf --to opb", "quarrel export model z.cnf"),
+        ("encodings --explain z.cnf", "quarrel encodings --explain model z.cnf"),
+        ("model z.cnf", "quarrel solve model"),
+        ("count model z.cnf", "solve FAMILY BOARD --count"),
+        ("compare --boards z.cnf --card all", "and none is named"),
+        ("solve model z.cnf --solver pb:roundingsat", "no format is called `pb`"),
+        ("decode --map z.cnf z.cnf", "z.cnf is no map"),
+    ] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}

@@ -9,6 +9,7 @@ use super::listing::{self, OF_STRENGTH, Row, Table};
 use crate::cli::encoding_args;
 use crate::cli::prose::{paragraphs, without_links, wrapped};
 use crate::cli::suggestions::near;
+use crate::encode::{Order, Shape};
 use crate::source::{Refusal, quoted};
 
 /// The tables with the encodings of that name, measured, as far as they have any.
@@ -22,6 +23,18 @@ pub(super) fn tables(name: &str) -> Vec<Table> {
 
 /// Why a name is refused, with those that it was likely meant to be, or all.
 pub(super) fn unknown(name: &str) -> Refusal {
+    let other = match (name.parse::<Order>(), name.parse::<Shape>()) {
+        (Ok(_), _) => Some(("an order of literals", "order")),
+        (_, Ok(shape)) if shape.is_usual() => Some(("a shape of counters", "shape")),
+        _ => None,
+    };
+    if let Some((what, option)) = other {
+        let found = format!("{} is {what}, and encodings are told of by name", quoted(name));
+        let expected = format!(
+            "--{option} {name}, with --explain FAMILY, solve or export; the manual tells of it"
+        );
+        return Refusal::new(found, expected);
+    }
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = encoding_args::rows().filter(|row| table.is_empty() || row.option == table);

@@ -21,6 +21,7 @@ use crate::source::counted;
 /// The whole finding; the answers of a list have been shown before.
 pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String {
     let opened = asked.opened;
+    let style = &style.of(opened);
     let shows = matches!(asked.task.question, Question::One | Question::Unique);
     let answer = finding.answer.as_ref().filter(|_| shows);
     let mut text = answer.map_or(String::new(), |answer| style.answer(opened, answer));
@@ -122,7 +123,7 @@ fn known(asked: &Asked, finding: &Finding) -> String {
 fn differ(asked: &Asked, finding: &Finding) -> String {
     let (noun, places) = match asked.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
-        None => ("word", differing_words(finding)),
+        None => (words_of(asked), differing_words(finding)),
     };
     let shown = places.iter().take(MOST_PLACES).map(String::as_str).collect::<Vec<_>>().join("; ");
     let more = match places.len().saturating_sub(MOST_PLACES) {
@@ -133,6 +134,11 @@ fn differ(asked: &Asked, finding: &Finding) -> String {
         0 => String::new(),
         number => format!(", two answers differ in {}: {shown}{more}", counted(number, noun)),
     }
+}
+
+/// What a word of an answer is: of a model the value of a variable.
+fn words_of(asked: &Asked) -> &'static str {
+    if asked.task.problem.competition().is_some() { "variable" } else { "word" }
 }
 
 /// The words of an answer that another one does not have.

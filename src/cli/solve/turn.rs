@@ -281,7 +281,10 @@ impl Named<'_> {
             let (line, column) = source.line_and_column(span.start);
             format!("line {line}, column {column}: ")
         });
-        let why = format!("refused: {place}{}; expected {}", refusal.found, refusal.expected);
+        // The line begins with the name.
+        let found = refusal.found.strip_prefix(&format!("{}: ", self.name));
+        let found = found.unwrap_or(&refusal.found);
+        let why = format!("refused: {place}{found}; expected {}", refusal.expected);
         self.turn(Fate::Refused, &why, &refusal.to_string())
     }
 
