@@ -449,7 +449,7 @@ mod tests {
         let said = by_name("Infeasible - objective value 0\n").expect("read");
         assert_eq!(said.claim, Claim::Unsatisfiable);
         assert!(by_name("Optimal\nb 0.5\n").is_err());
-        let said = by_name("c a\no 1\ns OPTIMUM FOUND\nv -a b other\n").expect("read");
+        let said = by_name("c a\no 1\ns OPTIMUM FOUND\nv -hole_0_0 b other\n").expect("read");
         assert_eq!((said.claim, said.cost), (Claim::Optimal, Some(1)));
         assert_eq!(said.values[..2], [Some(false), Some(true)]);
     }
