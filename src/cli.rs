@@ -349,7 +349,7 @@ fn note(told: &impl fmt::Display) {
 
 /// Says what may be wrong with what was read.
 fn remark(opened: &Opened) {
-    opened.as_problem().remarks().iter().for_each(|remark| note(remark));
+    opened.as_problem().remarks().iter().for_each(note);
 }
 
 /// Whether a command line is one, as far as its words alone tell; nothing is read, written or run.

@@ -50,21 +50,18 @@ impl Span {
     }
 }
 
-/// An order, and the ranks that it gives to the variables; none where they stay as stated.
-type Ranked = (Order, Option<Vec<u32>>);
+/// The ranks that an order gives to the variables; none where they stay as stated.
+type Ranks = Option<Vec<u32>>;
 
 /// The order for a model.
-pub(super) fn choose(model: &Model, stop: &Stop) -> Result<Ranked, Refusal> {
+pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Refusal> {
     let by_product = |a: &(Span, _), b: &(Span, _)| a.0.product().total_cmp(&b.0.product());
     let best = candidates(model, stop)?.into_iter().min_by(by_product);
     Ok(best.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
 /// What is chosen from; nothing where a model lies on a board, or shares nothing among what it counts.
-pub(super) fn candidates(
-    model: &Model,
-    stop: &Stop,
-) -> Result<Vec<(Span, Option<Vec<u32>>)>, Refusal> {
+pub(super) fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
         return Ok(candidates);
