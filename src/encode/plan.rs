@@ -11,7 +11,7 @@ use super::repeat::{self, Places, Unplaced};
 use super::sink::ClauseSink;
 use super::{Encodings, Refusal, to_rustsat};
 use crate::model::{
-    Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
+    Complement, Constraint, Count, Kind, Lit, Model, Parity, Relation, Sense, Statement, Sum,
 };
 use crate::stop::Stop;
 
@@ -124,11 +124,13 @@ impl Plan<'_> {
         row.encode(&arranged, relation, bound, sink, variables)
     }
 
-    /// What a constraint is called where it is refused.
+    /// What a constraint is called where it is refused: a row of a file as the file has it.
     fn name(&self, constraint: &Constraint) -> String {
         match constraint.origin() {
-            Some(origin) => self.model.origins()[origin].to_string(),
-            None => {
+            Some(origin) if self.model.origins()[origin].kind() == Kind::Row => {
+                self.model.origins()[origin].to_string()
+            }
+            _ => {
                 format!("a constraint of the group `{}`", self.model.groups()[constraint.group()])
             }
         }
