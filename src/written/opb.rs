@@ -53,7 +53,7 @@ const MOST_FACTORS: usize = 1_000;
 const MOST_NAME: usize = 1_000;
 
 const TERM: &str = "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<` or `>`";
-const IN_ASCII: &str = "a term like `2 x1`, or a relation such as `>=`, in ASCII";
+const IN_ASCII: &str = "names of ASCII";
 const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
 const RELATION: &str = "a relation `>=`, `<=`, `=`, `<` or `>`";
 const WHOLE: &str = "a whole number: multiplied by a power of ten, the row says the same";
@@ -372,7 +372,7 @@ impl<'a> Statements<'a> {
         if next == Some(b'!') && !self.scanner.ahead().starts_with(b"!=") {
             return Err(self.scanner.unexpected(ENDS, "`~` before a literal that is negated"));
         }
-        if next.is_some_and(|next| !next.is_ascii()) {
+        if has_number && next.is_some_and(|next| !next.is_ascii()) {
             return Err(self.scanner.unexpected(ENDS, IN_ASCII));
         }
         let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next));
@@ -726,7 +726,7 @@ mod tests {
             ("1 x1 =< 1;", "1:6: `=<`; expected `<=`".to_owned()),
             ("1 x1 == 1;", "1:6: `==`; expected `=`".to_owned()),
             ("1 x1 != 1;", format!("1:6: `!=`; {relation}")),
-            ("1 x1 ≥ 1;", format!("1:6: `≥`; expected {IN_ASCII}")),
+            ("1 x1 ≥ 1;", format!("1:6: `≥`; expected {TERM}")),
             ("1 x1≥ 1;", "1:3: `x1≥`; expected the name of a variable".to_owned()),
             ("1 x1 >= 1.5;", format!("1:9: `1.5`; {whole}")),
             ("1.5 x1 >= 1;", format!("1:1: `1.5`; {whole}")),
@@ -769,7 +769,7 @@ mod tests {
             ("c1: x1 >= 1;", format!("1:1: `c1:`; expected `min:` or `max:` before an objective, and {label}")),
             ("x1 + c1: x1 >= 1;", format!("1:6: `c1:`; expected `;` before it, and {label}")),
             ("1 x1 1 !x2 >= 1;", "1:8: `!x2`; expected `~` before a literal that is negated".to_owned()),
-            ("1 é >= 1;", "1:3: `é`; expected a term like `2 x1`, or a relation such as `>=`, in ASCII".to_owned()),
+            ("1 é >= 1;", "1:3: `é`; expected names of ASCII".to_owned()),
             ("max 1 x1;", "1:1: `max`; expected `max:` before an objective".to_owned()),
             ("# note\n1 x1 >= 1;", "1:1: `#`; expected `*` before a comment".to_owned()),
             ("@ x1 >= 1;", "1:1: `@`; expected a label like `@c1`".to_owned()),
