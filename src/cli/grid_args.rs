@@ -124,36 +124,61 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Refuses an order or a shape that no puzzle has, in any of its formulations. What one family has and another has
-    /// not is told of the runs that cannot be.
+    /// Refuses a shape along lines that nobody knows and no puzzle has, in any of its formulations, and shapes or orders
+    /// none of which a puzzle has. What one family has and another has not is told of the runs that cannot be.
     pub fn validate_encodings(&self, puzzles: &[Chosen]) -> Result<(), Failure> {
-        let shape = |name: &String| Encodings {
-            shape: name.parse().expect("the grammar has read it"),
-            ..Encodings::default()
+        let shape = |name: &String| {
+            let shape: Shape = name.parse().expect("the grammar has read it");
+            (shape.is_usual(), Encodings { shape, ..Encodings::default() })
         };
-        let order = |name: &String| Encodings {
-            order: name.parse().expect("the grammar has read it"),
-            ..Encodings::default()
+        let order = |name: &String| {
+            let order = name.parse().expect("the grammar has read it");
+            (true, Encodings { order, ..Encodings::default() })
         };
+        let named = |names: &[String]| !names.iter().any(|name| name == "all");
+        if named(&self.order) {
+            self.validate_any(puzzles, self.order.iter().map(order), true)?;
+        }
         let shapes = self.shape.iter().filter(|name| *name != "all").map(shape);
-        let orders = self.order.iter().filter(|name| *name != "all").map(order);
-        for encodings in shapes.chain(orders) {
-            let mut refusal = None;
-            let mut is_known = false;
-            for chosen in puzzles {
-                match self.without(chosen, &encodings)? {
-                    None => is_known = true,
-                    Some(other) => refusal = Some(other),
-                }
-                if is_known {
-                    break;
-                }
-            }
-            if let Some(refusal) = refusal.filter(|_| !is_known) {
-                return Err(SearchError::from(refusal).into());
+        self.validate_any(puzzles, shapes, named(&self.shape))
+    }
+
+    /// Refuses each that is not usual and that no puzzle can be written with, and the first of them where there is no
+    /// other and one has to be.
+    fn validate_any(
+        &self,
+        puzzles: &[Chosen],
+        choices: impl Iterator<Item = (bool, Encodings)>,
+        one_has_to_be: bool,
+    ) -> Result<(), Failure> {
+        let (mut first, mut fits) = (None, !one_has_to_be);
+        for (is_usual, encodings) in choices {
+            match self.refusal(puzzles, &encodings)? {
+                None => fits = true,
+                Some(refusal) if !is_usual => return Err(SearchError::from(refusal).into()),
+                Some(refusal) => first = first.or(Some(refusal)),
             }
         }
-        Ok(())
+        match first.filter(|_| !fits) {
+            Some(refusal) => Err(SearchError::from(refusal).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Why no puzzle can be written so; nothing where one can, or there is none.
+    fn refusal(
+        &self,
+        puzzles: &[Chosen],
+        encodings: &Encodings,
+    ) -> Result<Option<encode::Refusal>, Failure> {
+        let mut refusal = None;
+        for chosen in puzzles {
+            match self.without(chosen, encodings)? {
+                None => return Ok(None),
+                other => refusal = other,
+            }
+        }
+        Ok(refusal)
     }
 
     /// Why no formulation of a puzzle can be written so; nothing where one can.
