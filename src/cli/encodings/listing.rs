@@ -296,7 +296,7 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
              the default, keeps the order of a model that lies on a board. Of a model file it takes \
              the order in which literals that are counted stand nearest to those with which they \
              share constraints: `quarrel encodings --explain model FILE` says how near in each \
-             ([models of your own](models.md#orders-and-counters)).\n";
+             ([which order](orders.md)).\n";
     text
 }
 

@@ -15,7 +15,7 @@
 //! hundredth of what the natural order does. Communities put together what is much connected within and little to the
 //! outside; proximity goes on from each literal to the next, and comes off best along a line or in a plane. The order
 //! whose span is least does the least work, with few exceptions: what was measured, family by family, is in
-//! docs/performance.md, together with what the choice does on families from which it was not learned.
+//! docs/orders.md, together with what the choice does on families from which it was not learned.
 //!
 //! A model that lies on a board keeps its own order: rooms number variables along the board.
 
