@@ -919,6 +919,16 @@ mod tests {
     }
 
     #[test]
+    fn names_that_nobody_sees_are_refused() {
+        for sign in ["\u{85}", "\u{a0}", "\u{2028}", "\u{7}"] {
+            let text = FORMAT.example.replace(" x ", &format!(" {sign}x "));
+            assert_ne!(text, FORMAT.example);
+            let refusal = super::super::format::testing::refused_as(&FORMAT, &text);
+            assert!(refusal.contains("a name with a blank"), "{refusal}");
+        }
+    }
+
+    #[test]
     fn half_a_file_is_refused() {
         let text = format!("NAME\nROWS\n N o\n G g\nCOLUMNS\n{INTEGER}\nRHS\n R g 1\nENDATA");
         assert!(read(&text).is_ok());

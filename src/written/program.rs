@@ -231,9 +231,13 @@ impl<'s> Program<'s> {
         Program { source, cure, written: Written::default(), variables: Vec::new() }
     }
 
-    /// The variable that stands in these bytes.
+    /// The variable that stands in these bytes. Answers are words, so no name may have what divides them elsewhere.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Literal, Refusal> {
         let name = &self.source.text()[span.clone()];
+        if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
+            let found = format!("{}, a name with a blank or a control character", quoted(name));
+            return Err(Refusal::new(found, "names of visible characters").at(self.source, span));
+        }
         let literal =
             self.written.variable(name).map_err(|error| too_many(error, self.source, &span))?;
         if self.written.variables() > self.variables.len() {
