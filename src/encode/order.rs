@@ -120,8 +120,7 @@ impl Order {
     ///
     /// If it is time to stop.
     pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Refusal> {
-        let spans = auto::candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
-        Ok((auto::choose(model, stop)?.0, spans))
+        auto::told(model, stop)
     }
 
     /// Whether literals of which at most one is true are kept together.

@@ -24,7 +24,7 @@ use crate::encode::Refusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// How many literals are looked at for all that is counted: at least one count, the longest, is looked at.
+/// How many literals and variables are looked at for all that is counted: at least one count, the longest, is looked at.
 const MOST: usize = 50_000_000;
 
 /// The orders between which is chosen, each with what its span is multiplied by; the least product wins. Of equal
@@ -55,13 +55,24 @@ type Ranks = Option<Vec<u32>>;
 
 /// The order for a model.
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Refusal> {
-    let by_product = |a: &(Span, _), b: &(Span, _)| a.0.product().total_cmp(&b.0.product());
-    let best = candidates(model, stop)?.into_iter().min_by(by_product);
-    Ok(best.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
+    Ok(least(candidates(model, stop)?)
+        .map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
+}
+
+/// The candidate with the least product; none of none.
+fn least<T>(candidates: Vec<(Span, T)>) -> Option<(Span, T)> {
+    candidates.into_iter().min_by(|a, b| a.0.product().total_cmp(&b.0.product()))
+}
+
+/// What is chosen from, and the order that is taken.
+pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Refusal> {
+    let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
+    let taken = least(spans.iter().map(|&span| (span, ())).collect());
+    Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
 /// What is chosen from; nothing where a model lies on a board, or shares nothing among what it counts.
-pub(super) fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal> {
+fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, Refusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
         return Ok(candidates);
@@ -88,8 +99,8 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     let mut counts: Vec<&[Lit]> = stated.chain(counted).chain(weighed).collect();
     counts.sort_by_key(|lits| std::cmp::Reverse(lits.len()));
     counts.dedup();
-    let work: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
-    counts.truncate((MOST / work.max(1)).max(1));
+    let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
+    counts.truncate((MOST / (lits + model.labels().len()).max(1)).max(1));
     counts
 }
 
