@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::deduce::Fact;
-use crate::model::{Goal, Parity, Sense};
+use crate::model::{Goal, Model, Parity, Sense};
 
 /// What is known of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,8 +77,15 @@ impl Bounds {
         }
     }
 
+    /// Takes in by what the values of a model's objective differ.
+    pub fn step_as(&mut self, model: &Model) {
+        if let Some(objective) = model.objective() {
+            self.step_by(objective.step(), objective.least());
+        }
+    }
+
     /// Takes in that values differ by multiples of a number, and one value that they may have.
-    pub fn step_by(&mut self, step: i64, value: i64) {
+    fn step_by(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.possible(self.limit, Self::worse);
     }

@@ -108,9 +108,7 @@ impl Prepared {
     /// What was deduced of the objective.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal);
-        if let Some(objective) = self.model.objective() {
-            bounds.step_by(objective.step(), objective.least());
-        }
+        bounds.step_as(&self.model);
         self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         bounds
     }

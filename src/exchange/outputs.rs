@@ -130,37 +130,41 @@ struct Values {
     variables: usize,
     /// Of those that are wanted: what a map says of their number takes no memory.
     values: Vec<Option<bool>>,
-    /// For each number that stands for one of these its place, and whether it is negated; none where
-    /// they stand for themselves.
-    places: Option<HashMap<usize, (usize, bool)>>,
-    /// The numbers of variables that have names; empty where they are named by their numbers.
-    names: HashMap<String, i64>,
+    naming: Naming,
+}
+
+/// How a line names the variables whose values are wanted.
+enum Naming {
+    /// By their numbers.
+    Numbers,
+    /// By numbers that stand for them: for each its place among them, and whether it is negated.
+    Literals(HashMap<usize, (usize, bool)>),
+    /// By words, each with the number of its variable.
+    Words(HashMap<String, i64>),
 }
 
 impl Values {
     fn none(variables: usize, wanted: usize) -> Values {
-        let values = vec![None; wanted.min(variables)];
-        Values { variables, values, places: None, names: HashMap::new() }
+        Values { variables, values: vec![None; wanted.min(variables)], naming: Naming::Numbers }
     }
 
     fn in_words(names: &[String]) -> Values {
-        let (number, names) = (names.len(), names.iter().cloned().zip(1..).collect());
-        Values { names, ..Values::none(number, number) }
+        let naming = Naming::Words(names.iter().cloned().zip(1..).collect());
+        Values { naming, ..Values::none(names.len(), names.len()) }
     }
 
     fn named(variables: usize, names: &[i32]) -> Values {
         let index = |name: i32| usize::try_from(name.unsigned_abs()).unwrap_or(usize::MAX);
         let place = |(place, &name): (usize, &i32)| (index(name), (place, name < 0));
-        let places = names.iter().enumerate().map(place).collect();
-        let values = vec![None; names.len()];
-        Values { variables, values, places: Some(places), names: HashMap::new() }
+        let naming = Naming::Literals(names.iter().enumerate().map(place).collect());
+        Values { variables, values: vec![None; names.len()], naming }
     }
 
     /// Where the value of a number goes, and whether it goes there negated.
     fn place(&self, number: usize) -> Option<(usize, bool)> {
-        match &self.places {
-            None => Some((number - 1, false)),
-            Some(places) => places.get(&number).copied(),
+        match &self.naming {
+            Naming::Numbers | Naming::Words(_) => Some((number - 1, false)),
+            Naming::Literals(places) => places.get(&number).copied(),
         }
     }
 
@@ -191,9 +195,9 @@ impl Values {
             Some(plain) => (-1, plain),
             None => (1, word),
         };
-        if !self.names.is_empty() {
+        if let Naming::Words(numbers) = &self.naming {
             // What else a program has, such as whole numbers of its own, says nothing of a variable.
-            let number = self.names.get(plain).copied();
+            let number = numbers.get(plain).copied();
             return number.map_or(Ok(()), |number| self.take(sign * number, word));
         }
         match plain.strip_prefix('x').unwrap_or(plain).parse::<u32>() {

@@ -374,9 +374,7 @@ impl Record<'_> {
     /// Takes in what was deduced, and by what values differ.
     fn learn(&mut self, model: &Model) {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
-        if let Some(objective) = model.objective() {
-            bounds.step_by(objective.step(), objective.least());
-        }
+        bounds.step_as(model);
         self.finding.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         self.tell();
     }

@@ -41,7 +41,9 @@ pub(super) fn order(model: &Model) -> Result<String, encode::Refusal> {
         |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
     let told: Vec<String> = spans.iter().map(told).collect();
     let why = match told.is_empty() {
-        true => "the constraints do not say which of the counted literals belong together".to_owned(),
+        true => {
+            "the constraints do not say which of the counted literals belong together".to_owned()
+        }
         false => format!(
             "of what groups of literals span in a random order, they span {}; the least product is taken",
             told.join(", ")
