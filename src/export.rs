@@ -29,6 +29,7 @@ use crate::stop::Stop;
 
 mod clauses;
 mod cnf;
+mod cnf_plus;
 pub mod compress;
 pub mod decode;
 mod icnf;
@@ -39,6 +40,7 @@ mod mps;
 mod opb;
 mod program;
 pub mod suite;
+mod wbo;
 mod wcnf;
 mod xnf;
 
@@ -47,9 +49,11 @@ pub const FORMATS: &[Format] = &[
     cnf::FORMAT,
     wcnf::FORMAT,
     opb::FORMAT,
+    wbo::FORMAT,
     lp::FORMAT,
     mps::FORMAT,
     knf::FORMAT,
+    cnf_plus::FORMAT,
     xnf::FORMAT,
     icnf::FORMAT,
 ];

@@ -68,6 +68,18 @@ if model is None: print('s UNSATISFIABLE')
 else: print('o', solver.cost); print('s OPTIMUM FOUND'); print('v', *model, 0)
 " {}"#;
 
+const MINICARD: &str = r#"python3 -c "
+import sys
+from pysat.formula import CNFPlus
+from pysat.solvers import Minicard
+read = CNFPlus(from_file=sys.argv[1])
+solver = Minicard()
+for clause in read.clauses: solver.add_clause(clause)
+for lits, bound in read.atmosts: solver.add_atmost(lits, bound)
+if solver.solve(): print('s SATISFIABLE'); print('v', *solver.get_model(), 0)
+else: print('s UNSATISFIABLE')
+" {}"#;
+
 const INCREMENTAL: &str = r#"python3 -c "
 import sys
 from pysat.solvers import Cadical153
@@ -101,8 +113,10 @@ const SOLVERS: &[Solver] = &[
         "xnf",
         "cryptominisat5 --verb 0 {}",
     ),
+    program("MiniCARD of PySAT", PYSAT, "cnf+", MINICARD),
     program("RC2 of PySAT", PYSAT, "wcnf", RC2),
     program("clasp", &["clasp", "--version"], "opb", "clasp {}"),
+    program("clasp with soft rows", &["clasp", "--version"], "wbo", "clasp {}"),
     program("HiGHS", HIGHSPY, "lp", HIGHS),
     program("glpsol", &["glpsol", "--version"], "lp", "glpsol --lp {} -o {out}"),
     program("cbc", &["cbc", "-exit"], "lp", "cbc {} solve solution {out}"),
@@ -128,6 +142,13 @@ read = WCNF(from_file=sys.argv[1])
 print(read.nv, len(read.hard) + len(read.soft))
 " {}"#;
 
+const PYSAT_CNF_PLUS: &str = r#"python3 -c "
+import sys
+from pysat.formula import CNFPlus
+read = CNFPlus(from_file=sys.argv[1])
+print(read.nv, len(read.clauses) + len(read.atmosts))
+" {}"#;
+
 const HIGHS_LP: &str = r#"python3 -c "
 import sys, highspy
 solver = highspy.Highs()
@@ -141,6 +162,7 @@ print(solver.getNumCol(), solver.getNumRow())
 const READERS: &[Solver] = &[
     program("PySAT reads cnf", PYSAT, "cnf", PYSAT_CNF),
     program("PySAT reads wcnf", PYSAT, "wcnf", PYSAT_WCNF),
+    program("PySAT reads cnf+", PYSAT, "cnf+", PYSAT_CNF_PLUS),
     program("HiGHS reads lp", HIGHSPY, "lp", HIGHS_LP),
     program("HiGHS reads mps", HIGHSPY, "mps", HIGHS_LP),
 ];
@@ -156,7 +178,7 @@ impl Solver {
     }
 
     fn decides(&self) -> bool {
-        ["cnf", "knf", "xnf"].contains(&self.format)
+        ["cnf", "knf", "cnf+", "xnf"].contains(&self.format)
     }
 }
 

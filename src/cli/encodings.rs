@@ -16,13 +16,15 @@ use crate::encode::{self, auto};
 use crate::family::Family;
 use crate::model::Model;
 use crate::search::{SearchError, Task, best_strategy};
-use crate::source::Refusal;
+use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
 
 mod added;
 mod explain;
 mod listing;
 mod named;
+
+use named::Choice;
 
 /// List the encodings with their measured properties, explain one, or show what they do to a puzzle
 #[derive(Args)]
@@ -103,12 +105,12 @@ impl Encodings {
             }
             (.., Some(name)) => {
                 let tables = named::tables(name);
-                if tables.is_empty() {
-                    return Err(unknown(name).into());
-                }
-                match self.format {
-                    Format::Json => named::in_json(&tables),
-                    _ => named::in_text(&tables),
+                match (self.format, Choice::named(name).filter(|_| tables.is_empty())) {
+                    (Format::Json, Some(choice)) => choice.in_json(),
+                    (_, Some(choice)) => choice.in_text(),
+                    (_, None) if tables.is_empty() => return Err(unknown(name, families).into()),
+                    (Format::Json, None) => named::in_json(&tables),
+                    (_, None) => named::in_text(&tables),
                 }
             }
             _ => {
@@ -203,7 +205,14 @@ impl Encodings {
 }
 
 /// Why a word is refused that names no encoding.
-fn unknown(word: &str) -> Refusal {
+fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
+    if families.iter().any(|family| family.name == word) {
+        let found = format!("{} is a family", quoted(word));
+        return Refusal::new(
+            found,
+            format!("--explain {word} or --family {word}, and a board or a file behind it"),
+        );
+    }
     let is_board = board::file(word).is_none_or(Path::exists);
     if is_board { without_family() } else { named::unknown(word) }
 }

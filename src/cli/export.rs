@@ -43,7 +43,7 @@ pub(super) struct One {
     board: Board,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// The format: cnf, wcnf, opb, lp, mps, knf, xnf or icnf; by default as the name of the file of -o ends
+    /// The format: cnf, wcnf, opb, wbo, lp, mps, knf, cnf+, xnf or icnf; by default as the name of the file of -o ends
     #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     format: Option<String>,
     /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or .zst
@@ -69,9 +69,11 @@ Formats:
   cnf   a decision in clauses: with an objective, give --bound
   wcnf  an optimum in hard and soft clauses
   opb   linear constraints over 0 and 1, an optimum or with --bound a decision
+  wbo   the same optimum by constraints that may be broken at a cost
   lp    a mixed integer program, an optimum or with --bound a decision
   mps   the same program by columns, always a minimum
   knf   a decision in clauses and cardinality constraints
+  cnf+  the same, as MiniCARD and PySAT read it
   xnf   a decision in clauses and XOR constraints
   icnf  one formula and all its bounds as assumptions";
 

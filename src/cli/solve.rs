@@ -495,9 +495,10 @@ impl Solve {
     }
 }
 
-/// Whether a word is like the name of a format: a few letters. One letter is a drive, and a path has more than letters.
+/// Whether a word is like the name of a format: a few letters, or letters and a plus. One letter is a drive, and a path has more than letters.
 fn is_like_a_format(word: &str) -> bool {
-    (2..=5).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase())
+    (2..=5).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')
 }
 
 /// Who solves, by the words of the command line.

@@ -15,6 +15,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::completions;
+use crate::encode::{Order, Shape};
 use crate::puzzles::FAMILIES;
 
 /// How many letters a word has for each slip that is forgiven.
@@ -91,6 +92,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
             amend(&mut error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &known);
             amend_family(&mut error, words);
         }
+        ErrorKind::ValueValidation => amend_choice(&mut error),
         ErrorKind::InvalidSubcommand => {
             let shown = grammar.get_subcommands().filter(|verb| !verb.is_hide_set());
             let verbs: Vec<&str> = shown.map(Command::get_name).collect();
@@ -102,6 +104,18 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
         _ => {}
     }
     error
+}
+
+/// Suggests an order or a shape. Both are read by their own grammars, of which clap knows no values.
+fn amend_choice(error: &mut Error) {
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
+    let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
+    let names: Vec<&str> = match argument.split(' ').next() {
+        Some("--order") => Order::usages().map(|(name, _)| name).collect(),
+        Some("--shape") => usual().chain(["auto"]).collect(),
+        _ => return,
+    };
+    amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
 /// Says where a file stands in the place of a family that it needs one before it.

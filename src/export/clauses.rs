@@ -72,6 +72,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
+    /// Writes a line that is no clause, and has literals.
+    pub fn row(&mut self, text: &str, literals: usize) {
+        self.lines.count(literals);
+        self.lines.line(text);
+    }
+
     /// The names of the model's variables, where they have others than their numbers.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;

@@ -11,7 +11,7 @@ use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;
 use crate::exchange::Lines;
 use crate::linear::{self, Affine, Aim, Row};
-use crate::model::{Relation, Sense};
+use crate::model::{Model, Relation, Sense};
 
 pub(super) const FORMAT: Format = Format {
     name: "opb",
@@ -28,15 +28,33 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let model = subject.model;
     let goal = Goal::of(subject, model.labels().len());
-    let in_pairs: usize = linear::rows(model).map(|row| bits(&row)).sum();
-    let variables = model.labels().len() + goal.ordered + in_pairs;
-    let constraints = linear::rows(model).count() + goal.rows.len();
+    let Size { variables, constraints } = size(model, &goal);
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
     subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
     if let Some(terms) = &goal.minimised {
         lines.count(terms.len());
         lines.line(&format!("min: {};", sum(terms)));
     }
+    rows(model, &goal, lines);
+    Ok(Written { cost: goal.cost, ..Written::new(variables, constraints) })
+}
+
+/// How much is written of a model and what defines its goal.
+pub(super) struct Size {
+    pub variables: usize,
+    pub constraints: usize,
+}
+
+pub(super) fn size(model: &Model, goal: &Goal) -> Size {
+    let in_pairs: usize = linear::rows(model).map(|row| bits(&row)).sum();
+    Size {
+        variables: model.labels().len() + goal.ordered + in_pairs,
+        constraints: linear::rows(model).count() + goal.rows.len(),
+    }
+}
+
+/// Writes the rows of a model, behind those that define its goal.
+pub(super) fn rows(model: &Model, goal: &Goal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
     for row in linear::rows(model) {
@@ -45,7 +63,6 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
         used += halves.len();
         line(&row, &halves, lines);
     }
-    Ok(Written { cost: goal.cost, ..Written::new(variables, constraints) })
 }
 
 /// How many bits the whole number y of a parity has.
@@ -69,7 +86,7 @@ fn line(row: &Row, further: &[(i64, usize)], lines: &mut Lines) {
     lines.line(&text);
 }
 
-fn sum(terms: &[(i64, usize)]) -> String {
+pub(super) fn sum(terms: &[(i64, usize)]) -> String {
     terms
         .iter()
         .map(|(coefficient, variable)| format!("{coefficient:+} x{} ", variable + 1))
@@ -78,17 +95,17 @@ fn sum(terms: &[(i64, usize)]) -> String {
 
 /// What is minimised, and the rows that define it.
 #[derive(Default)]
-struct Goal {
-    minimised: Option<Vec<(i64, usize)>>,
+pub(super) struct Goal {
+    pub minimised: Option<Vec<(i64, usize)>>,
     rows: Vec<Row>,
     /// How many ordered variables it takes.
     ordered: usize,
-    cost: Option<Cost>,
+    pub cost: Option<Cost>,
 }
 
 impl Goal {
     /// The objective of the model, if its optimum is asked for; `used` variables are taken.
-    fn of(subject: &Subject, used: usize) -> Goal {
+    pub fn of(subject: &Subject, used: usize) -> Goal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return Goal::default();
         };

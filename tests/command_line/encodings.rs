@@ -120,6 +120,7 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
         ("encodings totaliser", "expected totalizer\n"),
         ("encodings amo:laddr", "expected ladder\n"),
         ("encodings tree", "expected tree-3 or tree-4 or tree-5 or tree-6\n"),
+        ("encodings model", "--explain model"),
         ("encodings sum", "expected pairwise, ladder, "),
         ("encodings amo:totalizer", ", adder (--card); chain-4, "),
         ("encodings board.txt", "--family FAMILY"),
@@ -133,6 +134,28 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
     }
     let added = bench.run("encodings --family queens board.txt").with_status(0).out;
     assert!(added.contains("At most one, exactly one (--amo)"), "{added}");
+}
+
+/// Orders and shapes are told of by their names, too, each one that the list has.
+#[test]
+fn orders_and_shapes_are_told_of_by_name() {
+    let listed = run("encodings --format json").with_status(0).json();
+    let names = list(&listed["orders"]).chain(list(&listed["shapes"]));
+    let names: Vec<&str> = names.flat_map(|row| string(&row["name"]).split(", ")).collect();
+    let example = |name: &str| {
+        let name = name.replace("LINES+LINES…", "rows+columns").replace("LINES", "rows");
+        name.replace("SEED", "5")
+    };
+    for name in names.into_iter().filter(|&name| name != "auto").map(example) {
+        let told = run(&format!("encodings {name}")).with_status(0).out;
+        let options = [format!("--order {name}\n"), format!("--shape {name}\n")];
+        assert!(options.iter().any(|option| told.contains(option)), "{told}");
+        let report = run(&format!("encodings {name} --format json")).with_status(0).json();
+        assert_eq!(string(&report["name"]), name);
+    }
+    assert!(run("encodings order:natural").with_status(0).out.starts_with("natural\n"));
+    run("encodings shape:natural").refusal();
+    run("encodings card:natural").refusal();
 }
 
 #[test]

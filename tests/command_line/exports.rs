@@ -23,7 +23,11 @@ const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
     ("armies --size 4", Some((2, 3))),
 ];
 
-const FORMATS: [&str; 8] = ["cnf", "wcnf", "opb", "lp", "mps", "knf", "xnf", "icnf"];
+const FORMATS: [&str; 10] =
+    ["cnf", "wcnf", "opb", "wbo", "lp", "mps", "knf", "cnf+", "xnf", "icnf"];
+
+/// Those that ask for an answer at least as good as a bound.
+const DECISIONS: [&str; 4] = ["cnf", "knf", "cnf+", "xnf"];
 
 /// As it is written, and in other words.
 const SCRAMBLES: [&str; 3] = ["", "--scramble 1", "--scramble 12345678901234567890"];
@@ -53,7 +57,17 @@ impl File {
     }
 
     fn take(&mut self, line: &str) {
-        let mut words = line.split_whitespace().peekable();
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let bound = words.iter().position(|word| ["<=", ">="].contains(word));
+        if let Some(place) = bound {
+            let (sign, bound) = (words[place], words[place + 1].parse().expect("a bound"));
+            words.truncate(place);
+            let lits = words.iter().map(|word| Lit::from_dimacs(word.parse().expect("a number")));
+            let relation = if sign == "<=" { Relation::AtMost } else { Relation::AtLeast };
+            self.model.cardinality("bounds", lits.collect::<Vec<_>>(), relation, bound);
+            return;
+        }
+        let mut words = words.into_iter().peekable();
         let kind = words.next_if(|word| word.chars().all(|letter| letter.is_ascii_alphabetic()));
         let mut numbers: Vec<i32> = words.map(|word| word.parse().expect("a number")).collect();
         assert_eq!(numbers.pop(), Some(0), "{line}");
@@ -143,7 +157,7 @@ fn the_same_command_writes_the_same_bytes_and_its_counts_are_right() {
     for (puzzle, goal) in PUZZLES {
         for format in FORMATS {
             let bound = match goal {
-                Some((optimum, _)) if ["cnf", "knf", "xnf"].contains(&format) => {
+                Some((optimum, _)) if DECISIONS.contains(&format) => {
                     format!("--bound {optimum}")
                 }
                 _ => String::new(),
@@ -158,9 +172,9 @@ fn the_same_command_writes_the_same_bytes_and_its_counts_are_right() {
             let head = text.lines().find(|line| line.starts_with("p ") || line.contains("#var"));
             if let Some(head) = head.filter(|_| format != "icnf") {
                 let told = head.split_whitespace().filter_map(|word| word.parse().ok());
-                assert_eq!(told.collect::<Vec<u64>>(), counts, "{line}");
+                assert_eq!(told.take(2).collect::<Vec<u64>>(), counts, "{line}");
             }
-            if ["cnf", "knf", "xnf"].contains(&format) {
+            if DECISIONS.contains(&format) {
                 let body = text.lines().filter(|line| !line.starts_with(['c', 'p']));
                 assert_eq!(body.count() as u64, counts[1], "{line}");
             }
@@ -172,7 +186,7 @@ fn the_same_command_writes_the_same_bytes_and_its_counts_are_right() {
 fn decisions_are_solved_and_read_back() {
     let bench = bench();
     for (puzzle, goal) in PUZZLES {
-        for format in ["cnf", "knf", "xnf"] {
+        for format in DECISIONS {
             let clausal = format == "cnf";
             for formulation in [
                 "",
@@ -277,7 +291,7 @@ fn a_scramble_is_the_same_formula_in_other_words() {
         assert!(one.lines().any(|line| line == format!("c {name} {label}")), "{name} {label}");
     }
     assert_eq!(map["scramble"], 1);
-    for format in ["opb", "lp", "mps", "knf", "xnf"] {
+    for format in ["opb", "wbo", "lp", "mps", "knf", "cnf+", "xnf"] {
         let line = format!("export gunport --size 4 --to {format} --bound 5 --scramble 1");
         let refusal = bench.run(&line).refusal();
         assert!(refusal.contains("--scramble changes clauses"), "{refusal}");

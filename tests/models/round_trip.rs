@@ -81,7 +81,7 @@ fn again(
 fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
     let variables = 1..=exported.labels.len();
     if !to.by_name {
-        let letter = if to.name == "opb" { "x" } else { "" };
+        let letter = if ["opb", "wbo"].contains(&to.name) { "x" } else { "" };
         return variables.map(|number| format!("{letter}{number}")).collect();
     }
     let comments: Vec<&str> =

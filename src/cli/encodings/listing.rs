@@ -5,7 +5,7 @@ use quarrel_encodings::measure::{self, Constraint, Multiplicity, Size, Strength}
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use serde_json::{Value, json};
 
-use crate::encode::Order;
+use crate::encode::{Order, Shape};
 
 /// The literals over which propagation is measured.
 pub(super) const OF_STRENGTH: usize = 7;
@@ -225,6 +225,19 @@ pub(super) fn in_text(tables: &[Table]) -> String {
     text += "\nFor each of --amo, --card, --xor and --shape, `auto` is the best known choice per \
              constraint:\nsee --explain FAMILY. `quarrel encodings NAME` explains an encoding.\n";
     text
+}
+
+/// What a shape is; nothing where no board has its lines.
+pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
+    let form = match shape {
+        Shape::Flat => "flat",
+        Shape::AtMostOnes => "amo-flat",
+        Shape::Lines(lines, _) if lines == &["amo"] => "amo-balanced, amo-chain",
+        Shape::Lines(lines, _) if lines.len() > 1 && shape.is_usual() => "LINES+LINES…-chain",
+        Shape::Lines(..) if shape.is_usual() => "LINES-balanced, LINES-chain",
+        Shape::Lines(..) | Shape::Auto => return None,
+    };
+    SHAPES.iter().find(|(name, _)| *name == form).map(|(_, about)| *about)
 }
 
 /// How shapes are written, with what they are.

@@ -21,20 +21,54 @@ pub(super) fn tables(name: &str) -> Vec<Table> {
     listing::measured(&is_meant)
 }
 
+/// An order or a shape of that name, which are no encodings and have no measurements of their own.
+pub(super) struct Choice {
+    title: &'static str,
+    option: &'static str,
+    name: String,
+    about: &'static str,
+}
+
+impl Choice {
+    /// The order or the shape that is written so; `auto` is none of its own, since every table has one.
+    pub fn named(name: &str) -> Option<Choice> {
+        let in_table = name.split_once(':').filter(|(table, _)| ["order", "shape"].contains(table));
+        let (table, bare) = in_table.unwrap_or(("", name));
+        let order = || {
+            let usual = Order::usages().find(|(usage, _)| *usage == bare);
+            let (_, about) = usual.or_else(|| {
+                let is_random = matches!(name.parse(), Ok(Order::Random(_)));
+                Order::usages().find(|(usage, _)| is_random && usage.starts_with("random"))
+            })?;
+            Some(("Order of literals", "order", about))
+        };
+        let shape = || {
+            let shape: Shape = bare.parse().ok()?;
+            Some(("Shape of counters", "shape", listing::about_shape(&shape)?))
+        };
+        let known = match table {
+            _ if bare == "auto" => None,
+            "order" => order(),
+            "shape" => shape(),
+            _ => order().or_else(shape),
+        };
+        known.map(|(title, option, about)| Choice { title, option, name: bare.to_owned(), about })
+    }
+
+    pub fn in_text(&self) -> String {
+        let Choice { title, option, name, about } = self;
+        format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrapped(about))
+    }
+
+    pub fn in_json(&self) -> String {
+        let Choice { title, option, name, about } = self;
+        let option = format!("--{option}");
+        format!("{:#}\n", json!({"title": title, "option": option, "name": name, "about": about}))
+    }
+}
+
 /// Why a name is refused, with those that it was likely meant to be, or all.
 pub(super) fn unknown(name: &str) -> Refusal {
-    let other = match (name.parse::<Order>(), name.parse::<Shape>()) {
-        (Ok(_), _) => Some(("an order of literals", "order")),
-        (_, Ok(shape)) if shape.is_usual() => Some(("a shape of counters", "shape")),
-        _ => None,
-    };
-    if let Some((what, option)) = other {
-        let found = format!("{} is {what}, and encodings are told of by name", quoted(name));
-        let expected = format!(
-            "--{option} {name}, with --explain FAMILY, solve or export; the manual tells of it"
-        );
-        return Refusal::new(found, expected);
-    }
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = encoding_args::rows().filter(|row| table.is_empty() || row.option == table);

@@ -1,0 +1,107 @@
+//! CNF+: bounds on how many literals are true as they are, the rest in clauses.
+//!
+//! `p cnf+ VARIABLES ROWS`; a clause is as in DIMACS, and `1 -2 3 <= 2` or `>= 2` is a bound, with no `0` behind it
+//! (Liffiton and Maglalang, A Cardinality Solver: More Expressive Constraints for Free, SAT 2012). A sum with weights is
+//! a row `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. What every assignment keeps is left out, and what
+//! none keeps is the empty clause: solvers count literals down to 0 and no further.
+
+use super::clauses::Clausal;
+use super::{Asks, ExportError, Format, Subject, Written};
+use crate::exchange::Lines;
+use crate::model::{Lit, Relation, Statement, Term};
+
+pub(super) const FORMAT: Format = Format {
+    name: "cnf+",
+    about: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",
+    asks: Asks::Decision,
+    as_stated: true,
+    has_clauses: true,
+    by_name: false,
+    asks_bound_by_bound: false,
+    comment: "c",
+    write,
+};
+
+fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
+    let clausal = subject.model.only(is_clausal);
+    let formula = subject.counted(&clausal)?;
+    let bounds = || subject.model.constraints().statements().flat_map(bounds);
+    let constraints = formula.size.clauses + bounds().count();
+    let variables = formula.variables();
+    let mut file = Clausal::new(subject, variables, lines);
+    file.head(&formula.stated, None);
+    file.line(&format!("p cnf+ {variables} {constraints}"));
+    for bound in bounds() {
+        match bound {
+            Bound::Never => file.clause("", &[]),
+            Bound::Row { text, literals } => file.row(&text, literals),
+        }
+    }
+    file.model(&clausal, "")?;
+    file.settle()?;
+    Ok(Written { settled: formula.stated, ..Written::new(variables, constraints) })
+}
+
+fn is_clausal(statement: Statement) -> bool {
+    matches!(statement, Statement::Clause(_) | Statement::Parity(..))
+}
+
+/// A bound as it is written.
+enum Bound {
+    /// No assignment keeps it.
+    Never,
+    /// A line that some assignments keep.
+    Row { text: String, literals: usize },
+}
+
+/// The bounds that a statement about a sum is, but for those that every assignment keeps.
+fn bounds(statement: Statement) -> Vec<Bound> {
+    let counted = |lits: &[Lit], relation, bound: usize| {
+        let bound = i64::try_from(bound).expect("as many literals as fit into memory");
+        let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
+        let words: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
+        related(&words, [0, largest], relation, bound)
+    };
+    match statement {
+        Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
+        Statement::ExactlyOne(lits) => counted(lits, Relation::Exactly, 1),
+        Statement::Cardinality(lits, relation, bound) => counted(lits, relation, bound),
+        Statement::Linear(sum, relation, bound) => {
+            let word = |term: Term| format!("{}*{}", term.weight, term.lit.dimacs());
+            let mut words: Vec<String> = sum.terms().map(word).collect();
+            if let Some(first) = words.first_mut() {
+                first.insert_str(0, "w ");
+            }
+            related(&words, [sum.least(), sum.largest()], relation, bound)
+        }
+        Statement::Clause(_) | Statement::Parity(..) => Vec::new(),
+    }
+}
+
+/// The bounds of a relation on terms, which come to a least and a largest value.
+fn related(
+    words: &[String],
+    [least, largest]: [i64; 2],
+    relation: Relation,
+    bound: i64,
+) -> Vec<Bound> {
+    let row = |sign: &str| Bound::Row {
+        text: format!("{} {sign} {bound}", words.join(" ")),
+        literals: words.len(),
+    };
+    let above = || match bound {
+        _ if bound < least => Some(Bound::Never),
+        _ if bound >= largest => None,
+        _ => Some(row("<=")),
+    };
+    let below = || match bound {
+        _ if bound > largest => Some(Bound::Never),
+        _ if bound <= least => None,
+        _ => Some(row(">=")),
+    };
+    match relation {
+        Relation::AtMost => above().into_iter().collect(),
+        Relation::AtLeast => below().into_iter().collect(),
+        Relation::Exactly => above().into_iter().chain(below()).collect(),
+    }
+}
