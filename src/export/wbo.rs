@@ -1,11 +1,12 @@
 //! WBO: the model as linear constraints over 0 and 1, and its objective as rows that may be broken at a cost.
 //!
 //! The rows are those of [OPB](super::opb), which says the same with an objective. `[2] +1 x1 >= 1 ;` costs 2 where it
-//! is broken, and `soft: ;` in front says that any cost may be paid (Roussel and Manquinho, Input/Output Format and
-//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers). A term 2 x1 that is to be small is the row
-//! that x1 is false, and a term -2 x1 the row that it is true, each at the cost 2.
+//! is broken, and `soft: 6 ;` says that an answer costs less than 6: one more than all costs together, since clasp takes
+//! no `soft: ;`, which allows any cost. For the same reason nothing is said of costs where there are none (Roussel and
+//! Manquinho, Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers). A term 2 x1
+//! that is to be small is the row that x1 is false, and a term -2 x1 the row that it is true, each at the cost 2.
 
-use super::opb::{self, Goal, sum};
+use super::opb::{self, Goal};
 use super::{Asks, ExportError, Format, Subject, Written};
 use crate::encode::Cost;
 use crate::exchange::Lines;
@@ -25,28 +26,31 @@ pub(super) const FORMAT: Format = Format {
 fn write(subject: &Subject, lines: &mut Lines) -> Result<Written, ExportError> {
     let goal = Goal::of(subject, subject.model.labels().len());
     let soft = goal.minimised.as_deref().unwrap_or_default();
-    let costs = || soft.iter().map(|(weight, _)| u128::from(weight.unsigned_abs()));
     let size = opb::size(subject.model, &goal);
-    let constraints = size.constraints + soft.len();
-    lines.line(&format!(
-        "* #variable= {} #constraint= {constraints} #soft= {} mincost= {} maxcost= {} sumcost= {}",
-        size.variables,
-        soft.len(),
-        costs().min().unwrap_or(0),
-        costs().max().unwrap_or(0),
-        costs().sum::<u128>(),
-    ));
+    let (variables, constraints) = (size.variables, size.constraints + soft.len());
+    let sizes = format!("* #variable= {variables} #constraint= {constraints}");
+    let costs = || soft.iter().map(|(weight, _)| u128::from(weight.unsigned_abs()));
+    let all: u128 = costs().sum();
+    match (costs().min(), costs().max()) {
+        (Some(least), Some(largest)) => lines.line(&format!(
+            "{sizes} #soft= {} mincost= {least} maxcost= {largest} sumcost= {all}",
+            soft.len(),
+        )),
+        _ => lines.line(&sizes),
+    }
     // Where a row says that a variable is true, what is not paid is the term.
     let gained: i64 = soft.iter().map(|(weight, _)| weight.min(&0)).sum();
     let cost = goal.cost.map(|Cost { offset, slope }| Cost { offset: offset - gained, slope });
     subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));
-    lines.line("soft: ;");
+    if !soft.is_empty() {
+        lines.line(&format!("soft: {} ;", all + 1));
+    }
     lines.count(soft.len());
     for &(weight, variable) in soft {
         let (sign, bound) = if weight > 0 { (-1, 0) } else { (1, 1) };
-        let term = sum(&[(sign, variable)]);
+        let term = opb::sum(&[(sign, variable)]);
         lines.line(&format!("[{}] {term}>= {bound} ;", weight.unsigned_abs()));
     }
     opb::rows(subject.model, &goal, lines);
-    Ok(Written { cost, ..Written::new(size.variables, constraints) })
+    Ok(Written { cost, ..Written::new(variables, constraints) })
 }
