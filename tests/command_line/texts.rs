@@ -75,9 +75,10 @@ fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
             assert!(about_size || refusal.place.is_some(), "no place: {refusal:?}");
         }
         Ok(opened) => {
-            let puzzle = opened.as_puzzle().expect("a family with boards");
+            opened.as_problem().obstacle();
+            // A model lies on no board.
+            let Some(puzzle) = opened.as_puzzle() else { return };
             assert_eq!(puzzle.givens().size(), puzzle.size());
-            puzzle.obstacle();
             puzzle.picture(None);
         }
     }
