@@ -250,7 +250,9 @@ fn every_reader_finds_the_counts_of_the_map() {
             let map = std::fs::read_to_string(folder.path().join("map")).expect("a map");
             let map: Value = serde_json::from_str(&map).expect("JSON");
             let counts = format!("{} {}", map["variables"], map["constraints"]);
-            assert_eq!(told.trim(), counts, "{}: {puzzle}", reader.name);
+            // HiGHS 1.16 introduces itself first, whatever it is told.
+            let told = told.lines().last().unwrap_or_default();
+            assert_eq!(told, counts, "{}: {puzzle}", reader.name);
         }
     }
 }
