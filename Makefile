@@ -7,7 +7,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test cluster solvers fuzz faults cnf-out notices man build prepare shells lint
+.PHONY: demo test cluster solvers proofs fuzz faults cnf-out notices man build prepare shells lint
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
@@ -49,6 +49,14 @@ solvers: prepare
 	    echo "python-sat and highspy cannot be installed"
 	fi
 	PATH="$(BUILD)/solvers/bin:$$PATH" $(CARGO) test --locked --test solvers
+
+# The checker of proofs, built from crates.io where it is not on the path, and what it says of ours.
+proofs: prepare
+	@$(WITH_LIBCLANG)
+	if ! command -v veripb >/dev/null && ! [ -x "$(BUILD)/veripb/bin/veripb" ]; then
+	  CARGO_TARGET_DIR="$(BUILD)/veripb/build" $(CARGO) install veripb --version 3.0.2 --locked --root "$(BUILD)/veripb"
+	fi
+	PATH="$(BUILD)/veripb/bin:$$PATH" VERIPB=veripb $(CARGO) test --locked --test proofs
 
 # Plans under a real scheduler: a Slurm of two nodes on this machine, which ends with the tests.
 CLUSTER := $(BUILD)/cluster

@@ -209,6 +209,7 @@ impl Failure {
                 SearchError::Encoding(_)
                 | SearchError::Solver(_)
                 | SearchError::Strategy { .. }
+                | SearchError::Unprovable(_)
                 | SearchError::Unlabelled(_),
             )
             | Failure::Output(..) => Ending::Refused,

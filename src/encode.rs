@@ -313,7 +313,9 @@ fn write(
         let before = (variables.n_used(), sink.size.clauses);
         let selector = constraint.origin().and_then(|origin| selectors.get(origin));
         sink.selector = selector.map(|&selector| to_rustsat(selector));
+        sink.begin(Some(index));
         plan.state(constraint, &mut sink, &mut variables)?;
+        sink.begin(None);
         if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
             plan.state_exclusive(least, &mut sink, &mut variables)?;
         }

@@ -129,6 +129,7 @@ pub mod picture;
 pub mod prepare;
 pub mod problem;
 pub mod process;
+pub mod proof;
 pub mod puzzle;
 pub mod puzzles;
 pub mod relax;

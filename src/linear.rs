@@ -109,8 +109,13 @@ impl Row {
         Row { terms, relation: Relation::AtLeast, constant, most_pairs: None }
     }
 
+    /// How many bits the whole number y of a parity has.
+    pub fn bits(&self) -> usize {
+        self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
+    }
+
     /// Whether it says anything: a sum of nothing may hold always, or never.
-    fn says(&self) -> bool {
+    pub fn says(&self) -> bool {
         !self.terms.is_empty()
             || match self.relation {
                 Relation::AtLeast => self.constant > 0,

@@ -23,6 +23,7 @@
 //! that the model claims; otherwise the search ends with [`SearchError::Internal`].
 
 use crate::encode;
+use crate::proof::Unprovable;
 use crate::solver::external::ExternalError;
 
 /// As good as no limit: two thousand million conflicts.
@@ -68,6 +69,9 @@ pub enum SearchError {
     /// A program that was to solve it did not.
     #[error(transparent)]
     Solver(#[from] ExternalError),
+    /// There is no proof of what is searched.
+    #[error(transparent)]
+    Unprovable(#[from] Unprovable),
     /// A search does not suit the model.
     #[error(
         "the search {name} needs {needs}; take another search, or leave --search out for the best that is known"
@@ -98,7 +102,7 @@ pub enum SearchError {
 /// If a chosen encoding has no form for the puzzle, and if an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
-    if let Some(reason) = task.problem.obstacle() {
+    if let Some(reason) = task.problem.obstacle().filter(|_| task.proof.is_none()) {
         finding.reason = Some(Reason::Obstacle(reason));
         finding.settle_unsatisfiable(task.question);
         return Ok(finding);

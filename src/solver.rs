@@ -12,13 +12,16 @@ use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::process::Limits;
+use crate::proof::Log;
 use crate::stop::Stop;
 
 use external::External;
 use scramble::Scramble;
+use tracer::Tracer;
 
 pub mod external;
 pub(crate) mod scramble;
+mod tracer;
 
 /// The embedded solver's name and version, as reported with every answer.
 pub const NAME: &str = "cadical 2.2.1";
@@ -152,6 +155,8 @@ pub struct Setting<'a> {
     pub scramble: Option<u64>,
     /// What a program may use, together with this process.
     pub limits: Limits,
+    /// The proof that it tells of its lemmas, where there is one.
+    pub proof: Option<&'a Log>,
     /// When to stop.
     pub stop: &'a Stop,
 }
@@ -204,7 +209,19 @@ impl Solver {
             },
         };
         solver.scramble = setting.scramble.map(Scramble::new);
+        if let Some(log) = setting.proof {
+            solver.tell(log);
+        }
         solver.in_mode(setting.mode)
+    }
+
+    /// Has a proof told of every lemma, where it is CaDiCaL, before it is given its first clause.
+    fn tell(&mut self, log: &Log) {
+        if let Engine::Embedded(cadical) = &mut self.engine {
+            // The handle has to outlive the solver, which cannot keep it and go to other threads. What it holds is a
+            // pointer to the log, for as long as the process lasts.
+            std::mem::forget(cadical.connect_proof_tracer(Tracer(log.clone()), true));
+        }
     }
 
     /// Sets an option, where it is CaDiCaL.

@@ -50,6 +50,9 @@ pub trait Collect {
     /// Refuses it where no more are wanted, or there is no room for it.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
+    /// Takes in whose clauses follow: those of a constraint, by its number, or of none.
+    fn begin(&mut self, _constraint: Option<usize>) {}
+
     /// Whether it wants to know what fresh variables mean.
     fn wants_meanings(&self) -> bool {
         false

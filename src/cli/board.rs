@@ -124,6 +124,14 @@ impl Boards {
         self.terms.request(self.one()?, family)
     }
 
+    /// The family, the boards and their terms, as they are written on a command line.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec![self.family.clone()];
+        words.extend(self.boards.iter().cloned());
+        words.extend(self.terms.words());
+        words
+    }
+
     /// The files that are named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.boards.iter().filter_map(|board| file(board)).collect()
@@ -134,6 +142,15 @@ impl Terms {
     /// A size, where there is one, and variants.
     pub fn new(size: Option<Size>, variants: &[Variant]) -> Terms {
         Terms { size, variants: variants.to_vec(), input: None }
+    }
+
+    /// What is said, as it is written on a command line.
+    fn words(&self) -> Vec<String> {
+        let Terms { size, variants, input } = self;
+        let size = size.iter().flat_map(|size| ["--size".to_owned(), size.to_string()]);
+        let variants = variants.iter().flat_map(|one| ["--variant".to_owned(), one.to_string()]);
+        let input = input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
+        size.chain(variants).chain(input).collect()
     }
 
     /// Whether nothing is said.

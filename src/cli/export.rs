@@ -268,7 +268,7 @@ impl Subject<'_> {
 }
 
 /// Writes a formula to an output; none where it was to stop first.
-fn deliver_formula(
+pub(super) fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
     export: &Export,
@@ -305,7 +305,7 @@ fn deliver_formula(
 }
 
 /// What a file is, and how it comes about.
-fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
+pub(super) fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     let formulation = preparation.formulation.name;
     let symmetry = match preparation.symmetry {
         Symmetries::Kept => "kept",

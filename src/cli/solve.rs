@@ -1,6 +1,7 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one board,
 //! or of several (`boards.rs`).
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -30,6 +31,7 @@ use crate::stop::{Reason, Stop};
 
 use asked::{Asked, News};
 use progress::Progress;
+use proof::Proof;
 
 mod asked;
 mod boards;
@@ -38,6 +40,7 @@ mod json;
 mod outside;
 mod progress;
 mod projected;
+mod proof;
 mod text;
 mod turn;
 mod wait;
@@ -123,6 +126,10 @@ pub(super) struct Solve {
     /// Show no line of progress, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
     quiet: bool,
+    /// Write a proof of what is found into this folder, which is new, for the checker veripb: the optimum, an answer, or
+    /// that there is none. Only what can be derived is used, so the search may take longer
+    #[arg(long, value_name = "DIR", help_heading = headings::OUTPUT, hide_short_help = true)]
+    proof: Option<PathBuf>,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
@@ -219,10 +226,13 @@ impl Solve {
         self.validate(&setup, &opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let asked = Asked::of(self, setup, opened, request)?;
+        let mut asked = Asked::of(self, setup, opened, request)?;
+        let proof =
+            self.proof.as_ref().map(|folder| Proof::begin(folder, &mut asked)).transpose()?;
         signals::heed(&stop);
         let ending = self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
         output.close()?;
+        proof.map_or(Ok(()), Proof::end)?;
         Ok(ending)
     }
 
@@ -306,6 +316,10 @@ impl Solve {
     fn formulation(&self, setup: &Setup) -> &'static Formulation {
         match &self.solver {
             SolverArg::Outside(format, _) => setup.formulation_for(format),
+            SolverArg::Searching(_) if self.proof.is_some() => {
+                let opb = export::format("opb").expect("a format of that name");
+                setup.formulation_for(opb)
+            }
             SolverArg::Searching(_) => setup.formulation(),
         }
     }
@@ -333,6 +347,7 @@ impl Solve {
                 "--format text or json",
             ));
         }
+        self.validate_proof()?;
         self.boards.agree()?;
         if self.boards.are_several() { self.validate_several() } else { Ok(()) }
     }

@@ -44,6 +44,10 @@ impl Collect for ClauseSink<'_> {
         self.clauses.collect(&self.selected)
     }
 
+    fn begin(&mut self, constraint: Option<usize>) {
+        self.clauses.begin(constraint);
+    }
+
     fn wants_meanings(&self) -> bool {
         self.clauses.wants_meanings()
     }

@@ -46,7 +46,7 @@ pub(super) struct Size {
 }
 
 pub(super) fn size(model: &Model, goal: &Goal) -> Size {
-    let in_pairs: usize = linear::rows(model).map(|row| bits(&row)).sum();
+    let in_pairs: usize = linear::rows(model).map(|row| row.bits()).sum();
     Size {
         variables: model.labels().len() + goal.ordered + in_pairs,
         constraints: linear::rows(model).count() + goal.rows.len(),
@@ -59,15 +59,10 @@ pub(super) fn rows(model: &Model, goal: &Goal, lines: &mut Lines) {
     let mut used = model.labels().len() + goal.ordered;
     for row in linear::rows(model) {
         let halves: Vec<(i64, usize)> =
-            (0..bits(&row)).map(|bit| (-2 << bit, used + bit)).collect();
+            (0..row.bits()).map(|bit| (-2 << bit, used + bit)).collect();
         used += halves.len();
         line(&row, &halves, lines);
     }
-}
-
-/// How many bits the whole number y of a parity has.
-fn bits(row: &Row) -> usize {
-    row.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
 }
 
 /// Writes a row, and what else its sum has.

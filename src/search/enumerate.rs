@@ -150,6 +150,9 @@ fn enumerate_model(
         }
         let values = workers.values(model.labels().len());
         let answer = task.answer(model, &values)?;
+        if let Some(log) = &task.proof {
+            log.improve(&values);
+        }
         *found += 1;
         watch(Event::Answer(answer.clone()));
         take_in(task, answer, *found, finding);
@@ -161,6 +164,9 @@ fn enumerate_model(
     };
     finding.statistics.effort += workers.effort();
     if verdict == Verdict::Unsatisfiable {
+        if let Some(log) = &task.proof {
+            log.take_refutation()?;
+        }
         finding.rest_on(&task.solver);
     }
     Ok(verdict)

@@ -8,7 +8,7 @@ use super::pieces::Worked;
 use super::workers::Workers;
 use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task};
 use crate::bounds::Bounds;
-use crate::encode::{self, Clauses, Formula, GroupSize, Part};
+use crate::encode::{self, Clauses, Collect, Formula, GroupSize, Part};
 use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
@@ -133,6 +133,9 @@ impl Optimiser<'_> {
         match verdict {
             Verdict::Stopped => Ok(Outcome::Stopped),
             Verdict::Unsatisfiable => {
+                if let Some(log) = &self.task.proof {
+                    log.take_refutation()?;
+                }
                 self.record.finding.rest_on(&self.task.solver);
                 Ok(Outcome::Refuted)
             }
@@ -140,7 +143,11 @@ impl Optimiser<'_> {
                 let values = self.workers.values(self.model.labels().len());
                 let answer = self.task.answer(&self.model, &values)?;
                 let value = answer.value.expect("a problem with a goal scores its answers");
-                self.record.improve(answer, value);
+                if self.record.improve(answer, value)
+                    && let Some(log) = &self.task.proof
+                {
+                    log.improve(&values);
+                }
                 Ok(Outcome::Reached)
             }
         }
@@ -170,14 +177,16 @@ impl Optimiser<'_> {
     /// else the writing returned. None where it is time to stop first.
     fn add<T>(
         &mut self,
-        write: impl FnOnce(&mut Formula, &mut Clauses, &Stop) -> Result<T, encode::Refusal>,
+        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::Refusal>,
     ) -> Result<Option<T>, SearchError> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
         let statistics = &mut self.record.finding.statistics;
-        let written =
-            statistics.encoding.time(|| write(&mut self.formula, &mut clauses, &self.task.stop));
-        let demands = match written {
+        let written = statistics.encoding.time(|| {
+            let (formula, stop) = (&mut self.formula, &self.task.stop);
+            self.task.deriving(&mut clauses, |clauses| write(formula, clauses, stop))
+        });
+        let demands = match written? {
             Err(refusal) if refusal.is_stop() => return Ok(None),
             written => written?,
         };
@@ -348,17 +357,18 @@ impl Record<'_> {
             || self.gap.is_some_and(is_enough)
     }
 
-    /// Takes in an answer, if it is better than the best.
-    fn improve(&mut self, answer: Answer, value: i64) {
+    /// Takes in an answer if it is better than the best, and says whether it is.
+    fn improve(&mut self, answer: Answer, value: i64) -> bool {
         let bounds = self.finding.bounds.as_mut().expect("an optimum has bounds");
         if bounds.best.is_some_and(|best| bounds.sense.reaches(best, value)) {
-            return;
+            return false;
         }
         bounds.best = Some(value);
         self.finding.answer = Some(answer);
         self.finding.value = Some(value);
         self.finding.status = Status::Satisfiable;
         self.tell();
+        true
     }
 
     /// Takes in that no answer is as good as `bound`.

@@ -3,12 +3,13 @@
 use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
 use crate::deduce::Rules;
-use crate::encode::{self, Clauses, Encodings, Formula, auto};
+use crate::encode::{self, Clauses, Collect, Encodings, Formula, auto};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Model, Values};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Goal, Problem};
 use crate::process::Limits;
+use crate::proof::{Log, Unprovable};
 use crate::solver::{Choice, Mode, Setting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -71,6 +72,9 @@ pub struct Task<'a> {
     pub start: Option<(Answer, i64)>,
     /// How much it may use, with a solver that is a program.
     pub limits: Limits,
+    /// The proof that is written of what is found. Then nothing is deduced, no symmetry broken and no answer
+    /// constructed that the search would rest on.
+    pub proof: Option<Log>,
     /// When to stop.
     pub stop: Stop,
 }
@@ -99,6 +103,7 @@ impl<'a> Task<'a> {
             gap: None,
             start: None,
             limits: Limits::default(),
+            proof: None,
             stop: Stop::never(),
         }
     }
@@ -156,7 +161,9 @@ impl<'a> Task<'a> {
     /// search in clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.question == Question::One && !self.formulation.of_value;
-        suits && self.problem.goal().is_some() && !self.strategy().by_clauses()
+        // A proof is about the problem, in which no bound is stated.
+        let divides = || self.proof.is_some() || !self.strategy().by_clauses();
+        suits && self.problem.goal().is_some() && divides()
     }
 
     /// How an optimum of a model is looked for.
@@ -168,7 +175,7 @@ impl<'a> Task<'a> {
     /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of clauses, and a limit in
     /// conflicts is for what they limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
-        let embedded = matches!(self.solver, Choice::Embedded);
+        let embedded = matches!(self.solver, Choice::Embedded) && self.proof.is_none();
         strategy.by_clauses() || embedded && (strategy.in_conflicts() || self.conflicts.is_none())
     }
 
@@ -178,6 +185,9 @@ impl<'a> Task<'a> {
         prepared: Prepared,
         finding: &mut Finding,
     ) -> Result<Model, SearchError> {
+        if let Some(log) = &self.proof {
+            log.deduced(&prepared.deductions)?;
+        }
         let model = finding.prepare(prepared);
         self.encodings.validate(&model)?;
         self.validate_goal(&model)?;
@@ -214,6 +224,7 @@ impl<'a> Task<'a> {
             mode: self.mode_for(model, statistics),
             scramble: self.scramble,
             limits: self.limits,
+            proof: self.proof.as_ref(),
             stop: &self.stop,
         }
     }
@@ -237,16 +248,32 @@ impl<'a> Task<'a> {
     ) -> Result<Option<(Clauses, Formula)>, SearchError> {
         let statistics = &mut finding.statistics;
         let mut clauses = Clauses::new();
-        let written = statistics
-            .encoding
-            .time(|| encode::encode(model, &self.encodings, &mut clauses, &self.stop));
-        match written {
+        let written = statistics.encoding.time(|| {
+            self.deriving(&mut clauses, |clauses| {
+                encode::encode(model, &self.encodings, clauses, &self.stop)
+            })
+        });
+        match written? {
             Err(refusal) if refusal.is_stop() => Ok(None),
             Err(refusal) => Err(refusal.into()),
             Ok(formula) => {
                 statistics.count(model, &formula);
                 Ok(Some((clauses, formula)))
             }
+        }
+    }
+
+    /// Has clauses written, each of them derived on its way where there is a proof.
+    pub(super) fn deriving<T>(
+        &self,
+        clauses: &mut Clauses,
+        write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::Refusal>,
+    ) -> Result<Result<T, encode::Refusal>, SearchError> {
+        let Some(log) = &self.proof else { return Ok(write(clauses)) };
+        let written = write(&mut log.collector(clauses));
+        match log.is_underived() {
+            true => Err(Unprovable::Underived(self.encodings.to_string()).into()),
+            false => Ok(written),
         }
     }
 

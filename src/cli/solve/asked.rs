@@ -19,6 +19,8 @@ pub(super) struct Asked {
     pub opened: &'static Opened,
     pub task: Task<'static>,
     pub request: Request,
+    /// The family, the board and its terms, as they are written on a command line.
+    pub words: Vec<String>,
 }
 
 /// What a search tells on its way.
@@ -74,7 +76,8 @@ impl Asked {
             let model = task.problem.stated(task.formulation).with(0);
             task.projected = Some(projected::names(&solve.projected, &model)?);
         }
-        Ok(Asked { setup, opened, task, request })
+        let words = solve.boards.words();
+        Ok(Asked { setup, opened, task, request, words })
     }
 
     /// What is told of an answer: of a projected one the variables that are asked for.

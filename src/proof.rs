@@ -1,0 +1,651 @@
+//! Proofs of what a search says, for a checker that trusts nothing of this program: not the encodings, not the counters,
+//! not the solver.
+//!
+//! The problem is the file that [`crate::export`] writes in OPB. The proof is in VeriPB's format 3.0 (Bogaerts, Gocht,
+//! McCreesh and Nordström, Certified Dominance and Symmetry Breaking for Combinatorial Optimisation, JAIR 2023; the
+//! checker is `veripb`), and everything in it is derived:
+//!
+//! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning), on both sides
+//!   (`definitions.rs`);
+//! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), or of halves of
+//!   parities (`equations.rs`);
+//! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
+//! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
+//!   objective.
+//!
+//! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
+//! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
+//! written as they come and what the solver forgets is forgotten, so a proof of any length needs the memory of a search.
+//! What cannot be derived is refused by name when it is written, before a search rests on it.
+//!
+//! The idea of deriving encodings from the meanings of their variables is that of Gocht, Martins, Nordström and
+//! Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
+
+use crate::deduce::{Deduction, Fact};
+use crate::encode::to_model;
+use crate::linear::{Affine, Aim, Row};
+use crate::lock::locked;
+use crate::model::{Lit, Model, Origin, Relation, Sense, Statement, Values, Why};
+
+use definitions::{Definitions, Equation};
+use derivation::Premises;
+use equations::Equations;
+use inequality::{Inequality, Literal, Variable};
+use steps::{Id, Known, Line, Steps};
+
+mod definitions;
+mod derivation;
+mod equations;
+mod inequality;
+mod steps;
+
+/// Why there is no proof.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum Unprovable {
+    /// The objective is the least of several counts.
+    #[error("an objective that is the least of several counts has no proofs yet")]
+    LeastOfCounts,
+    /// A clause cannot be derived from what its variables mean.
+    #[error(
+        "one of the encodings has no proofs yet ({0}): take totalizer, sequential, knuth, bdd or adder for \
+         cardinality, and with adder another one than counter for parity"
+    )]
+    Underived(String),
+    /// A deduction cannot be derived.
+    #[error("the deduction {0} has no proofs yet")]
+    Deduction(&'static str),
+    /// A refutation says nothing of the objective.
+    #[error(
+        "a refutation of {0} demands at once says nothing of the objective that is proved here yet"
+    )]
+    SeveralDemands(usize),
+}
+
+/// A proof that is being written, for all who have a part in it.
+#[derive(Clone)]
+pub struct Log(Arc<Mutex<Inner>>);
+
+struct Inner {
+    steps: Steps,
+    /// How many variables the model has.
+    stated: u32,
+    /// By constraint, in the order of the model, what the problem says of it.
+    constraints: Vec<Stated>,
+    definitions: Definitions,
+    /// The parities that the problem states.
+    parities: Equations,
+    premises: Premises,
+    /// Whether definitions are over the literals of the constraint alone.
+    is_flat: bool,
+    objective: Option<Cost>,
+    /// The numbers of clauses that the solver has not yet taken.
+    pending: VecDeque<Id>,
+    /// The numbers of the clauses that the solver has, by its own.
+    lemmas: HashMap<i64, Lemma>,
+    /// The last refutation: a clause of negated demands.
+    refutation: Option<(Id, Vec<Literal>)>,
+    /// The best bound, as a cost, and the constraint that says it.
+    bound: Option<(i128, Id)>,
+    /// What says that there is no answer at all.
+    impossible: Option<Id>,
+    /// What may be counted in place of the objective: sums of constraints.
+    complements: Vec<Equation>,
+    /// The best answer, as values of the problem's variables.
+    best: Option<Vec<bool>>,
+    /// Whether a clause was not derived.
+    is_underived: bool,
+}
+
+/// A clause that the solver has.
+struct Lemma {
+    id: Id,
+    /// Whether it has learnt it, so that nobody else needs it.
+    is_learnt: bool,
+}
+
+/// What the problem says of a constraint.
+enum Stated {
+    Rows { rows: Vec<Known>, is_at_most_one: bool },
+    Parity { equation: Equation, row: Row, bits: u32 },
+}
+
+/// What is minimised: a sum of weighted literals, and a constant.
+struct Cost {
+    sum: Inequality,
+    constant: i128,
+    terms: Vec<(i64, usize)>,
+}
+
+impl Log {
+    /// A proof about a model, to be written to `out`: about the file that an export of the same model to OPB is.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing is proved of such a model.
+    pub fn new(model: &Model, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
+        let objective = model.objective().map(Cost::of).transpose()?;
+        let stated = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
+        let (mut id, mut bits) = (0, stated);
+        let constraints = model.constraints().statements();
+        let constraints: Vec<Stated> =
+            constraints.map(|statement| Stated::of(statement, &mut id, &mut bits)).collect();
+        let mut parities = Equations::default();
+        for constraint in &constraints {
+            if let Stated::Parity { equation, .. } = constraint {
+                parities.add(equation.clone());
+            }
+        }
+        let mut steps = Steps::new(out, id);
+        steps.comment("x: variables of the problem; y: of the encodings; z: of this proof");
+        Ok(Log(Arc::new(Mutex::new(Inner {
+            steps,
+            stated,
+            constraints,
+            definitions: Definitions::default(),
+            parities,
+            premises: Premises::default(),
+            is_flat: false,
+            objective,
+            pending: VecDeque::new(),
+            lemmas: HashMap::new(),
+            refutation: None,
+            bound: None,
+            impossible: None,
+            complements: Vec::new(),
+            best: None,
+            is_underived: false,
+        }))))
+    }
+
+    /// Takes in what was deduced from the model, as far as a search rests on it.
+    ///
+    /// # Errors
+    ///
+    /// If something was deduced that cannot be derived.
+    pub fn deduced(&self, deductions: &[Deduction]) -> Result<(), Unprovable> {
+        let mut inner = locked(&self.0);
+        deductions.iter().try_for_each(|one| inner.deduced(one))
+    }
+
+    /// What takes clauses of an encoding and derives them on their way.
+    pub fn collector<'a>(&self, clauses: &'a mut Clauses) -> Collector<'a> {
+        Collector { log: self.clone(), clauses }
+    }
+
+    /// Whether a collector has refused a clause that is not derived.
+    pub fn is_underived(&self) -> bool {
+        locked(&self.0).is_underived
+    }
+
+    /// Takes in that the solver was given the next clause, which it calls by this number.
+    pub fn given(&self, number: i64) {
+        let mut inner = locked(&self.0);
+        if let Some(id) = inner.pending.pop_front() {
+            inner.lemmas.insert(number, Lemma { id, is_learnt: false });
+        }
+    }
+
+    /// Takes in what the solver has learnt, and from which clauses.
+    pub fn learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
+        let mut inner = locked(&self.0);
+        let (id, clause) = inner.lemma(clause, from);
+        inner.lemmas.insert(number, Lemma { id, is_learnt: true });
+        if clause.is_empty() {
+            inner.refutation = Some((id, clause));
+        }
+    }
+
+    /// Takes in that the solver has refuted its assumptions, by the clause that says so.
+    pub fn refuted(&self, clause: &[Lit], from: &[i64]) {
+        let mut inner = locked(&self.0);
+        let is_final = inner.refutation.as_ref().is_some_and(|(_, clause)| clause.is_empty());
+        if !is_final {
+            inner.refutation = Some(inner.lemma(clause, from));
+        }
+    }
+
+    /// Takes in that the solver has no more use for a clause that it had learnt.
+    pub fn forgotten(&self, number: i64) {
+        let mut inner = locked(&self.0);
+        let is_learnt = inner.lemmas.get(&number).is_some_and(|lemma| lemma.is_learnt);
+        if let Some(Lemma { id, .. }) = inner.lemmas.remove(&number).filter(|_| is_learnt) {
+            inner.steps.forget(id);
+        }
+    }
+
+    /// Takes in that what was demanded is refuted: a bound on the objective, or that there is no answer.
+    ///
+    /// # Errors
+    ///
+    /// If the refutation says nothing of the objective.
+    pub fn take_refutation(&self) -> Result<(), Unprovable> {
+        locked(&self.0).take_refutation()
+    }
+
+    /// Takes in a better answer.
+    pub fn improve(&self, values: &Values) {
+        let mut inner = locked(&self.0);
+        let best = inner.completed(values);
+        inner.best = Some(best);
+    }
+
+    /// Whether the output takes no more.
+    pub fn is_broken(&self) -> bool {
+        locked(&self.0).steps.is_refused()
+    }
+
+    /// Ends the proof with what it has come to, and says it as the checker will.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the output.
+    pub fn conclude(&self) -> io::Result<Verdict> {
+        locked(&self.0).conclude()
+    }
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Log")
+    }
+}
+
+/// What a proof proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is an answer.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// The least cost lies between these; none where no answer is known, and none where there is none.
+    Bounds(Option<i128>, Option<i128>),
+    /// Nothing.
+    Nothing,
+}
+
+impl Verdict {
+    /// The line in which the checker says so.
+    pub fn in_words_of_checker(self) -> String {
+        let number =
+            |number: Option<i128>| number.map_or("INF".to_owned(), |number| number.to_string());
+        match self {
+            Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),
+            Verdict::Unsatisfiable => "s VERIFIED UNSATISFIABLE".to_owned(),
+            Verdict::Bounds(least, most) => {
+                format!("s VERIFIED BOUNDS {} <= obj <= {}", number(least), number(most))
+            }
+            Verdict::Nothing => "s VERIFIED NO CONCLUSION".to_owned(),
+        }
+    }
+}
+
+impl Cost {
+    fn of(objective: &crate::model::Objective) -> Result<Cost, Unprovable> {
+        let Aim::Sum(Affine { terms, .. }) = Aim::of(objective) else {
+            return Err(Unprovable::LeastOfCounts);
+        };
+        let slope = match objective.sense() {
+            Sense::Minimise => 1,
+            Sense::Maximise => -1,
+        };
+        let terms: Vec<(i64, usize)> =
+            terms.into_iter().map(|(weight, variable)| (slope * weight, variable)).collect();
+        let sum = sum_of(&terms, 0);
+        // What is negative is what its opposite lacks.
+        let constant = -sum.degree();
+        Ok(Cost { sum, constant, terms })
+    }
+
+    /// The cost is at least this.
+    fn at_least(&self, least: i128) -> Inequality {
+        let mut says = self.sum.clone();
+        says.raise(least - self.constant - says.degree());
+        says
+    }
+
+    /// That no literal weighs less than nothing, as a line about the cost; of any variable, if nothing costs anything.
+    fn least(&self, stated: u32) -> Option<Line> {
+        let mut terms = self.sum.terms();
+        let any = (stated > 0).then(|| (1, Variable::Stated(1).into()));
+        let (weight, lit) = terms.next().or(any)?;
+        let mut line = Line::of_literals(&[lit]);
+        line.multiply(weight);
+        terms.for_each(|(weight, lit)| line.add_literal(lit, weight));
+        Some(line)
+    }
+
+    /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
+    /// and the least cost.
+    fn bounded_where(&self, lit: Literal, mut line: Line) -> Option<(Line, i128)> {
+        let weight_in_line = line.says().terms().find(|(_, other)| *other == !lit)?.0;
+        let theirs: Vec<(i128, Literal)> =
+            line.says().terms().filter(|(_, other)| *other != !lit).collect();
+        let mine: Vec<(i128, Literal)> = self.sum.terms().collect();
+        let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
+        let agree = |(&(weight, lit), &(other, same)): (&(i128, Literal), &(i128, Literal))| {
+            lit == same && weight * theirs_first == mine_first * other
+        };
+        if mine.len() != theirs.len() || !mine.iter().zip(&theirs).all(agree) {
+            return None;
+        }
+        line.multiply(mine_first);
+        line.divide(theirs_first);
+        debug_assert!(weight_in_line > 0, "terms have positive weights");
+        let least = line.says().degree() + self.constant;
+        Some((line, least))
+    }
+
+    fn value(&self, values: &[bool]) -> i128 {
+        let weight = |&(weight, variable): &(i64, usize)| {
+            if values[variable] { i128::from(weight) } else { 0 }
+        };
+        self.terms.iter().map(weight).sum()
+    }
+}
+
+impl Stated {
+    /// The rows that a constraint is in the file, with the numbers that they get there.
+    fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> Stated {
+        let row = Row::of(statement);
+        let is_at_most_one =
+            matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
+        let of_rows = |rows: Vec<Known>| Stated::Rows { rows, is_at_most_one };
+        if !row.says() {
+            return of_rows(Vec::new());
+        }
+        let mut next = |says: Inequality| {
+            *id += 1;
+            Known { id: *id, says }
+        };
+        if row.terms.is_empty() {
+            // The file says it of the first variable, which is at least 2.
+            return of_rows(vec![next(sum_of(&[(1, 0)], 2))]);
+        }
+        let first = *bits;
+        let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
+        let terms: Vec<(i64, usize)> = row.terms.iter().copied().chain(halves).collect();
+        *bits += u32::try_from(row.bits()).expect("a number of bits");
+        let negated: Vec<(i64, usize)> =
+            terms.iter().map(|&(c, variable)| (-c, variable)).collect();
+        let at_least =
+            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&terms, row.constant));
+        let at_most =
+            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&negated, -row.constant));
+        match row.relation {
+            Relation::AtLeast => of_rows(vec![at_least(&mut next)]),
+            Relation::AtMost => of_rows(vec![at_most(&mut next)]),
+            Relation::Exactly => {
+                let (at_least, at_most) = (at_least(&mut next), at_most(&mut next));
+                match row.most_pairs {
+                    None => of_rows(vec![at_least, at_most]),
+                    Some(_) => Stated::Parity {
+                        equation: Equation { at_least, at_most },
+                        row,
+                        bits: first,
+                    },
+                }
+            }
+        }
+    }
+}
+
+/// Weighted variables, by number from 0, that come to at least a constant.
+fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
+    let mut sum = Inequality::at_least([], i128::from(constant));
+    for &(weight, variable) in terms {
+        let number = u32::try_from(variable + 1).expect("rooms refuse more variables");
+        sum.add_term(i128::from(weight), Variable::Stated(number).into());
+    }
+    sum
+}
+
+impl Inner {
+    fn literal(&self, lit: Lit) -> Literal {
+        let number = lit.dimacs().unsigned_abs();
+        let variable = match number <= self.stated {
+            true => Variable::Stated(number),
+            false => Variable::Fresh(number),
+        };
+        Literal { variable, is_negated: lit.is_negated() }
+    }
+
+    fn literals(&self, lits: &[Lit]) -> Vec<Literal> {
+        lits.iter().map(|&lit| self.literal(lit)).collect()
+    }
+
+    /// The constraint that is encoded from now on; none where an encoding stands for no constraint.
+    fn begin(&mut self, constraint: Option<usize>) {
+        let stated = constraint.and_then(|constraint| self.constraints.get(constraint));
+        // Among literals of which at most one is true, "or"s of "or"s are sets of them.
+        self.is_flat = matches!(stated, Some(Stated::Rows { is_at_most_one: true, .. }));
+        self.premises = match stated {
+            None => Premises::default(),
+            Some(Stated::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
+            Some(Stated::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
+        };
+    }
+
+    fn define(&mut self, variable: Lit, meaning: &Meaning) {
+        let z = self.literal(variable);
+        let in_model = |lits: &[rustsat::types::Lit]| -> Vec<Literal> {
+            lits.iter().map(|lit| self.literal(to_model(*lit))).collect()
+        };
+        match meaning {
+            Meaning::AtLeast(lits, least) => {
+                let lits = in_model(lits);
+                self.definitions.at_least(z, &lits, *least, self.is_flat, &mut self.steps);
+            }
+            Meaning::Odd(lits) => {
+                let lits = in_model(lits);
+                if let Some(equation) = self.definitions.odd(z, &lits, &mut self.steps) {
+                    self.premises.equations.add(equation);
+                }
+            }
+            // A clause about it will not be derived, and be refused.
+            Meaning::Remainders { .. } => {}
+        }
+    }
+
+    fn deduced(&mut self, deduction: &Deduction) -> Result<(), Unprovable> {
+        let refused = || Unprovable::Deduction(deduction.rule);
+        let Origin::Deduced(deduced) = &deduction.origin else { return Err(refused()) };
+        let (Fact::Complement(_), Why::Sum(parts)) = (&deduction.fact, &deduced.why) else {
+            return Err(refused());
+        };
+        let mut sums: [Option<Line>; 2] = [None, None];
+        for &(premise, times) in parts {
+            let stated = premise.constraint().and_then(|place| self.constraints.get(place));
+            let Some(Stated::Rows { rows, .. }) = stated else { return Err(refused()) };
+            let [at_least, at_most] = &rows[..] else { return Err(refused()) };
+            for (sum, row) in sums.iter_mut().zip([at_least, at_most]) {
+                match sum {
+                    None => *sum = Some(Line::of(row, i128::from(times))),
+                    Some(sum) => sum.add(row, i128::from(times)),
+                }
+            }
+        }
+        let [Some(at_least), Some(at_most)] = sums else { return Err(refused()) };
+        let (at_least, at_most) = (self.steps.sum(at_least), self.steps.sum(at_most));
+        self.complements.push(Equation { at_least, at_most });
+        Ok(())
+    }
+
+    /// Derives a clause of an encoding.
+    fn derive(&mut self, clause: &[Literal]) -> Option<Id> {
+        self.premises.derive(clause, &mut self.definitions, &mut self.parities, &mut self.steps)
+    }
+
+    fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<Literal>) {
+        let clause = self.literals(clause);
+        let from: Option<Vec<Id>> =
+            from.iter().map(|one| self.lemmas.get(one).map(|lemma| lemma.id)).collect();
+        let id = self.steps.propagated(&clause, &from.unwrap_or_default());
+        (id, clause)
+    }
+
+    /// A clause of negated demands, each of which bounds the objective: what all of them say is a bound.
+    fn take_refutation(&mut self) -> Result<(), Unprovable> {
+        let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
+        if clause.is_empty() {
+            self.impossible = Some(id);
+            return Ok(());
+        }
+        let bounds: Option<Vec<(Line, i128)>> =
+            clause.iter().map(|&lit| self.bound_by(lit)).collect();
+        let bounds = bounds.ok_or(Unprovable::SeveralDemands(clause.len()))?;
+        let Some(least) = bounds.iter().map(|(_, least)| *least).min() else { return Ok(()) };
+        let Some(cost) =
+            self.objective.as_ref().filter(|_| self.bound.is_none_or(|(known, _)| known < least))
+        else {
+            return Ok(());
+        };
+        let wanted = cost.at_least(least);
+        let known = match <[_; 1]>::try_from(bounds) {
+            Ok([(mut line, _)]) => {
+                line.add(
+                    &Known { id, says: Inequality::clause(&clause) },
+                    line.weight_of(!clause[0]),
+                );
+                self.steps.sum(line)
+            }
+            Err(bounds) => {
+                let lines = bounds.into_iter().zip(&clause).map(|((line, _), &lit)| (line, lit));
+                let several = Unprovable::SeveralDemands(clause.len());
+                self.in_each_case(&wanted, lines.collect(), id).ok_or(several)?
+            }
+        };
+        self.bound = Some((least, known.id));
+        Ok(())
+    }
+
+    /// A constraint that holds where any of some literals is true, as their lines say, one of which is true.
+    fn in_each_case(
+        &mut self,
+        wanted: &Inequality,
+        cases: Vec<(Line, Literal)>,
+        clause: Id,
+    ) -> Option<Known> {
+        let reached = self.definitions.reached(wanted, &mut self.steps)?;
+        let mut from = vec![clause];
+        for (mut line, lit) in cases {
+            line.add(&reached.if_so, 1);
+            from.push(self.steps.sum(derivation::weakened(line, &[!lit, reached.lit])).id);
+        }
+        let id = self.steps.propagated(&[reached.lit], &from);
+        let mut line = Line::of(&reached.only_if, 1);
+        line.add(
+            &Known { id, says: Inequality::clause(&[reached.lit]) },
+            line.weight_of(!reached.lit),
+        );
+        Some(self.steps.sum(line))
+    }
+
+    /// What the cost is at least where a literal is true: the line that says so, and the bound.
+    fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
+        let (definition, cost) = (self.definitions.of(lit.variable)?, self.objective.as_ref()?);
+        let side = if lit.is_negated { &definition.if_so } else { &definition.only_if };
+        let direct = Line::of(side.as_ref()?, 1);
+        let beside =
+            self.complements.iter().flat_map(|Equation { at_least, at_most }| [at_least, at_most]);
+        let with = |equation: &Known| {
+            let mut line = direct.clone();
+            line.add(equation, 1);
+            line
+        };
+        let mut lines = std::iter::once(direct.clone()).chain(beside.map(with));
+        lines.find_map(|line| cost.bounded_where(lit, line))
+    }
+
+    /// Values for all variables of the problem: of the halves of parities, too, which the model does not have.
+    fn completed(&self, values: &Values) -> Vec<bool> {
+        let lits = (1..=self.stated).map(|number| Lit::numbered(number as usize));
+        let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
+        for constraint in &self.constraints {
+            let Stated::Parity { row, bits, .. } = constraint else { continue };
+            debug_assert_eq!(all.len(), *bits as usize, "bits come in the order of their rows");
+            let term = |&(weight, variable): &(i64, usize)| if all[variable] { weight } else { 0 };
+            let half = (row.terms.iter().map(term).sum::<i64>() - row.constant) / 2;
+            all.extend((0..row.bits()).map(|bit| half >> bit & 1 == 1));
+        }
+        all
+    }
+
+    fn conclude(&mut self) -> io::Result<Verdict> {
+        let solution = |values: &[bool]| {
+            let lit = |(place, &value): (usize, &bool)| {
+                format!("{}x{}", if value { "" } else { "~" }, place + 1)
+            };
+            values.iter().enumerate().map(lit).collect::<Vec<_>>().join(" ")
+        };
+        let best = self.best.as_deref();
+        let (verdict, conclusion) = match (&self.objective, best, self.impossible) {
+            (None, Some(values), _) => {
+                (Verdict::Satisfiable, format!("SAT : {}", solution(values)))
+            }
+            (None, None, Some(id)) => (Verdict::Unsatisfiable, format!("UNSAT : {id}")),
+            (None, None, None) => (Verdict::Nothing, "NONE".to_owned()),
+            (Some(_), None, Some(id)) => {
+                (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"))
+            }
+            (Some(cost), ..) => {
+                let (least, id) = match self.bound {
+                    Some((least, id)) => (least, Some(id)),
+                    None => {
+                        (cost.constant, cost.least(self.stated).map(|line| self.steps.sum(line).id))
+                    }
+                };
+                let by = id.map_or(String::new(), |id| format!(" : {id}"));
+                let most = best.map(|values| cost.value(values));
+                let upper = match (most, best) {
+                    (Some(most), Some(values)) => format!("{most} : {}", solution(values)),
+                    _ => "INF".to_owned(),
+                };
+                (Verdict::Bounds(Some(least), most), format!("BOUNDS {least}{by} {upper}"))
+            }
+        };
+        self.steps.end(&conclusion)?;
+        Ok(verdict)
+    }
+}
+
+/// Keeps clauses, and derives each before.
+pub struct Collector<'a> {
+    log: Log,
+    clauses: &'a mut Clauses,
+}
+
+impl Collect for Collector<'_> {
+    fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
+        let mut inner = locked(&self.log.0);
+        let lits: Vec<Literal> = clause.iter().map(|lit| inner.literal(to_model(*lit))).collect();
+        let Some(id) = inner.derive(&lits) else {
+            inner.is_underived = true;
+            return Err(Refusal::Stopped);
+        };
+        if lits.is_empty() {
+            inner.refutation = Some((id, Vec::new()));
+        }
+        inner.pending.push_back(id);
+        self.clauses.push(clause);
+        Ok(())
+    }
+
+    fn begin(&mut self, constraint: Option<usize>) {
+        locked(&self.log.0).begin(constraint);
+    }
+
+    fn wants_meanings(&self) -> bool {
+        true
+    }
+
+    fn define(&mut self, variable: rustsat::types::Lit, meaning: Meaning) {
+        locked(&self.log.0).define(to_model(variable), &meaning);
+    }
+}

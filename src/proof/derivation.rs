@@ -1,0 +1,208 @@
+//! How a clause of an encoding is derived: as a sum of what its variables mean, and of the constraint that it encodes.
+//!
+//! Where a clause is false, each of its literals is, and so is what each variable means or its opposite. Of an encoding
+//! by counting these are bounds on numbers of literals, and with the bound of the constraint they contradict each other
+//! when they are added up. So the sum of these sides of the definitions, each once, is a constraint from which the clause
+//! follows by weakening: whatever else stands in it is taken to be true. Clauses that come from a parity are sums of two
+//! halves ([`Equations`]).
+
+use super::definitions::{Adder, Definitions, Equation};
+use super::equations::Equations;
+use super::inequality::{Inequality, Literal};
+use super::steps::{Id, Known, Line, Steps};
+
+/// What the clauses of one constraint of a model may be derived from.
+#[derive(Default)]
+pub struct Premises {
+    /// The constraint itself, an equation as two.
+    pub rows: Vec<Known>,
+    /// The parities that are known: of the constraint, if it is one, and of what is defined for it.
+    pub equations: Equations,
+}
+
+impl Premises {
+    /// Those of a constraint that is no parity.
+    pub fn of_rows(rows: Vec<Known>) -> Premises {
+        Premises { rows, equations: Equations::default() }
+    }
+
+    /// Those of a parity.
+    pub fn of_parity(equation: Equation) -> Premises {
+        let mut equations = Equations::default();
+        equations.add(equation);
+        Premises { rows: Vec::new(), equations }
+    }
+
+    /// Derives a clause, and returns its number; nothing where it is not known how. `parities` are those of all
+    /// constraints.
+    pub fn derive(
+        &mut self,
+        clause: &[Literal],
+        definitions: &mut Definitions,
+        parities: &mut Equations,
+        steps: &mut Steps,
+    ) -> Option<Id> {
+        let wanted = Inequality::clause(clause);
+        if let Some(row) = self.rows.iter().find(|row| row.says == wanted) {
+            return Some(row.id);
+        }
+        let plain = sides(clause, definitions);
+        let line = self
+            .of_sides(clause, &plain, definitions)
+            .or_else(|| self.equations.clause(clause, steps))
+            .or_else(|| {
+                let rounded = rounded_sides(clause, definitions, parities, steps);
+                self.of_sides(clause, &rounded, definitions)
+                    .or_else(|| self.rounded_sum(clause, &plain))
+                    .or_else(|| completed(clause, &rounded, parities, steps))
+            })?;
+        Some(steps.sum(weakened(line, clause)).id)
+    }
+
+    /// A sum of sides of definitions, and of one row at most, from which a clause follows: of all of them or of some, as
+    /// they are, or with what full adders make of the literals in them.
+    fn of_sides(
+        &self,
+        clause: &[Literal],
+        sides: &[Known],
+        definitions: &Definitions,
+    ) -> Option<Line> {
+        let follows = |line: &Line| line.says().missed_without(clause) > 0;
+        let with_row = |sum: &Option<Line>, row: &Known| match sum {
+            None => Line::of(row, 1),
+            Some(sum) => {
+                let mut line = sum.clone();
+                line.add(row, 1);
+                line
+            }
+        };
+        let candidates = |sides: &[&Known]| -> Vec<Line> {
+            let sum = sum_of(sides);
+            let with_rows = self.rows.iter().map(|row| with_row(&sum, row));
+            sum.clone().into_iter().chain(with_rows).collect()
+        };
+        let all: Vec<&Known> = sides.iter().collect();
+        let of_all = candidates(&all);
+        if let Some(line) = of_all.iter().find(|line| follows(line)) {
+            return Some(line.clone());
+        }
+        let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(|chosen| {
+            let chosen = |&(place, _): &(usize, &Known)| chosen >> place & 1 == 1;
+            sides.iter().enumerate().filter(chosen).map(|(_, side)| side).collect::<Vec<_>>()
+        });
+        let choices: Vec<Vec<&Known>> = choices.collect();
+        let some = choices.iter().flat_map(|sides| candidates(sides));
+        some.into_iter().find(follows).or_else(|| {
+            let some = choices.iter().flat_map(|sides| candidates(sides));
+            of_all.into_iter().chain(some).map(|line| added_up(&line, definitions)).find(follows)
+        })
+    }
+
+    /// The sum of sides of definitions, which a parity of this constraint rounds up.
+    fn rounded_sum(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
+        let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
+        self.equations.all().find_map(|Equation { at_least, at_most }| {
+            [[at_least, at_most], [at_most, at_least]].into_iter().find_map(|[first, second]| {
+                let mut line = sum.clone();
+                line.add(first, 1);
+                line.divide(2);
+                line.multiply(2);
+                line.add(second, 1);
+                (line.says().missed_without(clause) > 0).then_some(line)
+            })
+        })
+    }
+}
+
+/// Of more sides no choice is tried.
+const MOST_SIDES: usize = 5;
+
+/// The sum of sides, each once.
+fn sum_of(sides: &[&Known]) -> Option<Line> {
+    let (first, others) = sides.split_first()?;
+    let mut sum = Line::of(first, 1);
+    others.iter().for_each(|side| sum.add(side, 1));
+    Some(sum)
+}
+
+/// The sum of sides of definitions, with what parities say of the literals that are left in it: of an odd number one is
+/// true.
+fn completed(
+    clause: &[Literal],
+    sides: &[Known],
+    parities: &mut Equations,
+    steps: &mut Steps,
+) -> Option<Line> {
+    let mut line = sum_of(&sides.iter().collect::<Vec<_>>())?;
+    let left: Vec<Literal> = line
+        .says()
+        .terms()
+        .map(|(_, lit)| lit)
+        .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
+        .collect();
+    for least in parities.within(&left, steps) {
+        line.add(&least, 1);
+    }
+    (line.says().missed_without(clause) > 0).then_some(line)
+}
+
+/// What each literal of a clause says where it is false: the side of its definition.
+fn sides(clause: &[Literal], definitions: &Definitions) -> Vec<Known> {
+    let side = |lit: &Literal| {
+        let definition = definitions.of(lit.variable)?;
+        if lit.is_negated { definition.only_if.clone() } else { definition.if_so.clone() }
+    };
+    clause.iter().filter_map(side).collect()
+}
+
+/// The same, where a parity makes them stronger.
+fn rounded_sides(
+    clause: &[Literal],
+    definitions: &mut Definitions,
+    parities: &mut Equations,
+    steps: &mut Steps,
+) -> Vec<Known> {
+    let plain = |lit: &Literal, definitions: &Definitions| sides(&[*lit], definitions).pop();
+    let mut all = Vec::new();
+    for lit in clause {
+        let stronger = definitions.strengthened(lit.variable, parities, steps);
+        let side =
+            stronger.and_then(|[only_if, if_so]| if lit.is_negated { only_if } else { if_so });
+        all.extend(side.or_else(|| plain(lit, definitions)));
+    }
+    all
+}
+
+/// A line in whose place literals stand that are added up the last bit and the carry do, adder by adder.
+fn added_up(line: &Line, definitions: &Definitions) -> Line {
+    let mut line = line.clone();
+    for Adder { inputs, equation: Equation { at_least, at_most } } in definitions.adders() {
+        let weight = |sign: bool| {
+            let weights = inputs.iter().map(|&lit| line.weight_of(if sign { lit } else { !lit }));
+            weights.min().unwrap_or(0)
+        };
+        let (positive, negative) = (weight(true), weight(false));
+        if positive + negative == 0 {
+            continue;
+        }
+        if positive > 0 {
+            line.add(at_most, positive);
+        } else if negative > 0 {
+            line.add(at_least, negative);
+        }
+        // What weighs more than matters would be left where its equals go.
+        line.saturate();
+    }
+    line
+}
+
+/// A line with nothing but the literals of a clause, which follows from it.
+pub fn weakened(mut line: Line, clause: &[Literal]) -> Line {
+    let others: Vec<(i128, Literal)> =
+        line.says().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
+    others.into_iter().for_each(|(weight, lit)| line.add_literal(!lit, weight));
+    line.saturate();
+    let most = line.says().terms().map(|(weight, _)| weight).max().unwrap_or(1);
+    line.divide(most);
+    line
+}

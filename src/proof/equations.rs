@@ -1,0 +1,154 @@
+//! Parities in a proof: equations of literals and even numbers, and the clauses that follow from them.
+//!
+//! Σ literals - 2 (...) = c says that the number of these literals is as odd as c. Two such equations added up are a third,
+//! in which what both have is even: so the equation over the variables of a clause is found by elimination. The clause
+//! that forbids an assignment a of another parity is the sum of two halves. To the one side the negation of each literal
+//! that a makes true is added, which leaves odd weights to the others, and it is divided by 2, which rounds these up; the
+//! other side in the same way; what is even cancels.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::definitions::Equation;
+use super::inequality::{Inequality, Literal, Variable};
+use super::steps::{Known, Line, Steps};
+
+/// Equations, each with the variables whose weights are odd.
+#[derive(Default)]
+pub struct Equations(Vec<(BTreeSet<Variable>, Equation)>);
+
+impl Equations {
+    /// Takes in an equation.
+    pub fn add(&mut self, equation: Equation) {
+        let terms = equation.at_least.says.terms();
+        let odd = terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable);
+        self.0.push((odd.collect(), equation));
+    }
+
+    /// A sum from which a clause follows that forbids one assignment of its variables.
+    pub fn clause(&mut self, clause: &[Literal], steps: &mut Steps) -> Option<Line> {
+        let wanted: BTreeSet<Variable> = clause.iter().map(|lit| lit.variable).collect();
+        let Equation { at_least, at_most } = self.over(&wanted, steps)?;
+        let mut halves = [at_least, at_most].map(|side| {
+            let mut half = Line::of(side, 1);
+            let is_odd = |&(weight, _): &(i128, Literal)| weight % 2 == 1;
+            let terms: Vec<(i128, Literal)> = side.says.terms().filter(is_odd).collect();
+            let others = terms.into_iter().filter(|(_, lit)| !clause.contains(lit));
+            others.for_each(|(_, lit)| half.add_literal(!lit, 1));
+            half.divide(2);
+            half
+        });
+        let [sum, other] = &mut halves;
+        sum.add_line(other);
+        let [sum, _] = halves;
+        (sum.says().missed_without(clause) > 0).then_some(sum)
+    }
+
+    /// The equations.
+    pub fn all(&self) -> impl Iterator<Item = &Equation> {
+        self.0.iter().map(|(_, equation)| equation)
+    }
+
+    /// For equations all of whose literals, or their negations, are among these, and that share none: that one of the
+    /// opposite literals is true, where the parity says so.
+    pub fn within(&self, lits: &[Literal], steps: &mut Steps) -> Vec<Known> {
+        let by_variable: HashMap<Variable, Literal> =
+            lits.iter().map(|&lit| (lit.variable, lit)).collect();
+        let opposite = |odd: &BTreeSet<Variable>| -> Option<Vec<Literal>> {
+            odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit)).collect()
+        };
+        let (mut known, mut taken) = (Vec::new(), BTreeSet::new());
+        for (odd, Equation { at_least, at_most }) in &self.0 {
+            let Some(lits) = opposite(odd).filter(|lits| !lits.is_empty()) else { continue };
+            if !taken.is_disjoint(odd) {
+                continue;
+            }
+            let is_opposite = |side: &Known| lits.iter().all(|&lit| side.says.weight_of(!lit) > 0);
+            let [first, second] =
+                if is_opposite(at_most) { [at_most, at_least] } else { [at_least, at_most] };
+            let mut line = Line::of_literals(&lits);
+            line.add(first, 1);
+            line.divide(2);
+            line.multiply(2);
+            line.add(second, 1);
+            if line.says() == &Inequality::clause(&lits) {
+                taken.extend(odd.iter().copied());
+                known.push(steps.sum(line));
+            }
+        }
+        known
+    }
+
+    /// A side of a definition of `z`, as it is where the parity of its literals is known and the degree has another: one
+    /// more. Nothing where the parity is not known.
+    pub fn rounded(&mut self, side: &Known, z: Variable, steps: &mut Steps) -> Option<Known> {
+        let others = side.says.terms().map(|(_, lit)| lit.variable).filter(|&other| other != z);
+        let others: BTreeSet<Variable> = others.collect();
+        let Equation { at_least, at_most } = self.over(&others, steps)?;
+        // What is added has the opposite literals, so that the literals cancel and come back.
+        let is_opposite = |other: &Known| {
+            other.says.terms().all(|(weight, lit)| {
+                weight % 2 == 0 || side.says.terms().any(|(_, mine)| mine == !lit)
+            })
+        };
+        let [first, second] =
+            if is_opposite(at_most) { [at_most, at_least] } else { [at_least, at_most] };
+        let mut line = Line::of(side, 1);
+        line.add(first, 1);
+        line.divide(2);
+        line.multiply(2);
+        line.add(second, 1);
+        let weight = |lit: &Literal| lit.variable == z;
+        let is_more = line.says().degree() > side.says.degree()
+            && line.says().terms().filter(|(_, lit)| !weight(lit)).all(|(weight, _)| weight == 1);
+        is_more.then(|| steps.sum(line))
+    }
+
+    /// The equation in which just these variables have odd weights.
+    fn over(&mut self, wanted: &BTreeSet<Variable>, steps: &mut Steps) -> Option<&Equation> {
+        let place = self.0.iter().position(|(odd, _)| odd == wanted);
+        let place = match place {
+            Some(place) => place,
+            None => {
+                let parts = self.that_add_up_to(wanted)?;
+                let sum = |side: fn(&Equation) -> &Known, steps: &mut Steps| {
+                    let mut sides = parts.iter().map(|&part| side(&self.0[part].1));
+                    let first = Line::of(sides.next()?, 1);
+                    Some(steps.sum(sides.fold(first, |mut line, side| {
+                        line.add(side, 1);
+                        line
+                    })))
+                };
+                let at_least = sum(|equation| &equation.at_least, steps)?;
+                let at_most = sum(|equation| &equation.at_most, steps)?;
+                self.0.push((wanted.clone(), Equation { at_least, at_most }));
+                self.0.len() - 1
+            }
+        };
+        Some(&self.0[place].1)
+    }
+
+    /// Equations whose odd variables come to these, where one that stands in two of them is even.
+    fn that_add_up_to(&self, wanted: &BTreeSet<Variable>) -> Option<Vec<usize>> {
+        // Each row of the basis has a leading variable that no row before it has left.
+        let mut basis: Vec<(Variable, BTreeSet<Variable>, BTreeSet<usize>)> = Vec::new();
+        let reduce = |basis: &[(Variable, BTreeSet<Variable>, BTreeSet<usize>)],
+                      mut odd: BTreeSet<Variable>,
+                      mut parts: BTreeSet<usize>| {
+            for (lead, other, theirs) in basis {
+                if odd.contains(lead) {
+                    odd = &odd ^ other;
+                    parts = &parts ^ theirs;
+                }
+            }
+            (odd, parts)
+        };
+        for (number, (odd, _)) in self.0.iter().enumerate() {
+            let (odd, parts) = reduce(&basis, odd.clone(), BTreeSet::from([number]));
+            if let Some(&lead) = odd.first() {
+                basis.push((lead, odd, parts));
+            }
+        }
+        let (rest, parts) = reduce(&basis, wanted.clone(), BTreeSet::new());
+        rest.is_empty().then(|| parts.into_iter().collect())
+    }
+}

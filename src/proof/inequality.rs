@@ -1,0 +1,228 @@
+//! Pseudo-Boolean constraints in normal form, and the arithmetic of cutting planes on them.
+//!
+//! A constraint is a sum of literals with positive weights, each variable once, that is at least a degree. Cutting
+//! planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane Proofs, 1987) derive from such constraints
+//! others that follow: they are added, multiplied and divided, a literal is at least 0, and no weight matters beyond
+//! the degree (saturation). What a line of a proof derives is worked out here before it is written, so that a step
+//! that does not lead where it should is found by its writer and not by the checker.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A variable of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variable {
+    /// Of the problem that is proved, by its number from 1.
+    Stated(u32),
+    /// Of the clauses that a solver gets, by its number there.
+    Fresh(u32),
+    /// Of the proof alone, by its number from 1.
+    Own(u32),
+}
+
+impl fmt::Display for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Variable::Stated(number) => write!(f, "x{number}"),
+            Variable::Fresh(number) => write!(f, "y{number}"),
+            Variable::Own(number) => write!(f, "z{number}"),
+        }
+    }
+}
+
+/// A variable or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// The variable.
+    pub variable: Variable,
+    /// Whether it is negated.
+    pub is_negated: bool,
+}
+
+impl From<Variable> for Literal {
+    fn from(variable: Variable) -> Literal {
+        Literal { variable, is_negated: false }
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+
+    fn not(self) -> Literal {
+        Literal { is_negated: !self.is_negated, ..self }
+    }
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_negated { "~" } else { "" }, self.variable)
+    }
+}
+
+/// A sum of weighted literals that is at least its degree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inequality {
+    /// What the variable weighs; negative where its negation does.
+    weights: BTreeMap<Variable, i128>,
+    degree: i128,
+}
+
+impl Inequality {
+    /// These literals, each as often as it stands there, of which at least this number is true.
+    pub fn at_least(lits: impl IntoIterator<Item = Literal>, degree: i128) -> Inequality {
+        let mut sum = Inequality { weights: BTreeMap::new(), degree };
+        lits.into_iter().for_each(|lit| sum.add_literal(lit, 1));
+        sum
+    }
+
+    /// One of these literals is true.
+    pub fn clause(lits: &[Literal]) -> Inequality {
+        Inequality::at_least(lits.iter().copied(), 1)
+    }
+
+    /// The degree.
+    pub fn degree(&self) -> i128 {
+        self.degree
+    }
+
+    /// The literals with their weights, which are positive.
+    pub fn terms(&self) -> impl Iterator<Item = (i128, Literal)> {
+        self.weights.iter().map(|(&variable, &weight)| {
+            (weight.abs(), Literal { variable, is_negated: weight < 0 })
+        })
+    }
+
+    /// What a literal weighs: 0 where it does not stand here.
+    pub fn weight_of(&self, lit: Literal) -> i128 {
+        let weight = self.weights.get(&lit.variable).copied().unwrap_or(0);
+        if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
+    }
+
+    /// What all literals weigh together.
+    pub fn weight(&self) -> i128 {
+        self.weights.values().map(|weight| weight.abs()).sum()
+    }
+
+    /// Whether it is false in every assignment.
+    pub fn is_contradiction(&self) -> bool {
+        self.degree > self.weight()
+    }
+
+    /// Adds another, this number of times.
+    pub fn add(&mut self, other: &Inequality, times: i128) {
+        self.degree += other.degree * times;
+        other.weights.iter().for_each(|(&variable, &weight)| self.weigh(variable, weight * times));
+    }
+
+    /// Makes the degree larger.
+    pub fn raise(&mut self, by: i128) {
+        self.degree += by;
+    }
+
+    /// Adds to the sum a literal that weighs this. A negative weight is one of the opposite literal, and of the degree.
+    pub fn add_term(&mut self, weight: i128, lit: Literal) {
+        if weight < 0 {
+            self.degree -= weight;
+        }
+        self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
+    }
+
+    /// Adds that a literal is at least 0, this number of times.
+    pub fn add_literal(&mut self, lit: Literal, times: i128) {
+        self.weigh(lit.variable, if lit.is_negated { -times } else { times });
+    }
+
+    fn weigh(&mut self, variable: Variable, weight: i128) {
+        let known = self.weights.entry(variable).or_insert(0);
+        // A literal and its negation are 1 together.
+        if known.signum() * weight.signum() < 0 {
+            self.degree -= known.abs().min(weight.abs());
+        }
+        *known += weight;
+        if *known == 0 {
+            self.weights.remove(&variable);
+        }
+    }
+
+    /// Divides all weights and the degree, and rounds up.
+    pub fn divide(&mut self, divisor: i128) {
+        let up = |number: i128| -(-number).div_euclid(divisor);
+        self.weights.values_mut().for_each(|weight| *weight = weight.signum() * up(weight.abs()));
+        self.degree = up(self.degree);
+    }
+
+    /// Cuts weights down to the degree.
+    pub fn saturate(&mut self) {
+        let most = self.degree.max(0);
+        self.weights.values_mut().for_each(|weight| *weight = (*weight).clamp(-most, most));
+        self.weights.retain(|_, weight| *weight != 0);
+    }
+
+    /// What is true where this is false.
+    #[must_use]
+    pub fn negated(&self) -> Inequality {
+        let degree = self.weight() - self.degree + 1;
+        let weights = self.weights.iter().map(|(&variable, &weight)| (variable, -weight));
+        Inequality { weights: weights.collect(), degree }
+    }
+
+    /// The largest number by which it can be missed where all literals of a clause are false and all others as it is
+    /// best: positive where the clause follows from it.
+    pub fn missed_without(&self, clause: &[Literal]) -> i128 {
+        let is_in = |lit: &Literal| clause.contains(lit);
+        let most: i128 =
+            self.terms().filter(|(_, lit)| !is_in(lit)).map(|(weight, _)| weight).sum();
+        self.degree - most
+    }
+}
+
+impl fmt::Display for Inequality {
+    /// As an OPB file and a proof have it, without an end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (weight, lit) in self.terms() {
+            write!(f, "+{weight} {lit} ")?;
+        }
+        write!(f, ">= {}", self.degree)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn x(number: u32) -> Literal {
+        Variable::Stated(number).into()
+    }
+
+    #[test]
+    fn opposite_literals_are_one_together() {
+        let mut sum = Inequality::at_least([x(1), x(2), !x(1)], 2);
+        assert_eq!(sum.to_string(), "+1 x2 >= 1");
+        sum.add(&Inequality::at_least([!x(2), !x(3)], 1), 3);
+        assert_eq!(sum.to_string(), "+2 ~x2 +3 ~x3 >= 3");
+        sum.saturate();
+        sum.divide(2);
+        assert_eq!(sum.to_string(), "+1 ~x2 +2 ~x3 >= 2");
+        sum.add_literal(x(3), 2);
+        assert_eq!(sum.to_string(), "+1 ~x2 >= 0");
+        sum.saturate();
+        assert_eq!(sum.to_string(), ">= 0");
+    }
+
+    #[test]
+    fn what_is_false_is_negated() {
+        let sum = Inequality::at_least([x(1), x(2), x(3)], 2);
+        assert_eq!(sum.negated().to_string(), "+1 ~x1 +1 ~x2 +1 ~x3 >= 2");
+        assert_eq!(sum.negated().negated(), sum);
+        assert!(Inequality::at_least([x(1)], 2).is_contradiction());
+        assert!(!sum.is_contradiction());
+    }
+
+    #[test]
+    fn a_clause_follows_where_the_others_do_not_reach() {
+        let sum = Inequality::at_least([x(1), x(2), x(3)], 2);
+        assert_eq!(sum.missed_without(&[x(1), x(2)]), 1);
+        assert_eq!(sum.missed_without(&[x(1)]), 0);
+        assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
+    }
+}

@@ -1,0 +1,193 @@
+//! The steps of a proof as text: VeriPB's format 3.0, line by line, with the number that each constraint gets.
+//!
+//! Numbers are the checker's: the constraints of the problem come first, an equation has two, and every step that adds a
+//! constraint takes the next one. A `pol` line is in reverse Polish notation, which [`Line`] puts together while it works
+//! out what the line says.
+
+use std::io::{self, Write};
+
+use super::inequality::{Inequality, Literal};
+
+/// The number of a constraint in a proof.
+pub type Id = u64;
+
+/// A constraint that a proof has derived, or that the problem states.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its number.
+    pub id: Id,
+    /// What it says.
+    pub says: Inequality,
+}
+
+/// A proof that is being written.
+pub struct Steps {
+    out: Box<dyn Write + Send>,
+    last: Id,
+    /// The first error of the output, after which nothing is written.
+    error: Option<io::Error>,
+    /// Whether the proof has its end, behind which nothing is written.
+    is_over: bool,
+}
+
+impl Steps {
+    /// A proof about a problem with this number of constraints, an equation counted twice.
+    pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
+        let mut steps = Steps { out, last: constraints, error: None, is_over: false };
+        steps.line("pseudo-Boolean proof version 3.0");
+        steps.line(&format!("f {constraints};"));
+        steps
+    }
+
+    /// A line that adds no constraint.
+    pub fn line(&mut self, text: &str) {
+        if self.error.is_none() && !self.is_over {
+            self.error = writeln!(self.out, "{text}").err();
+        }
+    }
+
+    /// A comment, for people.
+    pub fn comment(&mut self, text: &str) {
+        let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        self.line(&format!("% {clean}"));
+    }
+
+    /// A line that adds a constraint, whose number is returned.
+    fn adding(&mut self, text: &str) -> Id {
+        self.line(text);
+        self.last += 1;
+        self.last
+    }
+
+    /// A constraint on a fresh variable: what makes it false makes its literal `witness` false, which may be set true.
+    pub fn define(&mut self, says: Inequality, witness: Literal) -> Known {
+        let value = u8::from(!witness.is_negated);
+        let id = self.adding(&format!("red {says} : {} -> {value};", witness.variable));
+        Known { id, says }
+    }
+
+    /// What a line of sums says.
+    pub fn sum(&mut self, line: Line) -> Known {
+        let id = self.adding(&format!("pol {};", line.text));
+        Known { id, says: line.says }
+    }
+
+    /// A clause that unit propagation derives from these constraints; from all where none is named.
+    pub fn propagated(&mut self, clause: &[Literal], from: &[Id]) -> Id {
+        let mut text = "rup".to_owned();
+        clause.iter().for_each(|lit| text += &format!(" +1 {lit}"));
+        text += " >= 1";
+        if !from.is_empty() {
+            text += " :";
+            from.iter().for_each(|id| text += &format!(" {id}"));
+        }
+        self.adding(&(text + ";"))
+    }
+
+    /// Forgets a constraint.
+    pub fn forget(&mut self, id: Id) {
+        self.line(&format!("del id {id};"));
+    }
+
+    /// Ends the proof.
+    ///
+    /// # Errors
+    ///
+    /// The first error of the output.
+    pub fn end(&mut self, conclusion: &str) -> io::Result<()> {
+        self.line("output NONE;");
+        self.line(&format!("conclusion {conclusion};"));
+        self.line("end pseudo-Boolean proof;");
+        self.is_over = true;
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+
+    /// Whether the output takes no more.
+    pub fn is_refused(&self) -> bool {
+        self.error.is_some()
+    }
+}
+
+/// A `pol` line, and what it says so far.
+#[derive(Clone, Debug)]
+pub struct Line {
+    text: String,
+    says: Inequality,
+}
+
+impl Line {
+    /// A constraint, this number of times.
+    pub fn of(known: &Known, times: i128) -> Line {
+        let mut says = Inequality::default();
+        says.add(&known.says, times);
+        Line { text: known.id.to_string() + &factor(times), says }
+    }
+
+    /// That literals, of which there is one at least, are at least 0.
+    pub fn of_literals(lits: &[Literal]) -> Line {
+        let mut line = Line { text: String::new(), says: Inequality::default() };
+        for (place, &lit) in lits.iter().enumerate() {
+            match place {
+                0 => (line.text, line.says) = (lit.to_string(), Inequality::at_least([lit], 0)),
+                _ => line.add_literal(lit, 1),
+            }
+        }
+        line
+    }
+
+    /// What a literal weighs in it.
+    pub fn weight_of(&self, lit: Literal) -> i128 {
+        self.says.weight_of(lit)
+    }
+
+    /// What it says so far.
+    pub fn says(&self) -> &Inequality {
+        &self.says
+    }
+
+    /// Adds a constraint, this number of times.
+    pub fn add(&mut self, known: &Known, times: i128) {
+        self.says.add(&known.says, times);
+        self.text += &format!(" {}{} +", known.id, factor(times));
+    }
+
+    /// Adds a literal, this number of times.
+    pub fn add_literal(&mut self, lit: Literal, times: i128) {
+        self.says.add_literal(lit, times);
+        self.text += &format!(" {lit}{} +", factor(times));
+    }
+
+    /// Adds another line.
+    pub fn add_line(&mut self, other: &Line) {
+        self.says.add(&other.says, 1);
+        self.text += &format!(" {} +", other.text);
+    }
+
+    /// Multiplies.
+    pub fn multiply(&mut self, times: i128) {
+        let mut says = Inequality::default();
+        says.add(&self.says, times);
+        (self.says, self.text) = (says, format!("{}{}", self.text, factor(times)));
+    }
+
+    /// Divides, and rounds up.
+    pub fn divide(&mut self, divisor: i128) {
+        if divisor > 1 {
+            self.says.divide(divisor);
+            self.text += &format!(" {divisor} d");
+        }
+    }
+
+    /// Cuts weights down to the degree.
+    pub fn saturate(&mut self) {
+        self.says.saturate();
+        self.text += " s";
+    }
+}
+
+fn factor(times: i128) -> String {
+    if times == 1 { String::new() } else { format!(" {times} *") }
+}

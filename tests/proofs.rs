@@ -1,0 +1,317 @@
+//! What `solve --proof` writes is accepted by veripb, and says what was found; what is damaged is not.
+//!
+//! The checker is `veripb` on the path, or the program that `VERIPB` names. Where it is missing, what needs it is passed
+//! over, which is said; `make proofs` installs it.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use quarrel::search::STRATEGIES;
+use quarrel_encodings::{at_most_one, cardinality, parity};
+use tempfile::TempDir;
+
+#[path = "support/plain.rs"]
+mod plain;
+
+use plain::plain;
+
+const QUEENS: &str = "AAAB\nACBB\nCCDB\nCDDD\n";
+
+/// A board that has no answer.
+const QUEENS_NONE: &str = "AAA\nBBB\nCCC\n";
+
+/// The checker, if there is one.
+fn checker() -> Option<&'static str> {
+    static CHECKER: OnceLock<Option<String>> = OnceLock::new();
+    let found = CHECKER.get_or_init(|| {
+        let name = std::env::var("VERIPB").unwrap_or_else(|_| "veripb".to_owned());
+        let is_here = Command::new(&name).arg("--version").output().is_ok();
+        assert!(is_here || std::env::var_os("VERIPB").is_none(), "{name} does not run");
+        if !is_here {
+            // Past the capture of a passing test's output.
+            let _ = writeln!(io::stderr(), "left out, for it is not here: {name}");
+        }
+        is_here.then_some(name)
+    });
+    found.as_deref()
+}
+
+/// A folder with boards, in which proofs are made.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new() -> Bench {
+        let bench = Bench(TempDir::new().expect("a temporary folder"));
+        bench.write("queens.txt", QUEENS);
+        bench.write("none.txt", QUEENS_NONE);
+        bench
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.path().join(name), text).expect("a file in it");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.path().join(name)).expect("a file in it")
+    }
+
+    fn quarrel(&self, line: &str) -> Output {
+        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
+        let words = shlex::split(line).expect("words");
+        command.current_dir(self.0.path()).args(words).output().expect("the program runs")
+    }
+
+    /// Solves with a proof in a new folder, and returns what the program says; none where it has no proofs of that.
+    fn proved(&self, line: &str) -> Option<Output> {
+        let _ = fs::remove_dir_all(self.0.path().join("proof"));
+        let output = self.quarrel(&format!("solve {line} --proof proof"));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let is_refused = told.contains("has no proofs yet");
+        assert!(is_refused || matches!(output.status.code(), Some(0 | 1)), "{line}: {told}");
+        assert_eq!(is_refused, !self.0.path().join("proof/proof.pbp").exists(), "{line}: {told}");
+        (!is_refused).then_some(output)
+    }
+
+    /// What the checker says of the proof.
+    fn verdict(&self, checker: &str) -> String {
+        let mut command = Command::new(checker);
+        let output =
+            command.current_dir(self.0.path().join("proof")).args(["problem.opb", "proof.pbp"]);
+        let output = output.output().expect("the checker runs");
+        let told = [output.stdout, output.stderr].concat();
+        let told = String::from_utf8_lossy(&told).into_owned();
+        let verdict = told.lines().find(|line| line.starts_with("s "));
+        let is_sound = output.status.success() && !told.contains("arning");
+        verdict.filter(|_| is_sound).map_or(told.clone(), str::to_owned)
+    }
+
+    /// Has the proof checked, whose page says what the checker has to say.
+    fn check(&self, line: &str) {
+        let Some(checker) = checker() else { return };
+        let page = self.read("proof/README.md");
+        let promised = page.lines().find_map(|line| line.trim().strip_prefix("s VERIFIED"));
+        let promised = format!("s VERIFIED{}", promised.expect("the page has the verdict"));
+        assert_eq!(self.verdict(checker), promised, "{line}");
+    }
+}
+
+/// A question of each family and kind, with what the checker says of it.
+const QUESTIONS: &[(&str, &str)] = &[
+    ("gunport --size 5", "s VERIFIED BOUNDS 9 <= obj <= 9"),
+    ("gunport --size 4x5 --variant no-slide", "s VERIFIED BOUNDS 9 <= obj <= 9"),
+    ("gunport --size 5 --bound 8", "s VERIFIED BOUNDS 9 <= obj <= INF"),
+    ("gunport --size 5 --bound 9", "s VERIFIED BOUNDS 0 <= obj <= 9"),
+    ("gunport --size 4 --formulation positions", "s VERIFIED BOUNDS 6 <= obj <= 6"),
+    ("abbott-window --size 5", "s VERIFIED BOUNDS -16 <= obj <= -16"),
+    ("abbott-window --size 4", "s VERIFIED BOUNDS -12 <= obj <= -12"),
+    ("three-in-a-row --size 6", "s VERIFIED SATISFIABLE"),
+    ("abc-path --size 4", "s VERIFIED SATISFIABLE"),
+    ("queens queens.txt", "s VERIFIED SATISFIABLE"),
+    ("queens none.txt", "s VERIFIED UNSATISFIABLE"),
+    ("model weights.opb", "s VERIFIED BOUNDS 5 <= obj <= 5"),
+    ("model counts.knf", "s VERIFIED UNSATISFIABLE"),
+    ("model never.opb", "s VERIFIED UNSATISFIABLE"),
+    ("model free.opb", "s VERIFIED BOUNDS -2 <= obj <= -2"),
+    ("model nothing.opb", "s VERIFIED BOUNDS 0 <= obj <= 0"),
+    ("model none.opb", "s VERIFIED BOUNDS INF <= obj <= INF"),
+];
+
+fn with_models() -> Bench {
+    let bench = Bench::new();
+    bench.write("weights.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n1 x1 -1 x3 <= 1 ;\n");
+    bench.write("never.opb", "2 ~x2 = 1 ;\n1 x1 1 x2 1 x3 = 2 ;\n");
+    bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
+    bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
+    bench.write("none.opb", "min: 1 x1 1 x2 ;\n1 x1 1 x2 >= 1 ;\n-1 x1 -1 x2 >= 0 ;\n");
+    bench.write("counts.knf", "p knf 4 2\nk 3 1 2 3 4 0\nk 2 -1 -2 -3 -4 0\n");
+    bench
+}
+
+#[test]
+fn every_family_is_proved() {
+    let bench = with_models();
+    for (line, verdict) in QUESTIONS {
+        assert!(bench.proved(line).is_some(), "{line} has proofs");
+        let page = bench.read("proof/README.md");
+        assert!(page.contains(verdict), "{line}: {page}");
+        bench.check(line);
+    }
+}
+
+/// The problem is the file that an export writes, by the command that it tells.
+#[test]
+fn the_problem_is_an_export() {
+    let bench = with_models();
+    for (line, _) in QUESTIONS {
+        bench.proved(line);
+        let problem = bench.read("proof/problem.opb");
+        let command = problem.lines().find_map(|line| line.strip_prefix("* command: quarrel "));
+        let exported = bench.quarrel(command.expect("a command"));
+        assert_eq!(String::from_utf8_lossy(&exported.stdout), problem, "{line}");
+    }
+}
+
+/// Whether a question is proved with each of some options; what is proved is accepted.
+fn proved_with<'a>(line: &str, options: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let bench = with_models();
+    let is_proved = |option: &&str| {
+        let line = line.replace("{}", option);
+        let is_proved = bench.proved(&line).is_some();
+        if is_proved {
+            bench.check(&line);
+        }
+        is_proved
+    };
+    options.filter(is_proved).collect()
+}
+
+#[test]
+fn every_encoding_is_proved_or_refused() {
+    let all = |names: Vec<&'static str>| names;
+    let at_most_ones = || at_most_one::ALL.iter().map(|row| row.name);
+    for line in ["queens none.txt --amo {}", "abc-path --size 4 --amo {}"] {
+        assert_eq!(proved_with(line, at_most_ones()), all(at_most_ones().collect()), "{line}");
+    }
+    let parities = || parity::ALL.iter().map(|row| row.name);
+    let line = "abbott-window --size 5 --xor {}";
+    assert_eq!(proved_with(line, parities()), all(parities().collect()));
+    let counting = ["totalizer", "sequential", "knuth", "bdd", "adder"];
+    for line in [
+        "gunport --size 4 --card {}",
+        "abbott-window --size 4 --card {}",
+        "model counts.knf --card {}",
+    ] {
+        let proved = proved_with(line, cardinality::ALL.iter().map(|row| row.name));
+        assert!(counting.iter().all(|name| proved.contains(name)), "{line}: {proved:?}");
+    }
+}
+
+#[test]
+fn every_order_shape_and_search_is_proved_or_refused() {
+    let shapes =
+        ["flat", "rows-chain", "columns-chain", "rows+columns-balanced", "rows+columns-chain"];
+    for line in ["gunport --size 4 --shape {}", "abbott-window --size 5 --shape {}"] {
+        assert_eq!(proved_with(line, shapes.into_iter()), shapes, "{line}");
+    }
+    let orders =
+        ["natural", "row", "spiral", "proximity", "groups-proximity", "communities", "random:7"];
+    assert_eq!(proved_with("gunport --size 4 --order {}", orders.into_iter()), orders);
+    let bench = with_models();
+    for row in STRATEGIES {
+        let line = format!("gunport --size 4 --search {}", row.name);
+        let output = bench.quarrel(&format!("solve {line} --proof {}", row.name));
+        let is_by_clauses = row.by_clauses() && !row.needs_cores;
+        assert_eq!(output.status.success(), is_by_clauses, "{line}");
+        if is_by_clauses {
+            fs::rename(bench.0.path().join(row.name), bench.0.path().join("proof"))
+                .expect("a folder");
+            bench.check(&line);
+            fs::remove_dir_all(bench.0.path().join("proof")).expect("a folder");
+        }
+    }
+}
+
+/// What is asked for and has no proofs is refused, and nothing is written.
+#[test]
+fn what_has_no_proofs_is_refused() {
+    let bench = with_models();
+    for line in [
+        "gunport --size 4 --count",
+        "gunport --size 4 --unique",
+        "gunport --size 4 --threads 2",
+        "gunport --size 4 --scramble 1",
+        "gunport --size 4 --symmetry on",
+        "gunport --size 4 --solver minisat",
+        "gunport --size 4 --search core-boosted",
+        "armies --size 3",
+        "queens queens.txt none.txt",
+    ] {
+        let output = bench.quarrel(&format!("solve {line} --proof proof"));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{line}: {told}");
+        assert!(told.contains("no proofs yet"), "{line}: {told}");
+        assert!(!bench.0.path().join("proof/proof.pbp").exists(), "{line}");
+    }
+    bench.write("file", "something");
+    fs::create_dir(bench.0.path().join("full")).expect("a folder");
+    bench.write("full/file", "something");
+    for folder in ["file", "full"] {
+        let output = bench.quarrel(&format!("solve gunport --size 3 --proof {folder}"));
+        assert_eq!(output.status.code(), Some(2), "{folder}");
+        assert!(bench.0.path().join(folder).exists());
+    }
+}
+
+/// The lines of a file with one of them changed, which every line is by turns.
+fn changed(text: &str, change: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let with = |place: usize, line: String| {
+        let mut lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        lines[place] = line;
+        lines.join("\n") + "\n"
+    };
+    let changes = lines.iter().enumerate().filter_map(|(place, line)| Some((place, change(line)?)));
+    changes.map(|(place, line)| with(place, line)).collect()
+}
+
+/// Damaged proofs, and proofs of another problem, are not accepted with the verdict of the page.
+#[test]
+fn what_is_damaged_is_refused() {
+    let Some(checker) = checker() else { return };
+    for (line, verdict) in [
+        ("gunport --size 3 --card totalizer", "s VERIFIED BOUNDS 3 <= obj <= 3"),
+        ("queens none.txt", "s VERIFIED UNSATISFIABLE"),
+    ] {
+        let bench = Bench::new();
+        bench.proved(line);
+        let (problem, proof) = (bench.read("proof/problem.opb"), bench.read("proof/proof.pbp"));
+        let told = |problem: &str, proof: &str| {
+            bench.write("proof/problem.opb", problem);
+            bench.write("proof/proof.pbp", proof);
+            bench.verdict(checker)
+        };
+        assert_eq!(told(&problem, &proof), verdict);
+        // A constraint of the problem is missing, or cannot be kept.
+        let is_row = |line: &str| line.ends_with(';') && !line.starts_with("min");
+        let weaker = |line: &str| is_row(line).then(|| "+1 x1 >= 0 ;".to_owned());
+        let accepted =
+            changed(&problem, weaker).iter().filter(|other| told(other, &proof) == verdict).count();
+        let rows = problem.lines().filter(|line| is_row(line)).count();
+        assert!(accepted < rows, "{line}: no row is needed");
+        // A step is missing: what comes behind it is about other constraints.
+        for kind in ["pol", "red", "rup"] {
+            let without = |line: &str| line.starts_with(kind).then(String::new);
+            let steps = changed(&proof, without);
+            assert!(!steps.is_empty() || line.starts_with("queens"), "{line} has a {kind}");
+            if let Some(other) = steps.last() {
+                assert_ne!(told(&problem, other), verdict, "{line} without its last {kind}");
+            }
+        }
+        let half = proof.len() / 2;
+        assert_ne!(told(&problem, &proof[..half]), verdict, "{line}: half a proof");
+        let better = proof.replace("BOUNDS 3", "BOUNDS 4").replace("UNSAT", "SAT");
+        assert_ne!(told(&problem, &better), verdict, "{line}: another conclusion");
+        let flipped = proof.replace(" 3 : x1 ", " 3 : ~x1 ");
+        assert!(
+            line.starts_with("queens") || told(&problem, &flipped) != verdict,
+            "{line}: another answer"
+        );
+    }
+}
+
+/// A folder that cannot be written to is refused before the search.
+#[test]
+fn a_folder_that_takes_nothing_is_refused() {
+    let bench = Bench::new();
+    for folder in ["/dev/null/proof", "/proc/proof"] {
+        if Path::new("/proc").exists() {
+            let output = bench.quarrel(&format!("solve gunport --size 3 --proof {folder}"));
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{told}");
+            assert!(told.contains("cannot write"), "{told}");
+        }
+    }
+}
