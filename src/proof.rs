@@ -321,6 +321,14 @@ impl Cost {
         Some(line)
     }
 
+    /// What a clause says of the cost, if it is the one literal that costs something.
+    fn of_unit(&self, id: Id, clause: &[Literal]) -> Option<(Line, i128)> {
+        let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
+        let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
+        let known = Known { id, says: Inequality::clause(clause) };
+        terms.next().is_none().then(|| (Line::of(&known, weight), weight + self.constant))
+    }
+
     /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
     /// and the least cost.
     fn bounded_where(&self, lit: Literal, mut line: Line) -> Option<(Line, i128)> {
@@ -495,6 +503,12 @@ impl Inner {
         let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
         if clause.is_empty() {
             self.impossible = Some(id);
+            return Ok(());
+        }
+        if let Some((line, least)) =
+            self.objective.as_ref().and_then(|cost| cost.of_unit(id, &clause))
+        {
+            self.bound = Some((least, self.steps.sum(line).id));
             return Ok(());
         }
         let bounds: Option<Vec<(Line, i128)>> =

@@ -56,7 +56,29 @@ impl Premises {
                     .or_else(|| self.rounded_sum(clause, &plain))
                     .or_else(|| completed(clause, &rounded, parities, steps))
             })?;
-        Some(steps.sum(weakened(line, clause)).id)
+        let derived = steps.sum(weakened(line, clause));
+        if let [unit] = clause {
+            self.settle(*unit, &derived, steps);
+        }
+        Some(derived.id)
+    }
+
+    /// Takes a literal that is known to be true out of the rows that have its negation, with weights as small as they
+    /// can be then.
+    fn settle(&mut self, unit: Literal, derived: &Known, steps: &mut Steps) {
+        let settled: Vec<Known> = self
+            .rows
+            .iter()
+            .filter(|row| row.says.weight_of(!unit) > 0)
+            .filter_map(|row| {
+                let mut line = Line::of(row, 1);
+                line.add(derived, row.says.weight_of(!unit));
+                line.saturate();
+                line.divide(line.says().common_divisor());
+                (line.says().degree() > 0).then(|| steps.sum(line))
+            })
+            .collect();
+        self.rows.extend(settled);
     }
 
     /// A sum of sides of definitions, and of one row at most, from which a clause follows: of all of them or of some, as

@@ -98,6 +98,18 @@ impl Inequality {
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
+    /// The greatest number that divides all weights; 1 where there is none.
+    pub fn common_divisor(&self) -> i128 {
+        let divisor = self.weights.values().fold(0, |mut one: i128, weight| {
+            let mut other = weight.abs();
+            while other != 0 {
+                (one, other) = (other, one % other);
+            }
+            one
+        });
+        divisor.max(1)
+    }
+
     /// What all literals weigh together.
     pub fn weight(&self) -> i128 {
         self.weights.values().map(|weight| weight.abs()).sum()

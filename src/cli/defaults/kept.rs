@@ -57,6 +57,7 @@ const KEPT: &[(&str, Why)] = &[
     ("formulation", Why::Family),
     ("output", Why::File),
     ("map", Why::File),
+    ("proof", Why::File),
     ("answer", Why::File),
     ("formula", Why::File),
     ("install", Why::File),
