@@ -221,6 +221,14 @@ impl Solver {
             // The handle has to outlive the solver, which cannot keep it and go to other threads. What it holds is a
             // pointer to the log, for as long as the process lasts.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(log.clone()), true));
+            let (watched, over, log) = (self.stop.clone(), Arc::clone(&self.over), log.clone());
+            // Without its proof the search is for nothing.
+            cadical.attach_terminator(move || {
+                match watched.reached() || over.load(Relaxed) || log.is_broken() {
+                    true => ControlSignal::Terminate,
+                    false => ControlSignal::Continue,
+                }
+            });
         }
     }
 
