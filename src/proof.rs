@@ -63,9 +63,10 @@ pub enum Unprovable {
     Deduction(&'static str),
     /// A refutation says nothing of the objective.
     #[error(
-        "a refutation of {0} demands at once says nothing of the objective that is proved here yet"
+        "a bound was refuted, and that what is counted there bounds the objective has no proofs yet: take another \
+         formulation or --shape flat"
     )]
-    SeveralDemands(usize),
+    Uncounted,
 }
 
 /// A proof that is being written, for all who have a part in it.
@@ -305,9 +306,7 @@ impl Cost {
 
     /// The cost is at least this.
     fn at_least(&self, least: i128) -> Inequality {
-        let mut says = self.sum.clone();
-        says.raise(least - self.constant - says.degree());
-        says
+        self.sum.with_degree(least - self.constant)
     }
 
     /// That no literal weighs less than nothing, as a line about the cost; of any variable, if nothing costs anything.
@@ -332,7 +331,6 @@ impl Cost {
     /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
     /// and the least cost.
     fn bounded_where(&self, lit: Literal, mut line: Line) -> Option<(Line, i128)> {
-        let weight_in_line = line.says().terms().find(|(_, other)| *other == !lit)?.0;
         let theirs: Vec<(i128, Literal)> =
             line.says().terms().filter(|(_, other)| *other != !lit).collect();
         let mine: Vec<(i128, Literal)> = self.sum.terms().collect();
@@ -345,7 +343,6 @@ impl Cost {
         }
         line.multiply(mine_first);
         line.divide(theirs_first);
-        debug_assert!(weight_in_line > 0, "terms have positive weights");
         let least = line.says().degree() + self.constant;
         Some((line, least))
     }
@@ -513,7 +510,7 @@ impl Inner {
         }
         let bounds: Option<Vec<(Line, i128)>> =
             clause.iter().map(|&lit| self.bound_by(lit)).collect();
-        let bounds = bounds.ok_or(Unprovable::SeveralDemands(clause.len()))?;
+        let bounds = bounds.ok_or(Unprovable::Uncounted)?;
         let Some(least) = bounds.iter().map(|(_, least)| *least).min() else { return Ok(()) };
         let Some(cost) =
             self.objective.as_ref().filter(|_| self.bound.is_none_or(|(known, _)| known < least))
@@ -531,8 +528,7 @@ impl Inner {
             }
             Err(bounds) => {
                 let lines = bounds.into_iter().zip(&clause).map(|((line, _), &lit)| (line, lit));
-                let several = Unprovable::SeveralDemands(clause.len());
-                self.in_each_case(&wanted, lines.collect(), id).ok_or(several)?
+                self.in_each_case(&wanted, lines.collect(), id).ok_or(Unprovable::Uncounted)?
             }
         };
         self.bound = Some((least, known.id));

@@ -174,6 +174,21 @@ enum Engine {
     Program(Box<External>),
 }
 
+/// Has CaDiCaL end where it is time to, or where its proof cannot be written any more.
+fn terminate(
+    cadical: &mut CaDiCaL<'static, 'static>,
+    stop: &Stop,
+    over: &Arc<AtomicBool>,
+    proof: Option<&Log>,
+) {
+    let (stop, over, proof) = (stop.clone(), Arc::clone(over), proof.cloned());
+    let is_broken = move || proof.as_ref().is_some_and(Log::is_broken);
+    cadical.attach_terminator(move || match stop.reached() || over.load(Relaxed) || is_broken() {
+        true => ControlSignal::Terminate,
+        false => ControlSignal::Continue,
+    });
+}
+
 impl Solver {
     /// A solver without clauses that watches `stop`. Equal seeds make equal runs.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
@@ -184,11 +199,7 @@ impl Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
         cadical.set_option("seed", seed).expect("an option of CaDiCaL in its range");
-        let (watched, theirs) = (stop.clone(), Arc::clone(&over));
-        cadical.attach_terminator(move || match watched.reached() || theirs.load(Relaxed) {
-            true => ControlSignal::Terminate,
-            false => ControlSignal::Continue,
-        });
+        terminate(&mut cadical, stop, &over, None);
         let engine = Engine::Embedded(Box::new(cadical));
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
@@ -221,14 +232,7 @@ impl Solver {
             // The handle has to outlive the solver, which cannot keep it and go to other threads. What it holds is a
             // pointer to the log, for as long as the process lasts.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(log.clone()), true));
-            let (watched, over, log) = (self.stop.clone(), Arc::clone(&self.over), log.clone());
-            // Without its proof the search is for nothing.
-            cadical.attach_terminator(move || {
-                match watched.reached() || over.load(Relaxed) || log.is_broken() {
-                    true => ControlSignal::Terminate,
-                    false => ControlSignal::Continue,
-                }
-            });
+            terminate(cadical, &self.stop, &self.over, Some(log));
         }
     }
 

@@ -228,12 +228,15 @@ fn what_has_no_proofs_is_refused() {
         "gunport --size 4 --search core-boosted",
         "armies --size 3",
         "queens queens.txt none.txt",
+        "model counts.knf --format competition",
+        "model counts.knf --card cardinality-network",
+        "gunport --size 4 --formulation sides",
     ] {
         let output = bench.quarrel(&format!("solve {line} --proof proof"));
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{line}: {told}");
         assert!(told.contains("no proofs yet"), "{line}: {told}");
-        assert!(!bench.0.path().join("proof/proof.pbp").exists(), "{line}");
+        assert!(!bench.0.path().join("proof").exists(), "{line} left something");
     }
     bench.write("file", "something");
     fs::create_dir(bench.0.path().join("full")).expect("a folder");

@@ -230,9 +230,10 @@ impl Solve {
         let proof =
             self.proof.as_ref().map(|folder| Proof::begin(folder, &mut asked)).transpose()?;
         signals::heed(&stop);
-        let ending = self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
+        let (ending, found) =
+            self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
         output.close()?;
-        proof.map_or(Ok(()), Proof::end)?;
+        proof.map_or(Ok(()), |proof| proof.end(found))?;
         Ok(ending)
     }
 
@@ -473,7 +474,7 @@ impl Solve {
         told: &Told,
         format: Format,
         output: &mut Output,
-    ) -> Result<Ending, Failure> {
+    ) -> Result<(Ending, Status), Failure> {
         let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
@@ -505,7 +506,7 @@ impl Solve {
             self.note_what_is_idle(&outcome.finding, told);
             self.note_what_is_open(&outcome.finding);
         }
-        let ending = outcome.ending();
+        let ending = (outcome.ending(), outcome.finding.status);
         outcome.trouble.map_or(Ok(ending), |trouble| Err(trouble.into()))
     }
 }

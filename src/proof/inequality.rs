@@ -126,9 +126,10 @@ impl Inequality {
         other.weights.iter().for_each(|(&variable, &weight)| self.weigh(variable, weight * times));
     }
 
-    /// Makes the degree larger.
-    pub fn raise(&mut self, by: i128) {
-        self.degree += by;
+    /// The same sum with another degree.
+    #[must_use]
+    pub fn with_degree(&self, degree: i128) -> Inequality {
+        Inequality { degree, ..self.clone() }
     }
 
     /// Adds to the sum a literal that weighs this. A negative weight is one of the opposite literal, and of the degree.

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use super::asked::Asked;
 use super::{Solve, SolverArg};
+use crate::cli::drawing::Format;
 use crate::cli::export as files;
 use crate::cli::model_args::SymmetryArg;
 use crate::cli::output::Target;
@@ -21,7 +22,7 @@ use crate::lock::locked;
 use crate::prepare::Preparation;
 use crate::problem::Goal;
 use crate::proof::{Log, Verdict};
-use crate::search::{Question, SearchError};
+use crate::search::{Question, SearchError, Status};
 use crate::solver::Choice;
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -37,12 +38,52 @@ const DERIVED: &str = "complement";
 
 /// A proof in the making.
 pub(super) struct Proof {
-    folder: PathBuf,
+    folder: Folder,
     log: Log,
     draft: SharedDraft,
     /// What is proved, and what the problem's cost says of it.
     title: String,
     goal: Option<(Goal, Cost)>,
+    /// The bound that is asked for, where not the optimum is.
+    bound: Option<i64>,
+}
+
+/// The folder of a proof. Where no proof comes about, it is left as it was found.
+struct Folder {
+    path: PathBuf,
+    /// Whether it was not there before.
+    is_new: bool,
+    is_complete: bool,
+}
+
+impl Folder {
+    fn open(path: &Path) -> Result<Folder, Failure> {
+        if path.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+            let found = format!("--proof {}: the folder is not empty", path.display());
+            return Err(Refusal::new(found, "a new folder").into());
+        }
+        let is_new = !path.exists();
+        let failed = |error| Target::File(path.to_owned()).failed(error);
+        std::fs::create_dir_all(path).map_err(failed)?;
+        Ok(Folder { path: path.to_owned(), is_new, is_complete: false })
+    }
+
+    fn file(&self, name: &str) -> Target {
+        Target::File(self.path.join(name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.is_complete {
+            return;
+        }
+        // There is nobody to tell, and what is said is why there is no proof.
+        let _ = std::fs::remove_file(self.path.join(PROBLEM));
+        if self.is_new {
+            let _ = std::fs::remove_dir(&self.path);
+        }
+    }
 }
 
 /// A draft that a log writes to, and that is kept once the log is complete.
@@ -102,6 +143,11 @@ impl Solve {
             ),
             (!by_clauses, "this --search", "linear-sat-unsat, linear-unsat-sat or binary"),
             (self.boards.are_several(), "several boards", "one board"),
+            (
+                self.writing.chosen()? == Format::Competition,
+                "--format competition",
+                "--format text or json",
+            ),
         ];
         match refused.iter().find(|(is_so, ..)| *is_so) {
             Some((_, found, expected)) => Err(Refusal::new(
@@ -116,14 +162,6 @@ impl Solve {
 impl Proof {
     /// Writes the problem into a folder, and has the search tell a log of everything.
     pub fn begin(folder: &Path, asked: &mut Asked) -> Result<Proof, Failure> {
-        let target = |name: &str| Target::File(folder.join(name));
-        let failed = |name: &str, error| target(name).failed(error);
-        let is_taken = folder.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        if is_taken {
-            let found = format!("--proof {}: the folder is not empty", folder.display());
-            return Err(Refusal::new(found, "a new folder").into());
-        }
-        std::fs::create_dir_all(folder).map_err(|error| failed("", error))?;
         let stop = Stop::never();
         let opb = export::format("opb").expect("a format of that name");
         let command = command(asked);
@@ -143,7 +181,9 @@ impl Proof {
             );
             return Err(Refusal::new(found, "another formulation").into());
         };
-        let draft = SharedDraft::of(&folder.join(PROOF)).map_err(|error| failed(PROOF, error))?;
+        let folder = Folder::open(folder)?;
+        let failed = |error| folder.file(PROOF).failed(error);
+        let draft = SharedDraft::of(&folder.path.join(PROOF)).map_err(failed)?;
         let log = Log::new(&stated.model, Box::new(draft.clone()))
             .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
         let title = files::title(asked.setup.family, &preparation, &command);
@@ -154,31 +194,58 @@ impl Proof {
             bound: None,
             scramble: None,
         };
-        let exported = files::deliver_formula(opb, None, &export, &target(PROBLEM))?;
+        let exported = files::deliver_formula(opb, None, &export, &folder.file(PROBLEM))?;
         task.rules = asked.setup.deduce.clone().unwrap_or(derived);
         task.symmetry = Symmetries::Kept;
         (task.construct, task.explain) = (false, false);
         task.proof = Some(log.clone());
         let cost = exported.and_then(|exported| exported.cost);
-        let goal = task.problem.goal().zip(cost);
-        Ok(Proof { folder: folder.to_owned(), log, draft, title: title[0].clone(), goal })
+        let (goal, bound) = (task.problem.goal().zip(cost), task.bound);
+        Ok(Proof { folder, log, draft, title: title[0].clone(), goal, bound })
     }
 
     /// Ends the proof with what was found, and writes the page.
-    pub fn end(self) -> Result<(), Failure> {
-        let failed = |name: &str, error| Target::File(self.folder.join(name)).failed(error);
+    pub fn end(mut self, found: Status) -> Result<(), Failure> {
+        let failed = |name: &str, error| self.folder.file(name).failed(error);
         let verdict = self.log.conclude().map_err(|error| failed(PROOF, error))?;
+        if !self.settles(verdict, found) {
+            let told = verdict.in_words_of_checker();
+            let what = format!("the proof says less than was found ({}): {told}", found.name());
+            return Err(Failure::Search(SearchError::Internal(what, String::new())));
+        }
         self.draft.keep().map_err(|error| failed(PROOF, error))?;
         let page = self.page(verdict);
-        let mut draft = Draft::of(&self.folder.join(PAGE)).map_err(|error| failed(PAGE, error))?;
+        let mut draft =
+            Draft::of(&self.folder.path.join(PAGE)).map_err(|error| failed(PAGE, error))?;
         let written = draft.write_all(page.as_bytes());
         written.and_then(|()| draft.keep()).map_err(|error| failed(PAGE, error))?;
+        self.folder.is_complete = true;
         note(&format!(
             "{}; {} says what that is and how to check it",
             self.claim(verdict),
-            self.folder.join(PAGE).display()
+            self.folder.path.join(PAGE).display()
         ));
         Ok(())
+    }
+
+    /// Whether a proof says as much as a search that ended so.
+    fn settles(&self, verdict: Verdict, found: Status) -> bool {
+        let is_refuted = |least: i128| {
+            let value = self
+                .goal
+                .and_then(|(goal, told)| Some((goal, told.value(i64::try_from(least).ok()?)?)));
+            self.bound
+                .zip(value)
+                .is_some_and(|(bound, (goal, value))| !goal.sense.reaches(value, bound))
+        };
+        match (found, verdict) {
+            (Status::Optimal, Verdict::Bounds(Some(least), Some(most))) => least == most,
+            (Status::Satisfiable, Verdict::Satisfiable | Verdict::Bounds(_, Some(_)))
+            | (Status::Unsatisfiable, Verdict::Unsatisfiable | Verdict::Bounds(None, None))
+            | (Status::Unknown, _) => true,
+            (Status::Unsatisfiable, Verdict::Bounds(Some(least), None)) => is_refuted(least),
+            _ => false,
+        }
     }
 
     /// What is proved, in words.
