@@ -34,9 +34,9 @@ use crate::linear::{Affine, Aim, Row};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Origin, Relation, Sense, Statement, Values, Why};
 
-use definitions::{Definitions, Equation};
+use definitions::Definitions;
 use derivation::Premises;
-use equations::Equations;
+use equations::{Equation, Equations};
 use inequality::{Inequality, Literal, Variable};
 use steps::{Id, Known, Line, Steps};
 
@@ -546,7 +546,7 @@ impl Inner {
         let mut from = vec![clause];
         for (mut line, lit) in cases {
             line.add(&reached.if_so, 1);
-            from.push(self.steps.sum(derivation::weakened(line, &[!lit, reached.lit])).id);
+            from.push(self.steps.sum(line.weakened_to(&[!lit, reached.lit])).id);
         }
         let id = self.steps.propagated(&[reached.lit], &from);
         let mut line = Line::of(&reached.only_if, 1);

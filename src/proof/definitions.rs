@@ -10,8 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::derivation::weakened;
-use super::equations::Equations;
+use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, Literal, Variable};
 use super::steps::{Known, Line, Steps};
 
@@ -33,15 +32,6 @@ enum Form {
     Or(Vec<Literal>),
     And(Vec<Literal>),
     Other,
-}
-
-/// Two sides of an equation, whose odd weights make a parity.
-#[derive(Clone, Debug)]
-pub struct Equation {
-    /// The sum is at least the constant.
-    pub at_least: Known,
-    /// The sum is at most the constant, with negated literals.
-    pub at_most: Known,
 }
 
 /// Whether a constraint holds, as a literal with both sides of its definition.
@@ -236,7 +226,7 @@ impl Definitions {
             let terms = line.says().terms().map(|(_, lit)| lit);
             let lits: Vec<Literal> =
                 terms.filter(|lit| !lits.contains(lit) && !lits.contains(&!*lit)).collect();
-            steps.sum(weakened(line, &lits))
+            steps.sum(line.weakened_to(&lits))
         };
         let theirs_is_ours = follows(&adder.equation.at_least, up, steps);
         let ours_is_theirs = follows(down, &adder.equation.at_most, steps);

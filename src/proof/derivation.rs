@@ -6,8 +6,8 @@
 //! follows by weakening: whatever else stands in it is taken to be true. Clauses that come from a parity are sums of two
 //! halves ([`Equations`]).
 
-use super::definitions::{Adder, Definitions, Equation};
-use super::equations::Equations;
+use super::definitions::{Adder, Definitions};
+use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, Literal};
 use super::steps::{Id, Known, Line, Steps};
 
@@ -56,7 +56,7 @@ impl Premises {
                     .or_else(|| self.rounded_sum(clause, &plain))
                     .or_else(|| completed(clause, &rounded, parities, steps))
             })?;
-        let derived = steps.sum(weakened(line, clause));
+        let derived = steps.sum(line.weakened_to(clause));
         if let [unit] = clause {
             self.settle(*unit, &derived, steps);
         }
@@ -123,16 +123,8 @@ impl Premises {
     /// The sum of sides of definitions, which a parity of this constraint rounds up.
     fn rounded_sum(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
         let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
-        self.equations.all().find_map(|Equation { at_least, at_most }| {
-            [[at_least, at_most], [at_most, at_least]].into_iter().find_map(|[first, second]| {
-                let mut line = sum.clone();
-                line.add(first, 1);
-                line.divide(2);
-                line.multiply(2);
-                line.add(second, 1);
-                (line.says().missed_without(clause) > 0).then_some(line)
-            })
-        })
+        let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
+        lines.into_iter().find(|line| line.says().missed_without(clause) > 0)
     }
 }
 
@@ -195,7 +187,7 @@ fn rounded_sides(
     all
 }
 
-/// A line in whose place literals stand that are added up the last bit and the carry do, adder by adder.
+/// A line in which literals that are added up have given way to the last bit and the carry, adder by adder.
 fn added_up(line: &Line, definitions: &Definitions) -> Line {
     let mut line = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most } } in definitions.adders() {
@@ -203,28 +195,13 @@ fn added_up(line: &Line, definitions: &Definitions) -> Line {
             let weights = inputs.iter().map(|&lit| line.weight_of(if sign { lit } else { !lit }));
             weights.min().unwrap_or(0)
         };
-        let (positive, negative) = (weight(true), weight(false));
-        if positive + negative == 0 {
-            continue;
-        }
-        if positive > 0 {
-            line.add(at_most, positive);
-        } else if negative > 0 {
-            line.add(at_least, negative);
+        match (weight(true), weight(false)) {
+            (0, 0) => continue,
+            (0, negative) => line.add(at_least, negative),
+            (positive, _) => line.add(at_most, positive),
         }
         // What weighs more than matters would be left where its equals go.
         line.saturate();
     }
-    line
-}
-
-/// A line with nothing but the literals of a clause, which follows from it.
-pub fn weakened(mut line: Line, clause: &[Literal]) -> Line {
-    let others: Vec<(i128, Literal)> =
-        line.says().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
-    others.into_iter().for_each(|(weight, lit)| line.add_literal(!lit, weight));
-    line.saturate();
-    let most = line.says().terms().map(|(weight, _)| weight).max().unwrap_or(1);
-    line.divide(most);
     line
 }

@@ -8,9 +8,34 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::definitions::Equation;
 use super::inequality::{Inequality, Literal, Variable};
 use super::steps::{Known, Line, Steps};
+
+/// Two sides of an equation, whose odd weights make a parity.
+#[derive(Clone, Debug)]
+pub struct Equation {
+    /// The sum is at least the constant.
+    pub at_least: Known,
+    /// The sum is at most the constant, with negated literals.
+    pub at_most: Known,
+}
+
+impl Equation {
+    /// A line in which sums of the literals of this equation, which are whole numbers of its parity, are rounded up: as they
+    /// stand in the line, or their negations.
+    pub fn rounded(&self, line: &Line) -> [Line; 2] {
+        let Equation { at_least, at_most } = self;
+        // What is even stays when the literals cancel; it is halved, rounded up, doubled, and they come back.
+        [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
+            let mut line = line.clone();
+            line.add(first, 1);
+            line.divide(2);
+            line.multiply(2);
+            line.add(second, 1);
+            line
+        })
+    }
+}
 
 /// Equations, each with the variables whose weights are odd.
 #[derive(Default)]
@@ -57,20 +82,13 @@ impl Equations {
             odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit)).collect()
         };
         let (mut known, mut taken) = (Vec::new(), BTreeSet::new());
-        for (odd, Equation { at_least, at_most }) in &self.0 {
+        for (odd, equation) in &self.0 {
             let Some(lits) = opposite(odd).filter(|lits| !lits.is_empty()) else { continue };
-            if !taken.is_disjoint(odd) {
-                continue;
-            }
-            let is_opposite = |side: &Known| lits.iter().all(|&lit| side.says.weight_of(!lit) > 0);
-            let [first, second] =
-                if is_opposite(at_most) { [at_most, at_least] } else { [at_least, at_most] };
-            let mut line = Line::of_literals(&lits);
-            line.add(first, 1);
-            line.divide(2);
-            line.multiply(2);
-            line.add(second, 1);
-            if line.says() == &Inequality::clause(&lits) {
+            let one = Inequality::clause(&lits);
+            let rounded = equation.rounded(&Line::of_literals(&lits));
+            if let Some(line) = rounded.into_iter().find(|line| line.says() == &one)
+                && taken.is_disjoint(odd)
+            {
                 taken.extend(odd.iter().copied());
                 known.push(steps.sum(line));
             }
@@ -83,24 +101,13 @@ impl Equations {
     pub fn rounded(&mut self, side: &Known, z: Variable, steps: &mut Steps) -> Option<Known> {
         let others = side.says.terms().map(|(_, lit)| lit.variable).filter(|&other| other != z);
         let others: BTreeSet<Variable> = others.collect();
-        let Equation { at_least, at_most } = self.over(&others, steps)?;
-        // What is added has the opposite literals, so that the literals cancel and come back.
-        let is_opposite = |other: &Known| {
-            other.says.terms().all(|(weight, lit)| {
-                weight % 2 == 0 || side.says.terms().any(|(_, mine)| mine == !lit)
-            })
+        let lines = self.over(&others, steps)?.rounded(&Line::of(side, 1));
+        let is_more = |line: &Line| {
+            let of_others = line.says().terms().filter(|(_, lit)| lit.variable != z);
+            line.says().degree() > side.says.degree()
+                && of_others.into_iter().all(|(weight, lit)| weight == side.says.weight_of(lit))
         };
-        let [first, second] =
-            if is_opposite(at_most) { [at_most, at_least] } else { [at_least, at_most] };
-        let mut line = Line::of(side, 1);
-        line.add(first, 1);
-        line.divide(2);
-        line.multiply(2);
-        line.add(second, 1);
-        let weight = |lit: &Literal| lit.variable == z;
-        let is_more = line.says().degree() > side.says.degree()
-            && line.says().terms().filter(|(_, lit)| !weight(lit)).all(|(weight, _)| weight == 1);
-        is_more.then(|| steps.sum(line))
+        lines.into_iter().find(is_more).map(|line| steps.sum(line))
     }
 
     /// The equation in which just these variables have odd weights.

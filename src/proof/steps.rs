@@ -181,6 +181,18 @@ impl Line {
         }
     }
 
+    /// The line with nothing but the literals of a clause, which follows from it.
+    #[must_use]
+    pub fn weakened_to(mut self, clause: &[Literal]) -> Line {
+        let terms = self.says.terms();
+        let others: Vec<(i128, Literal)> = terms.filter(|(_, lit)| !clause.contains(lit)).collect();
+        others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
+        self.saturate();
+        let most = self.says.terms().map(|(weight, _)| weight).max().unwrap_or(1);
+        self.divide(most);
+        self
+    }
+
     /// Cuts weights down to the degree.
     pub fn saturate(&mut self) {
         self.says.saturate();
