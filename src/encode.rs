@@ -111,7 +111,7 @@ pub enum Refusal {
     /// Weights come to more than the places that clauses take.
     #[error(
         "{what} weighs {sum} together, and clauses take up to {most} places, since a literal is repeated as often as it weighs: \
-         use --solver opb:COMMAND or lp:COMMAND, or export to opb, lp or mps, which have weights as they are; wcnf has those \
+         use --solver opb:COMMAND or lp:COMMAND, or export to opb, wbo, cnf+, lp or mps, which have weights as they are; wcnf has those \
          of an objective",
         most = repeat::MOST
     )]

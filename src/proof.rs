@@ -52,10 +52,13 @@ pub enum Unprovable {
     /// The objective is the least of several counts.
     #[error("an objective that is the least of several counts has no proofs yet")]
     LeastOfCounts,
+    /// There is nothing that a checker could be told a value of.
+    #[error("a problem without variables has no proofs yet")]
+    NoVariables,
     /// A clause cannot be derived from what its variables mean.
     #[error(
-        "one of the encodings has no proofs yet ({0}): take totalizer, sequential, knuth, bdd or adder for \
-         cardinality, and with adder another one than counter for parity"
+        "a clause of one of the encodings has no proofs yet ({0}): take totalizer, sequential, knuth or bdd for \
+         cardinality and --shape flat; of sums with weights not all have proofs"
     )]
     Underived(String),
     /// A deduction cannot be derived.
@@ -131,6 +134,9 @@ impl Log {
     ///
     /// Where nothing is proved of such a model.
     pub fn new(model: &Model, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
+        if model.labels().is_empty() {
+            return Err(Unprovable::NoVariables);
+        }
         let objective = model.objective().map(Cost::of).transpose()?;
         let stated = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
         let (mut id, mut bits) = (0, stated);

@@ -122,6 +122,7 @@ const QUESTIONS: &[(&str, &str)] = &[
 fn with_models() -> Bench {
     let bench = Bench::new();
     bench.write("weights.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n1 x1 -1 x3 <= 1 ;\n");
+    bench.write("empty.cnf", "p cnf 0 0\n");
     bench.write("never.opb", "2 ~x2 = 1 ;\n1 x1 1 x2 1 x3 = 2 ;\n");
     bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
     bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
@@ -231,6 +232,7 @@ fn what_has_no_proofs_is_refused() {
         "model counts.knf --format competition",
         "model counts.knf --card cardinality-network",
         "gunport --size 4 --formulation sides",
+        "model empty.cnf",
     ] {
         let output = bench.quarrel(&format!("solve {line} --proof proof"));
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -244,6 +246,8 @@ fn what_has_no_proofs_is_refused() {
     for folder in ["file", "full"] {
         let output = bench.quarrel(&format!("solve gunport --size 3 --proof {folder}"));
         assert_eq!(output.status.code(), Some(2), "{folder}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("there already"), "{told}");
         assert!(bench.0.path().join(folder).exists());
     }
 }

@@ -261,7 +261,7 @@ fn competition(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
             "v" => {
                 line_of_values(rest, &mut values)?;
             }
-            "o" => cost = rest.parse().ok().or(cost),
+            "o" => cost = Some(rest),
             "c" => cubes = cubes.take(rest),
             _ => {}
         }
@@ -270,7 +270,15 @@ fn competition(text: &str, mut values: Values) -> Result<Said, Wrong<'_>> {
         (Claim::Satisfiable, Cubes::Settled) => Claim::Optimal,
         (claim, _) => claim,
     };
+    // Before the last one a solver may write what stands for no answer yet.
+    let cost = cost.map(read_cost).transpose()?;
     Ok(Said { claim, values: values.values, cost })
+}
+
+fn read_cost(word: &str) -> Result<i64, Wrong<'_>> {
+    let wrong =
+        |_| Wrong::new(format!("the cost {}", quoted(word)), "a whole number of 64 bits").at(word);
+    word.parse().map_err(wrong)
 }
 
 fn status(word: &str) -> Result<Claim, Wrong<'_>> {
@@ -396,6 +404,18 @@ mod tests {
         assert_eq!(values(&said), [-1, 2, -3]);
         assert_eq!(by_number("s UNSATISFIABLE\n").expect("read").claim, Claim::Unsatisfiable);
         assert_eq!(by_number("s UNKNOWN\n").expect("read").claim, Claim::Unknown);
+    }
+
+    /// A cost that cannot be held against the answer is not passed over.
+    #[test]
+    fn a_cost_that_cannot_be_read_is_refused() {
+        for cost in ["9223372036854775808", "1.5", "abc", ""] {
+            let refusal = by_number(&format!("o {cost}\ns OPTIMUM FOUND\nv 1 2 3 0\n"));
+            let refusal = refusal.expect_err("no cost").to_string();
+            assert!(refusal.contains("a whole number of 64 bits"), "{refusal}");
+        }
+        let said = by_number("o 99999999999999999999\no 4\ns OPTIMUM FOUND\nv 1 2 3 0\n");
+        assert_eq!(said.expect("the last one is read").cost, Some(4));
     }
 
     #[test]

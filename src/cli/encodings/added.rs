@@ -111,7 +111,7 @@ impl Added {
         if self.too_heavy > 0 {
             text += &format!(
                 "\n{} with weights of more than {MOST_PLACES} together, which no encoding here takes: use \
-                 --solver opb:COMMAND, or export to opb, lp or mps\n",
+                 --solver opb:COMMAND, or export to opb, wbo, cnf+, lp or mps\n",
                 counted(self.too_heavy, "sum")
             );
         }

@@ -48,24 +48,27 @@ pub(super) struct Proof {
     bound: Option<i64>,
 }
 
-/// The folder of a proof. Where no proof comes about, it is left as it was found.
+/// The new folder of a proof. Where no proof comes about, it goes.
 struct Folder {
     path: PathBuf,
-    /// Whether it was not there before.
-    is_new: bool,
     is_complete: bool,
 }
 
 impl Folder {
     fn open(path: &Path) -> Result<Folder, Failure> {
-        if path.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-            let found = format!("--proof {}: the folder is not empty", path.display());
-            return Err(Refusal::new(found, "a new folder").into());
-        }
-        let is_new = !path.exists();
         let failed = |error| Target::File(path.to_owned()).failed(error);
-        std::fs::create_dir_all(path).map_err(failed)?;
-        Ok(Folder { path: path.to_owned(), is_new, is_complete: false })
+        if let Some(above) = path.parent() {
+            std::fs::create_dir_all(above).map_err(failed)?;
+        }
+        // Of two that want the same one, one makes it.
+        match std::fs::create_dir(path) {
+            Ok(()) => Ok(Folder { path: path.to_owned(), is_complete: false }),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let found = format!("--proof {}, which is there already", path.display());
+                Err(Refusal::new(found, "a new folder").into())
+            }
+            Err(error) => Err(failed(error)),
+        }
     }
 
     fn file(&self, name: &str) -> Target {
@@ -75,12 +78,10 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        if self.is_complete {
-            return;
-        }
-        // There is nobody to tell, and what is said is why there is no proof.
-        let _ = std::fs::remove_file(self.path.join(PROBLEM));
-        if self.is_new {
+        if !self.is_complete {
+            // There is nobody to tell, and what is said is why there is no proof.
+            let _ = std::fs::remove_file(self.path.join(PROBLEM));
+            let _ = std::fs::remove_file(self.path.join(PROOF));
             let _ = std::fs::remove_dir(&self.path);
         }
     }
@@ -123,11 +124,7 @@ impl Solve {
         let symmetry = self.model_args.symmetry;
         let by_clauses = self.strategy().is_none_or(|row| row.by_clauses() && !row.needs_cores);
         let refused = [
-            (
-                self.question() != Question::One,
-                "several answers are asked for",
-                "one answer or the optimum",
-            ),
+            (self.question() != Question::One, "several answers", "one answer or the optimum"),
             (self.threads > 1, "--threads", "one thread"),
             (
                 !matches!(self.solver, SolverArg::Searching(Choice::Embedded)),
@@ -141,7 +138,11 @@ impl Solve {
                 "--symmetry on or found",
                 "--symmetry auto or off",
             ),
-            (!by_clauses, "this --search", "linear-sat-unsat, linear-unsat-sat or binary"),
+            (
+                !by_clauses,
+                "a --search by cubes or cores",
+                "linear-sat-unsat, linear-unsat-sat or binary",
+            ),
             (self.boards.are_several(), "several boards", "one board"),
             (
                 self.writing.chosen()? == Format::Competition,
@@ -282,7 +283,7 @@ impl Proof {
         let Proof { title, .. } = self;
         format!(
             "# {title}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{PROOF}` \
-             is a proof in VeriPB's format 3.0. `veripb {PROBLEM} {PROOF}` checks it (`cargo install veripb`), and has \
+             is a proof in VeriPB's format 3.0. `veripb {PROBLEM} {PROOF}` checks it (`cargo install veripb --version 3.0.2 --locked`), and has \
              to print\n\n    {}\n\nwithout a warning.\n{told}",
             capitalised(&self.claim(verdict)),
             verdict.in_words_of_checker(),
