@@ -15,11 +15,11 @@ use std::process::ExitCode;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::certificate::checker;
 use crate::compare::MakingError;
 use crate::compare::claims::Clash;
 use crate::compare::record::ResultsError;
 use crate::family::{Family, Opened};
-use crate::problem::Problem;
 use crate::process::keeper;
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
@@ -28,6 +28,7 @@ use crate::tasks::merge::Contradiction;
 use crate::tasks::script::AGAIN;
 
 mod board;
+mod check_proof;
 mod compare;
 mod completions;
 mod decode;
@@ -97,6 +98,7 @@ enum Verb {
     Verify(verify::Verify),
     Export(Box<export::ExportVerb>),
     Decode(decode::Decode),
+    CheckProof(check_proof::CheckProof),
     Compare(Box<compare::Compare>),
     Plan(Box<plan::PlanVerb>),
     Work(work::WorkVerb),
@@ -157,6 +159,9 @@ enum Failure {
     /// The folder of a plan cannot be made, or read.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// The checker of proofs does not do its work.
+    #[error(transparent)]
+    Checker(#[from] checker::Trouble),
     /// Results of a plan contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
@@ -195,7 +200,8 @@ impl Failure {
             | Failure::Contradiction(_)
             | Failure::Comparison(MakingError::Clash(Clash::Disagreement(_))) => Ending::Broken,
             Failure::Results { .. } => Ending::Again,
-            Failure::Indivisible(Indivisible::Stopped) => Ending::Stopped,
+            Failure::Indivisible(Indivisible::Stopped)
+            | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
             // Whoever closes a pipe has seen enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
@@ -204,6 +210,7 @@ impl Failure {
             | Failure::Grammar(_)
             | Failure::Indivisible(_)
             | Failure::Folder(_)
+            | Failure::Checker(_)
             | Failure::Comparison(_)
             | Failure::Search(
                 SearchError::Encoding(_)
@@ -250,6 +257,7 @@ impl Line {
             Verb::Encodings(verb) => verb.agree(),
             Verb::Verify(_)
             | Verb::Decode(_)
+            | Verb::CheckProof(_)
             | Verb::Compare(_)
             | Verb::Plan(_)
             | Verb::Work(_)
@@ -317,6 +325,7 @@ impl Verb {
             Verb::Verify(verify) => verify.run(families),
             Verb::Export(verb) => verb.run(families, told),
             Verb::Decode(verb) => verb.run(families),
+            Verb::CheckProof(verb) => verb.run(families),
             Verb::Compare(verb) => verb.run(families, &told.words),
             Verb::Plan(verb) => verb.run(families, told),
             Verb::Work(verb) => verb.run(families),
@@ -407,12 +416,6 @@ fn command(families: &[&'static Family]) -> clap::Command {
             verb.mut_arg(argument, |family| family.value_parser(parser))
         })
     })
-}
-
-/// The family and what tells a problem from others of it, for a line that says what it is about.
-fn title(family: &Family, problem: &dyn Problem) -> String {
-    let name = std::iter::once(family.name.to_owned());
-    name.chain(problem.details()).collect::<Vec<_>>().join(" ")
 }
 
 /// The family of that name.

@@ -22,10 +22,12 @@ use serde::{Deserialize, Serialize};
 use crate::bounds::Bounds;
 use crate::encode::{self, Cost, Encodings, Settled};
 use crate::exchange::Lines;
+use crate::family::Family;
 use crate::model::{Model, Sense};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Goal};
 use crate::stop::Stop;
+use crate::symmetry::Symmetries;
 
 mod clauses;
 mod cnf;
@@ -110,6 +112,31 @@ pub struct Export<'a> {
     pub scramble: Option<u64>,
     /// What it is, and how it comes about: the first lines of comment.
     pub title: Vec<String>,
+}
+
+/// What a file is, and how it comes about: the first comments in it.
+pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
+    title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
+}
+
+/// The same of a file that this version of the program has written.
+pub fn title_of_version(
+    version: &str,
+    family: &Family,
+    preparation: &Preparation,
+    command: &str,
+) -> Vec<String> {
+    let formulation = preparation.formulation.name;
+    let symmetry = match preparation.symmetry {
+        Symmetries::Kept => "kept",
+        Symmetries::Declared => "broken",
+        Symmetries::Found => "found and broken",
+    };
+    vec![
+        format!("quarrel {version}: {}", family.title(preparation.problem)),
+        format!("command: {command}"),
+        format!("formulation {formulation}, deduced {}, symmetries {symmetry}", preparation.rules),
+    ]
 }
 
 /// What was written.

@@ -98,6 +98,12 @@ impl Family {
         std::iter::once(self.name).chain(self.also.iter().copied())
     }
 
+    /// Its name and what tells a problem from others of it, for a line that says what it is about.
+    pub fn title(&self, problem: &dyn Problem) -> String {
+        let name = std::iter::once(self.name.to_owned());
+        name.chain(problem.details()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Reads a puzzle of this family.
     ///
     /// # Errors

@@ -111,6 +111,7 @@
 pub mod belief;
 pub mod board;
 pub mod bounds;
+pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;

@@ -278,6 +278,26 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// What the checker says in a line; none where that is no verdict that is known.
+    pub fn heard(line: &str) -> Option<Verdict> {
+        let number = |word: &str, unbounded: &str| match word {
+            word if word == unbounded => Some(None),
+            word => word.parse().ok().map(Some),
+        };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let verdict = match words[..] {
+            ["s", "VERIFIED", "SATISFIABLE"] => Verdict::Satisfiable,
+            ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
+            ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
+            ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
+                Verdict::Bounds(number(least, "INF")?, number(most, "INF")?)
+            }
+            _ => return None,
+        };
+        // What a checker says in other words is not understood.
+        (verdict.in_words_of_checker() == line).then_some(verdict)
+    }
+
     /// The line in which the checker says so.
     pub fn in_words_of_checker(self) -> String {
         let number =

@@ -95,6 +95,16 @@ impl Bench {
         let promised = page.lines().find_map(|line| line.trim().strip_prefix("s VERIFIED"));
         let promised = format!("s VERIFIED{}", promised.expect("the page has the verdict"));
         assert_eq!(self.verdict(checker), promised, "{line}");
+        let output = self.quarrel(&format!("check-proof proof --checker {checker}"));
+        let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.success() && told.contains(&promised), "{line}: {told}");
+    }
+
+    /// How `check-proof` ends, and what it says.
+    fn checked(&self, options: &str) -> (Option<i32>, String) {
+        let output = self.quarrel(&format!("check-proof proof {options}"));
+        let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        (output.status.code(), told)
     }
 }
 
@@ -307,6 +317,82 @@ fn what_is_damaged_is_refused() {
             "{line}: another answer"
         );
     }
+}
+
+/// What is damaged, or is about something else, is not accepted by `check-proof`; a checker is not believed that accepts
+/// everything.
+#[test]
+fn what_does_not_fit_is_noticed() {
+    let Some(checker) = checker() else { return };
+    let bench = with_models();
+    let by = format!("--checker {checker}");
+    let refused = |name: &str, change: &dyn Fn(&str) -> String, ending: i32, why: &str| {
+        let right = bench.read(&format!("proof/{name}"));
+        let wrong = change(&right);
+        assert_ne!(right, wrong, "{name} is changed: {why}");
+        bench.write(&format!("proof/{name}"), &wrong);
+        let (code, told) = bench.checked(&by);
+        bench.write(&format!("proof/{name}"), &right);
+        assert_eq!(code, Some(ending), "{name}, {why}: {told}");
+        assert!(told.contains(why), "{name}, {why}: {told}");
+    };
+    for line in ["gunport --size 3", "queens none.txt", "model weights.opb", "queens queens.txt"] {
+        bench.proved(line);
+        assert_eq!(bench.checked(&by).0, Some(0), "{line}");
+        refused(
+            "problem.opb",
+            &|text| text.replacen(";\n", " \n", 1),
+            1,
+            "is not what is exported",
+        );
+        refused("problem.opb", &|text| text.replacen(' ', "  ", 1), 1, "is not what is exported");
+        refused("proof.pbp", &|text| text[..text.len() / 2].to_owned(), 1, "does not accept");
+        let nothing = |text: &str| {
+            let (steps, _) = text.split_once("output NONE").expect("an end");
+            format!("{steps}output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n")
+        };
+        refused("proof.pbp", &nothing, 1, "NO CONCLUSION");
+        refused("claim.json", &|text| text.replacen('{', "", 1), 2, "is no claim");
+        refused("claim.json", &|text| text.replace("\"says\":", "\"say\":"), 2, "is no claim");
+        assert_eq!(bench.checked(&format!("{by} --kernel kernel.pbp")).0, Some(0), "{line}");
+        let kernel = bench.read("kernel.pbp");
+        let hasty = kernel.lines().find(|line| line.starts_with("rup") && !line.contains(':'));
+        assert_eq!(hasty, None, "{line}: a kernel says what each step follows from");
+    }
+    bench.proved("gunport --size 3");
+    refused(
+        "claim.json",
+        &|text| text.replace("\"optimum\": 3", "\"optimum\": 2"),
+        1,
+        "optimum is dominoes 2",
+    );
+    let assumed = |text: &str| {
+        let (steps, _) = text.split_once("output NONE").expect("an end");
+        format!(
+            "{steps}a +1 x1 >= 2;\noutput NONE;\nconclusion BOUNDS 3 : -1 3 : {}",
+            solution(text)
+        )
+    };
+    refused("proof.pbp", &assumed, 1, "reservation");
+    for (program, code, why) in [
+        ("true", 2, "is no checker"),
+        (
+            "sh -c 'echo \"s VERIFIED BOUNDS 3 <= obj <= 3\"'",
+            2,
+            "accepts a proof of something false",
+        ),
+        ("no-such-program", 2, "installs a checker"),
+    ] {
+        let (ending, told) =
+            bench.checked(&format!("--checker {}", shlex::try_quote(program).expect("a word")));
+        assert_eq!(ending, Some(code), "{program}: {told}");
+        assert!(told.contains(why), "{program}: {told}");
+    }
+}
+
+/// What stands behind the last colon of a proof.
+fn solution(proof: &str) -> &str {
+    proof.rsplit_once(": ").expect("a solution").1
 }
 
 /// A folder that cannot be written to is refused before the search.

@@ -9,7 +9,7 @@ use super::drawing::{Format, Style, Writing};
 use super::output::Output;
 use super::solve::competition;
 use super::verify::objective_in_json;
-use super::{Ending, Failure, board, title};
+use super::{Ending, Failure, board};
 use crate::belief::{Ground, WORD};
 use crate::board::Size;
 use crate::exchange::{self, MOST_BYTES};
@@ -139,7 +139,7 @@ fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
         (Claim::Unsatisfiable, _) => format!("no answer{}", Ground::Word.behind()),
         (Claim::Unknown, _) => "the solver does not know".to_owned(),
     };
-    format!("{}: {said}", title(reopened.family, problem))
+    format!("{}: {said}", reopened.family.title(problem))
 }
 
 fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {

@@ -23,7 +23,6 @@ use crate::puzzle::Request;
 use crate::search::SearchError;
 use crate::source::Refusal;
 use crate::stop::Stop;
-use crate::symmetry::Symmetries;
 
 use suite::Suites;
 
@@ -254,7 +253,7 @@ impl Subject<'_> {
         let (rules, symmetry) = (setup.rules_for(format), setup.breaks_for(format, problem));
         let preparation = Preparation { problem, formulation, rules: &rules, symmetry, stop };
         let export = Export {
-            title: title(setup.family, &preparation, command),
+            title: export::title(setup.family, &preparation, command),
             preparation,
             encodings: setup.encodings.clone(),
             bound: setup.bound,
@@ -302,25 +301,6 @@ pub(super) fn deliver_formula(
         Err(error) if stopped(&error) => Ok(None),
         written => written.map(Some).map_err(failed),
     }
-}
-
-/// What a file is, and how it comes about.
-pub(super) fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
-    let formulation = preparation.formulation.name;
-    let symmetry = match preparation.symmetry {
-        Symmetries::Kept => "kept",
-        Symmetries::Declared => "broken",
-        Symmetries::Found => "found and broken",
-    };
-    vec![
-        format!(
-            "quarrel {}: {}",
-            env!("CARGO_PKG_VERSION"),
-            super::title(family, preparation.problem)
-        ),
-        format!("command: {command}"),
-        format!("formulation {formulation}, deduced {}, symmetries {symmetry}", preparation.rules),
-    ]
 }
 
 /// The command without the names of the files that it writes, which are not what it writes, and with the

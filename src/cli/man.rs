@@ -109,13 +109,18 @@ impl Man {
 fn pages(grammar: &Command) -> Vec<Page<'_>> {
     let mut found = vec![Page { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
-        let words = value.split('-');
-        let command = words.fold(grammar, |command, word| {
-            command.find_subcommand(word).expect("pages are named by their verbs")
-        });
+        let command = verb(grammar, &value).expect("pages are named by their verbs");
         found.push(Page { name: format!("quarrel-{value}"), command });
     }
     found
+}
+
+/// The verb of that name, or what stands below one: `encodings` and `plan-cubes`. A verb's own name may have a hyphen.
+fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
+    grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
+        "" => Some(verb),
+        rest => self::verb(verb, rest.strip_prefix('-')?),
+    })
 }
 
 fn install(folder: &Path, pages: &[Page], scene: &Scene) -> Result<(), Failure> {

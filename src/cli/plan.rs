@@ -15,7 +15,7 @@ use super::numbers;
 use super::output::Output;
 use super::planned::{self, MODE, Planned};
 use super::solve::{modes, parse_seconds, parse_seed};
-use super::{Ending, Failure, Told, family, program, shell, signals, title, words};
+use super::{Ending, Failure, Told, family, program, shell, signals, words};
 use crate::board::Size;
 use crate::compare::origin::{self, Build};
 use crate::export::map;
@@ -169,7 +169,7 @@ impl Cubes {
         };
         let work = divided.into_iter().map(Work::Piece).collect();
         let folder = self.folder.create(work, cutter.learnt(), question, limits, told)?;
-        let head = title(family, planned.opened().as_problem());
+        let head = family.title(planned.opened().as_problem());
         let asked = planned.asked_value().unwrap_or_else(|| "an answer".to_owned());
         let mut output = Output::standard();
         output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;

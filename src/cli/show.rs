@@ -6,7 +6,7 @@ use serde_json::json;
 use super::board::Board;
 use super::drawing::{self, Format};
 use super::output::{Output, Target};
-use super::{Ending, Failure, family, title};
+use super::{Ending, Failure, family};
 use crate::board::Size;
 use crate::family::{Family, Opened};
 use crate::source::{Refusal, counted};
@@ -65,7 +65,7 @@ impl Show {
 /// What was read, in one line.
 fn summary(family: &Family, opened: &Opened) -> String {
     let problem = opened.as_problem();
-    let what = title(family, problem);
+    let what = family.title(problem);
     let given = opened.as_puzzle().map_or(String::new(), |puzzle| {
         let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
         format!(": {} given", counted(given, "cell"))

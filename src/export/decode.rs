@@ -29,6 +29,9 @@ pub struct Reopened {
     pub opened: Opened,
     /// How it was stated.
     pub formulation: &'static Formulation,
+    rules: Rules,
+    symmetry: Symmetries,
+    stop: Stop,
     model: Model,
     map: Map,
 }
@@ -65,17 +68,13 @@ impl Reopened {
         let wrong = |error: RulesError| Refusal::new(error.to_string(), "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();
-        let preparation = Preparation {
-            problem,
-            formulation,
-            rules: &rules,
-            symmetry: match (map.symmetry, map.found) {
-                (false, _) => Symmetries::Kept,
-                (true, false) => Symmetries::Declared,
-                (true, true) => Symmetries::Found,
-            },
-            stop: &stop,
+        let symmetry = match (map.symmetry, map.found) {
+            (false, _) => Symmetries::Kept,
+            (true, false) => Symmetries::Declared,
+            (true, true) => Symmetries::Found,
         };
+        let preparation =
+            Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
         if map.bound.is_some() && problem.goal().is_none() {
             return Err(family.without_objective());
         }
@@ -88,7 +87,18 @@ impl Reopened {
                 "a new export, by this version",
             ));
         }
-        Ok(Reopened { family, opened, formulation, model, map })
+        Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map })
+    }
+
+    /// How it is stated.
+    pub fn preparation(&self) -> Preparation<'_> {
+        Preparation {
+            problem: self.problem(),
+            formulation: self.formulation,
+            rules: &self.rules,
+            symmetry: self.symmetry,
+            stop: &self.stop,
+        }
     }
 
     /// The map.

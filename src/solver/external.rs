@@ -125,7 +125,36 @@ impl Command {
     ) -> Result<Option<Output>, ExternalError> {
         let broken = |error| ExternalError::File(self.text.clone(), error);
         let result = in_a_folder(&tempfile::Builder::new()).map_err(broken)?;
-        let mut program = self.program(file, result.path(), conditions.seed);
+        let program = self.program(file, result.path(), conditions.seed);
+        self.watch(program, Some(result.path()), conditions)
+    }
+
+    /// Runs the program with these arguments behind its own, and returns what it prints; none where it was time to stop
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started, or what it prints cannot be read.
+    pub fn run_with(
+        &self,
+        arguments: &[&Path],
+        conditions: &Conditions,
+    ) -> Result<Option<Output>, ExternalError> {
+        let mut program = Process::new(&self.words[0]);
+        program.args(&self.words[1..]).args(arguments);
+        self.watch(program, None, conditions)
+    }
+
+    /// Starts a program and waits for its end, or until it is time to stop.
+    fn watch(
+        &self,
+        mut program: Process,
+        result: Option<&Path>,
+        conditions: &Conditions,
+    ) -> Result<Option<Output>, ExternalError> {
+        let broken = |error| ExternalError::File(self.text.clone(), error);
+        program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        in_a_group(&mut program);
         let start = Group::start(&mut program);
         let mut child = start.map_err(|error| ExternalError::Start(self.text.clone(), error))?;
         process::limit(&child.leader, conditions.limits);
@@ -157,7 +186,7 @@ impl Command {
         }
         let printed = heard(printed).map_err(broken)?;
         let errors = heard(errors).map_err(broken)?;
-        let written = in_the_file(result.path()).map_err(broken)?;
+        let written = result.map_or(Ok(Vec::new()), in_the_file).map_err(broken)?;
         let said = if written.is_empty() { printed } else { written };
         if said.len() > MOST_BYTES {
             return Err(ExternalError::TooLong(self.text.clone()));
@@ -205,8 +234,6 @@ impl Command {
         let words: Vec<String> = words.iter().map(filled).collect();
         let mut program = Process::new(&words[0]);
         program.args(&words[1..]);
-        program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        in_a_group(&mut program);
         program
     }
 }
@@ -272,6 +299,16 @@ pub struct Output {
 }
 
 impl Output {
+    /// What it prints on standard error.
+    pub fn errors(&self) -> &str {
+        &self.errors
+    }
+
+    /// Whether it says that it has done what it was to do.
+    pub fn is_success(&self) -> bool {
+        self.status.success()
+    }
+
     /// Refuses what a program said that did not live to the end: it may have been cut off anywhere.
     pub fn validate(&self) -> Result<(), Refusal> {
         match self.status.code() {

@@ -147,6 +147,10 @@ const ROWS: &[Row] = &[
         rows(rows_of.chain([("auto", "the best known")]))
     }),
     Row("solver", |_, _| solvers()),
+    Row("checker", |_, _| Values {
+        known: vec![Candidate::new("veripb", "the checker of VeriPB's proofs")],
+        beyond: Beyond::Commands,
+    }),
     Row("to", |_, _| rows(FORMATS.iter().map(|row| (row.name, row.about)))),
     Row("ask", |_, _| {
         rows([
@@ -172,6 +176,7 @@ const FILES: &[&str] = &[
     "printed",
     "map",
     "formula",
+    "kernel",
     "start",
     "results",
     "pilot",

@@ -203,7 +203,9 @@ impl<'a> Reader<'a> {
         let option = &entry.key.value;
         let is_taken = || super::is_taken(self.grammar, option);
         let why = match verb {
-            _ if self.owner == Owner::Folder && option == "solver" => Some(Why::Program),
+            _ if self.owner == Owner::Folder && kept::PROGRAMS.contains(&option.as_str()) => {
+                Some(Why::Program)
+            }
             Some(verb) => kept::why(verb.get_name(), option),
             None if is_taken() => None,
             None => {

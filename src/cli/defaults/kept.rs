@@ -29,6 +29,9 @@ pub(super) enum Why {
     Program,
 }
 
+/// Options that name a program, which a file in a folder may not do that somebody else may have written.
+pub const PROGRAMS: &[&str] = &["solver", "checker"];
+
 /// The options that take none, whatever verb they belong to.
 const KEPT: &[(&str, Why)] = &[
     ("size", Why::Question),
@@ -60,6 +63,7 @@ const KEPT: &[(&str, Why)] = &[
     ("proof", Why::File),
     ("answer", Why::File),
     ("formula", Why::File),
+    ("kernel", Why::File),
     ("install", Why::File),
     ("measurements", Why::File),
     ("csv", Why::File),
@@ -169,6 +173,7 @@ mod tests {
             ("verify", "format"),
             ("export", &format!("{STATING} to scramble")),
             ("decode", "format picture"),
+            ("check-proof", "checker format"),
             ("compare", "jobs results order-seed label pool pilot measure verbose"),
             ("work", "quiet"),
             ("families", "format"),

@@ -3,7 +3,7 @@
 use super::progress;
 use crate::cli::output::Output;
 use crate::cli::planned::Planned;
-use crate::cli::{Ending, Failure, Told, shell, title};
+use crate::cli::{Ending, Failure, Told, shell};
 use crate::search::{self, Pieces};
 use crate::source::{counted, visible};
 use crate::stop::Stop;
@@ -21,7 +21,7 @@ pub(super) fn tell(
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let verdict = merged.verdict(tasks, asked).map_err(failed)?;
     let (said, ending) = in_words(&verdict, planned);
-    let head = title(planned.setup().family, asked.problem);
+    let head = planned.setup().family.title(asked.problem);
     let text = format!("{head}: {said}\n{}", progress(folder, merged));
     Output::standard().print(&visible(&text))?;
     Ok(ending)

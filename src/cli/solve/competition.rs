@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
 use crate::cli::setup::Setup;
-use crate::cli::{Ending, signals, title};
+use crate::cli::{Ending, signals};
 use crate::problem::{Answer, Competition, Problem};
 use crate::search::{Finding, SearchError, Status};
 use crate::source::{Refusal, visible};
@@ -73,7 +73,7 @@ fn answer(
     validate_question(solve)?;
     validate(opened.as_problem(), family.name)?;
     solve.validate(&setup, &opened)?;
-    head(&title(family, opened.as_problem()), output)?;
+    head(&family.title(opened.as_problem()), output)?;
     let asked = Asked::of(solve, setup, opened, request)?.begun(solve, stop.clone());
     let (mut values, mut progress) =
         (Values::default(), Progress::new(&asked, solve.verbose, solve.quiet));

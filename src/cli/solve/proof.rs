@@ -3,35 +3,28 @@
 //! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page has to read that
 //! file and nothing of this program. What has no proofs yet is left out of the search, or refused where it is asked for.
 
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::io;
+use std::path::Path;
 
 use super::asked::Asked;
 use super::{Solve, SolverArg};
+use crate::certificate::{CLAIM, Claim, Folder, PAGE, PROBLEM, PROOF, Said, SharedDraft};
 use crate::cli::drawing::Format;
 use crate::cli::export as files;
 use crate::cli::model_args::SymmetryArg;
-use crate::cli::output::Target;
+use crate::cli::output::{Target, deliver};
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
-use crate::draft::Draft;
-use crate::encode::Cost;
+use crate::export::map::Map;
 use crate::export::{self, Export};
-use crate::lock::locked;
 use crate::prepare::Preparation;
-use crate::problem::Goal;
+use crate::problem::Problem;
 use crate::proof::{Log, Verdict};
 use crate::search::{Question, SearchError, Status};
 use crate::solver::Choice;
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
-
-/// The files of the folder.
-const PROBLEM: &str = "problem.opb";
-const PROOF: &str = "proof.pbp";
-const PAGE: &str = "README.md";
 
 /// The deductions that are derived in a proof, as they are written on the command line.
 const DERIVED: &str = "complement";
@@ -41,78 +34,13 @@ pub(super) struct Proof {
     folder: Folder,
     log: Log,
     draft: SharedDraft,
-    /// What is proved, and what the problem's cost says of it.
+    problem: &'static dyn Problem,
+    /// What is proved about what: the first comment of the problem, the command that writes it, and its map.
     title: String,
-    goal: Option<(Goal, Cost)>,
+    command: String,
+    map: Map,
     /// The bound that is asked for, where not the optimum is.
     bound: Option<i64>,
-}
-
-/// The new folder of a proof. Where no proof comes about, it goes.
-struct Folder {
-    path: PathBuf,
-    is_complete: bool,
-}
-
-impl Folder {
-    fn open(path: &Path) -> Result<Folder, Failure> {
-        let failed = |error| Target::File(path.to_owned()).failed(error);
-        if let Some(above) = path.parent() {
-            std::fs::create_dir_all(above).map_err(failed)?;
-        }
-        // Of two that want the same one, one makes it.
-        match std::fs::create_dir(path) {
-            Ok(()) => Ok(Folder { path: path.to_owned(), is_complete: false }),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let found = format!("--proof {}, which is there already", path.display());
-                Err(Refusal::new(found, "a new folder").into())
-            }
-            Err(error) => Err(failed(error)),
-        }
-    }
-
-    fn file(&self, name: &str) -> Target {
-        Target::File(self.path.join(name))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if !self.is_complete {
-            // There is nobody to tell, and what is said is why there is no proof.
-            let _ = std::fs::remove_file(self.path.join(PROBLEM));
-            let _ = std::fs::remove_file(self.path.join(PROOF));
-            let _ = std::fs::remove_dir(&self.path);
-        }
-    }
-}
-
-/// A draft that a log writes to, and that is kept once the log is complete.
-#[derive(Clone)]
-struct SharedDraft(Arc<Mutex<Option<BufWriter<Draft>>>>);
-
-impl SharedDraft {
-    fn of(path: &Path) -> io::Result<SharedDraft> {
-        Ok(SharedDraft(Arc::new(Mutex::new(Some(BufWriter::new(Draft::of(path)?))))))
-    }
-
-    /// Has the file take its name.
-    fn keep(&self) -> io::Result<()> {
-        match locked(&self.0).take() {
-            Some(draft) => draft.into_inner().map_err(io::IntoInnerError::into_error)?.keep(),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Write for SharedDraft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        locked(&self.0).as_mut().map_or(Ok(bytes.len()), |draft| draft.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        locked(&self.0).as_mut().map_or(Ok(()), Write::flush)
-    }
 }
 
 impl Solve {
@@ -182,12 +110,13 @@ impl Proof {
             );
             return Err(Refusal::new(found, "another formulation").into());
         };
-        let folder = Folder::open(folder)?;
-        let failed = |error| folder.file(PROOF).failed(error);
-        let draft = SharedDraft::of(&folder.path.join(PROOF)).map_err(failed)?;
+        let folder = open(folder)?;
+        let failed = |error| Target::File(folder.file(PROOF)).failed(error);
+        let draft = SharedDraft::of(&folder.file(PROOF)).map_err(failed)?;
         let log = Log::new(&stated.model, Box::new(draft.clone()))
             .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
-        let title = files::title(asked.setup.family, &preparation, &command);
+        let family = asked.setup.family;
+        let title = export::title(family, &preparation, &command);
         let export = Export {
             title: title.clone(),
             preparation,
@@ -195,19 +124,22 @@ impl Proof {
             bound: None,
             scramble: None,
         };
-        let exported = files::deliver_formula(opb, None, &export, &folder.file(PROBLEM))?;
+        let target = Target::File(folder.file(PROBLEM));
+        let exported = files::deliver_formula(opb, None, &export, &target)?;
+        let exported = exported.expect("nobody asks it to stop");
+        let size = asked.opened.size();
+        let map = Map::of(family, &asked.request, size, opb, &export, &exported)?;
         task.rules = asked.setup.deduce.clone().unwrap_or(derived);
         task.symmetry = Symmetries::Kept;
         (task.construct, task.explain) = (false, false);
         task.proof = Some(log.clone());
-        let cost = exported.and_then(|exported| exported.cost);
-        let (goal, bound) = (task.problem.goal().zip(cost), task.bound);
-        Ok(Proof { folder, log, draft, title: title[0].clone(), goal, bound })
+        let (problem, bound, title) = (task.problem, task.bound, title[0].clone());
+        Ok(Proof { folder, log, draft, problem, title, command, map, bound })
     }
 
-    /// Ends the proof with what was found, and writes the page.
-    pub fn end(mut self, found: Status) -> Result<(), Failure> {
-        let failed = |name: &str, error| self.folder.file(name).failed(error);
+    /// Ends the proof with what was found, and writes the claim and the page.
+    pub fn end(self, found: Status) -> Result<(), Failure> {
+        let failed = |name: &str, error| Target::File(self.folder.file(name)).failed(error);
         let verdict = self.log.conclude().map_err(|error| failed(PROOF, error))?;
         if !self.settles(verdict, found) {
             let told = verdict.in_words_of_checker();
@@ -215,29 +147,26 @@ impl Proof {
             return Err(Failure::Search(SearchError::Internal(what, String::new())));
         }
         self.draft.keep().map_err(|error| failed(PROOF, error))?;
-        let page = self.page(verdict);
-        let mut draft =
-            Draft::of(&self.folder.path.join(PAGE)).map_err(|error| failed(PAGE, error))?;
-        let written = draft.write_all(page.as_bytes());
-        written.and_then(|()| draft.keep()).map_err(|error| failed(PAGE, error))?;
-        self.folder.is_complete = true;
-        note(&format!(
-            "{}; {} says what that is and how to check it",
-            self.claim(verdict),
-            self.folder.path.join(PAGE).display()
-        ));
+        let says = Said::of(verdict, self.map.cost);
+        let told = says.in_words(self.problem);
+        let claim = Claim { command: self.command.clone(), says, problem: self.map.clone() };
+        let page = self.page(&claim, &told, verdict);
+        for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
+            deliver(&Target::File(self.folder.file(name)), text)?;
+        }
+        let page = self.folder.file(PAGE);
+        self.folder.keep();
+        note(&format!("{told}; {} says what that is and how to check it", page.display()));
         Ok(())
     }
 
     /// Whether a proof says as much as a search that ended so.
     fn settles(&self, verdict: Verdict, found: Status) -> bool {
         let is_refuted = |least: i128| {
-            let value = self
-                .goal
-                .and_then(|(goal, told)| Some((goal, told.value(i64::try_from(least).ok()?)?)));
-            self.bound
-                .zip(value)
-                .is_some_and(|(bound, (goal, value))| !goal.sense.reaches(value, bound))
+            let value = self.map.cost.and_then(|told| told.value(i64::try_from(least).ok()?));
+            let sense = self.problem.goal().map(|goal| goal.sense);
+            let known = sense.zip(self.bound).zip(value);
+            known.is_some_and(|((sense, bound), value)| !sense.reaches(value, bound))
         };
         match (found, verdict) {
             (Status::Optimal, Verdict::Bounds(Some(least), Some(most))) => least == most,
@@ -249,46 +178,35 @@ impl Proof {
         }
     }
 
-    /// What is proved, in words.
-    fn claim(&self, verdict: Verdict) -> String {
-        let value = |cost: i128| {
-            let (goal, told) = self.goal?;
-            Some(format!("{} {}", goal.name, told.value(i64::try_from(cost).ok()?)?))
-        };
-        match verdict {
-            Verdict::Satisfiable => "the proof has an answer".to_owned(),
-            Verdict::Unsatisfiable | Verdict::Bounds(None, None) => {
-                "proved: there is no answer".to_owned()
-            }
-            Verdict::Bounds(Some(least), Some(most)) if least == most => {
-                format!("proved: the optimum is {}", value(least).unwrap_or_default())
-            }
-            Verdict::Bounds(least, most) => {
-                let best =
-                    least.and_then(value).map(|value| format!("no answer is better than {value}"));
-                let known = most.and_then(value).map(|value| format!("there is one of {value}"));
-                format!("proved: {}", best.into_iter().chain(known).collect::<Vec<_>>().join(", "))
-            }
-            Verdict::Nothing => "nothing is proved".to_owned(),
-        }
-    }
-
-    fn page(&self, verdict: Verdict) -> String {
-        let told = self.goal.map_or(String::new(), |(goal, cost)| {
+    fn page(&self, claim: &Claim, told: &str, verdict: Verdict) -> String {
+        let cost = claim.problem.cost.zip(self.problem.goal());
+        let spoken = cost.map_or(String::new(), |(cost, goal)| {
             format!(
                 "\nThe checker speaks of the sum that `{PROBLEM}` minimises: {} = {cost}.\n",
                 goal.name
             )
         });
-        let Proof { title, .. } = self;
         format!(
-            "# {title}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{PROOF}` \
-             is a proof in VeriPB's format 3.0. `veripb {PROBLEM} {PROOF}` checks it (`cargo install veripb --version 3.0.2 --locked`), and has \
-             to print\n\n    {}\n\nwithout a warning.\n{told}",
-            capitalised(&self.claim(verdict)),
+            "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{PROOF}` \
+             is a proof in VeriPB's format 3.0. `quarrel check-proof` with this folder checks everything, also what \
+             `{CLAIM}` says to programs. `veripb {PROBLEM} {PROOF}` checks the proof alone (`cargo install veripb \
+             --version 3.0.2 --locked`), and has to print\n\n    {}\n\nwithout a warning.\n{spoken}",
+            self.title,
+            capitalised(told),
             verdict.in_words_of_checker(),
         )
     }
+}
+
+/// Makes the new folder.
+fn open(path: &Path) -> Result<Folder, Failure> {
+    Folder::open(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            let found = format!("--proof {}, which is there already", path.display());
+            return Refusal::new(found, "a new folder").into();
+        }
+        Target::File(path.to_owned()).failed(error)
+    })
 }
 
 fn capitalised(text: &str) -> String {

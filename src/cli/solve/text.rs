@@ -10,7 +10,6 @@ use super::asked::Asked;
 use super::json;
 use crate::belief::{Ground, WORD};
 use crate::cli::drawing::Style;
-use crate::cli::title;
 use crate::family::Opened;
 use crate::model::Sense;
 use crate::problem::Answer;
@@ -88,7 +87,7 @@ fn shown<'a>(asked: &Asked, finding: &'a Finding) -> Option<&'a Answer> {
 
 /// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &Asked, finding: &Finding) -> String {
-    format!("{}: {}", title(asked.setup.family, asked.task.problem), known(asked, finding))
+    format!("{}: {}", asked.setup.family.title(asked.task.problem), known(asked, finding))
 }
 
 /// What is known.

@@ -1,0 +1,142 @@
+//! The checker of proofs, `veripb`, and what it says, read strictly.
+//!
+//! Its status says little: it ends with 0, too, where a proof concludes nothing (`s VERIFIED NO CONCLUSION`), and where one
+//! has assumed something, which it says in a warning. So a proof is accepted where the status is 0, one line and no more is
+//! a verdict, the verdict is one that this program knows, and nothing is warned of.
+//!
+//! A program that accepts everything would accept our proofs, too. So it gets a proof of something false first, and one
+//! that it has to accept.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::draft::Draft;
+use crate::proof::Verdict;
+use crate::solver::external::{Command, Conditions, ExternalError, Output, in_a_folder};
+
+/// Why a proof is not accepted.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+pub enum Unaccepted {
+    /// The checker says that it is wrong.
+    #[error("`{0}` does not accept the proof: {1}")]
+    Refused(String, String),
+    /// It accepts it with a reservation.
+    #[error("`{0}` accepts the proof with a reservation: {1}")]
+    Reserved(String, String),
+    /// It says something else.
+    #[error("`{0}` has no verdict that is known here: {1}")]
+    Unknown(String, String),
+}
+
+/// Why nothing is known of a proof.
+#[derive(thiserror::Error, Debug)]
+pub enum Trouble {
+    /// The checker does not run.
+    #[error(
+        "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
+    )]
+    Program(#[from] ExternalError),
+    /// A file for it cannot be written.
+    #[error("a file for the checker: {0}")]
+    File(#[from] io::Error),
+    /// It is none.
+    #[error("`{0}` is no checker of proofs: {1}")]
+    Unsound(String, &'static str),
+    /// It was time to stop.
+    #[error("stopped, before the checker had ended")]
+    Stopped,
+}
+
+/// A problem, one proof that is right and one that is not.
+const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
+const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
+const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
+
+/// Has a proof about a problem checked; the inner error is that of the proof.
+///
+/// # Errors
+///
+/// If the checker does not run, or is none.
+pub fn check(
+    checker: &Command,
+    problem: &Path,
+    proof: &Path,
+    conditions: &Conditions,
+) -> Result<Result<Verdict, Unaccepted>, Trouble> {
+    validate(checker, conditions)?;
+    Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
+}
+
+/// Has the checker write a proof that it accepts anew, in the few rules that formally verified checkers know, and checks
+/// what it has written; the inner error is that of what it has written.
+///
+/// # Errors
+///
+/// If the checker does not do that, or the file cannot be written.
+pub fn elaborate(
+    checker: &Command,
+    problem: &Path,
+    proof: &Path,
+    kernel: &Path,
+    conditions: &Conditions,
+) -> Result<Result<Verdict, Unaccepted>, Trouble> {
+    let mut elaborated = in_a_folder(tempfile::Builder::new().suffix(".pbp"))?;
+    let words = [Path::new("-e"), elaborated.path(), problem, proof];
+    run(checker, &words, conditions)?;
+    let accepted = verdict(checker, &run(checker, &[problem, elaborated.path()], conditions)?);
+    if accepted.is_ok() {
+        let mut draft = Draft::of(kernel)?;
+        io::copy(&mut elaborated, &mut draft)?;
+        draft.keep()?;
+    }
+    Ok(accepted)
+}
+
+/// Refuses a program that does not tell right from wrong.
+fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
+    let problem = written(".opb", CONTROL)?;
+    let said = |text: &str| -> Result<Option<Verdict>, Trouble> {
+        let proof = written(".pbp", text)?;
+        let output = run(checker, &[problem.path(), proof.path()], conditions)?;
+        Ok(verdict(checker, &output).ok())
+    };
+    let unsound = |what| Err(Trouble::Unsound(checker.to_string(), what));
+    if said(WRONG)?.is_some() {
+        return unsound("it accepts a proof of something false");
+    }
+    match said(RIGHT)? {
+        Some(Verdict::Bounds(Some(1), Some(1))) => Ok(()),
+        _ => unsound("it does not accept a small proof that is right"),
+    }
+}
+
+fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
+    let mut file = in_a_folder(tempfile::Builder::new().suffix(ending))?;
+    file.write_all(text.as_bytes())?;
+    Ok(file)
+}
+
+fn run(checker: &Command, files: &[&Path], conditions: &Conditions) -> Result<Output, Trouble> {
+    checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)
+}
+
+/// What a checker has said.
+fn verdict(checker: &Command, output: &Output) -> Result<Verdict, Unaccepted> {
+    let lines = || output.said.text().lines().chain(output.errors().lines()).map(str::trim);
+    let last = |is_it: &dyn Fn(&str) -> bool| lines().rfind(|line| is_it(line));
+    let told = |line: Option<&str>| line.unwrap_or("it says nothing").to_owned();
+    if !output.is_success() {
+        let why = last(&|line| line.to_lowercase().contains("error"));
+        let why = told(why.or_else(|| last(&|line| !line.is_empty())));
+        return Err(Unaccepted::Refused(checker.to_string(), why));
+    }
+    if let Some(warning) = lines().find(|line| line.to_lowercase().contains("warning")) {
+        return Err(Unaccepted::Reserved(checker.to_string(), warning.to_owned()));
+    }
+    let mut verdicts = lines().filter(|line| line.starts_with("s "));
+    let unknown = |line: Option<&str>| Unaccepted::Unknown(checker.to_string(), told(line));
+    match (verdicts.next(), verdicts.next()) {
+        (Some(line), None) => Verdict::heard(line).ok_or_else(|| unknown(Some(line))),
+        (_, second) => Err(unknown(second.or_else(|| last(&|line| !line.is_empty())))),
+    }
+}

@@ -1,0 +1,94 @@
+//! The folder of a proof in the making: it is new, and goes where no proof comes about.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use super::{CLAIM, PAGE, PROBLEM, PROOF};
+use crate::draft::Draft;
+use crate::lock::locked;
+
+/// The new folder of a proof. Where no proof comes about, it goes.
+pub struct Folder {
+    path: PathBuf,
+    is_complete: bool,
+}
+
+impl Folder {
+    /// Makes it, and those above it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made, or is there already: then with [`io::ErrorKind::AlreadyExists`].
+    pub fn open(path: &Path) -> io::Result<Folder> {
+        if let Some(above) = path.parent() {
+            std::fs::create_dir_all(above).map_err(|error| match error.kind() {
+                // There is something of its name, which is no folder.
+                io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+                _ => error,
+            })?;
+        }
+        // Of two that want the same one, one makes it.
+        std::fs::create_dir(path)?;
+        Ok(Folder { path: path.to_owned(), is_complete: false })
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Has it stay.
+    pub fn keep(mut self) {
+        self.is_complete = true;
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // There is nobody to tell, and what is said is why there is no proof.
+            for name in [PROBLEM, PROOF, CLAIM, PAGE] {
+                let _ = std::fs::remove_file(self.path.join(name));
+            }
+            let _ = std::fs::remove_dir(&self.path);
+        }
+    }
+}
+
+/// A draft that a proof is written to, and that is kept once it is complete.
+#[derive(Clone)]
+pub struct SharedDraft(Arc<Mutex<Option<BufWriter<Draft>>>>);
+
+impl SharedDraft {
+    /// That of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Draft::of`].
+    pub fn of(path: &Path) -> io::Result<SharedDraft> {
+        Ok(SharedDraft(Arc::new(Mutex::new(Some(BufWriter::new(Draft::of(path)?))))))
+    }
+
+    /// Has the file take its name.
+    ///
+    /// # Errors
+    ///
+    /// If what is left to be written cannot be, as [`Draft::keep`].
+    pub fn keep(&self) -> io::Result<()> {
+        match locked(&self.0).take() {
+            Some(draft) => draft.into_inner().map_err(io::IntoInnerError::into_error)?.keep(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Write for SharedDraft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        locked(&self.0).as_mut().map_or(Ok(bytes.len()), |draft| draft.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        locked(&self.0).as_mut().map_or(Ok(()), Write::flush)
+    }
+}

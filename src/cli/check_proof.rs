@@ -1,0 +1,101 @@
+//! `quarrel check-proof`: whether a folder proves what it claims.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::output::{Output, Report};
+use super::verify::objective_in_json;
+use super::{Ending, Failure, signals};
+use crate::board::Size;
+use crate::certificate::{Certificate, Checked, Doubt, Unchecked};
+use crate::family::Family;
+use crate::process::Limits;
+use crate::solver::external::{Command, Conditions};
+use crate::stop::Stop;
+
+/// Check a proof that `solve --proof` has written: its problem, the proof and what is claimed
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CheckProof {
+    /// The folder of the proof
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The COMMAND of the checker
+    #[arg(long, value_name = "COMMAND", default_value = "veripb", value_parser = parse_checker)]
+    checker: Command,
+    /// Have the checker also write the proof in the few rules of its kernel, for a checker that is formally verified
+    #[arg(long, value_name = "FILE")]
+    kernel: Option<PathBuf>,
+    /// How to say what comes of it
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Report,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel solve gunport --size 8 --proof gunport-8
+  quarrel check-proof gunport-8
+  quarrel check-proof gunport-8 --kernel gunport-8.kernel.pbp
+
+Exit status: 0 the folder proves what it claims; 1 it does not; 2 it cannot be checked.";
+
+fn parse_checker(text: &str) -> Result<Command, String> {
+    Command::parse(text).map_err(|error| error.to_string())
+}
+
+impl CheckProof {
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let certificate = Certificate::open(&self.folder, families)?;
+        let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
+        let checked = match certificate.check(&self.checker, self.kernel.as_deref(), &conditions) {
+            Ok(checked) => Ok(checked),
+            Err(Unchecked::Doubted(doubt)) => Err(doubt),
+            Err(Unchecked::Refused(refusal)) => return Err(refusal.into()),
+            Err(Unchecked::Trouble(trouble)) => return Err(trouble.into()),
+        };
+        let text = match self.format {
+            Report::Text => in_text(&certificate, &checked),
+            Report::Json => format!("{:#}\n", in_json(&certificate, &checked)),
+        };
+        Output::standard().print(&text)?;
+        Ok(if checked.is_ok() { Ending::Answered } else { Ending::Denied })
+    }
+}
+
+fn in_text(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> String {
+    let Certificate { claim, reopened, .. } = certificate;
+    let problem = reopened.opened.as_problem();
+    let head = reopened.family.title(problem);
+    match checked {
+        Ok(Checked { verdict, answer }) => {
+            let rows = answer.iter().flat_map(|answer| &answer.rows);
+            let rows: String = rows.map(|row| format!("{row}\n")).collect();
+            let said = claim.says.in_words(problem);
+            let heard = verdict.in_words_of_checker();
+            format!("{rows}# {head}: {said}\n# the checker says `{heard}`\n")
+        }
+        Err(doubt) => format!("{head}: not proved: {doubt}\n"),
+    }
+}
+
+fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Value {
+    let Certificate { claim, reopened, .. } = certificate;
+    let known = checked.as_ref().ok();
+    let answer = known.and_then(|checked| checked.answer.as_ref());
+    let value = answer.and_then(|answer| answer.value);
+    json!({
+        "family": reopened.family.name,
+        "size": reopened.opened.size().map(Size::sides),
+        "variant": reopened.opened.variants(),
+        "formulation": reopened.formulation.name,
+        "claim": claim.says,
+        "accepted": checked.is_ok(),
+        "verdict": known.map(|checked| checked.verdict.in_words_of_checker()),
+        "doubt": checked.as_ref().err().map(ToString::to_string),
+        "objective": objective_in_json(reopened.opened.as_problem(), value),
+        "answer": answer.map(|answer| &answer.rows),
+    })
+}
