@@ -18,17 +18,21 @@ use crate::encode::{Cost, Encodings};
 use crate::exchange;
 use crate::export::decode::Reopened;
 use crate::export::map::{self, Map};
-use crate::export::{self, Export};
+use crate::export::{self, Export, Exported};
 use crate::family::Family;
-use crate::problem::{Answer, Problem};
+use crate::model::Values;
+use crate::prepare::Preparation;
+use crate::problem::{Answer, Problem, Rejected};
 use crate::proof::Verdict;
 use crate::solver::external::{Command, Conditions};
 use crate::source::{Refusal, Source};
 
 pub mod checker;
 mod folder;
+mod remaining;
 
 pub use folder::{Folder, SharedDraft};
+pub use remaining::Remaining;
 
 /// The problem.
 pub const PROBLEM: &str = "problem.opb";
@@ -45,16 +49,63 @@ pub const CLAIM: &str = "claim.json";
 pub struct Claim {
     /// The command that writes the problem.
     pub command: String,
-    /// What is proved.
+    /// What is proved of what the problem minimises.
     pub says: Said,
+    /// What that says of a number of answers, where these were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
     /// The board, and how the problem is stated.
     pub problem: Map,
+}
+
+/// Answers that were counted. The problem is then whether there is [another one](Remaining).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counted {
+    /// How many were found.
+    pub answers: usize,
+    /// Whether they are said to be all.
+    pub is_complete: bool,
+    /// Whether the bound that they reach is said to be the optimum.
+    pub is_optimal: bool,
+    /// Whether the objective is the least of several counts, and answers are counted in which each of these is the bound.
+    pub is_exact: bool,
+    /// The labels of the variables by which they are told apart, where these were named.
+    pub projected: Option<Vec<String>>,
 }
 
 impl Claim {
     /// As JSON on several lines.
     pub fn in_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
+    }
+
+    /// What is claimed, for people.
+    pub fn in_words(&self, problem: &dyn Problem) -> String {
+        let Some(counted) = &self.counted else { return self.says.in_words(problem) };
+        let Counted { answers, is_optimal, is_exact, .. } = *counted;
+        let valued = |bound: i64| {
+            let name = problem.goal().map_or("value", |goal| goal.name);
+            format!("{name} {}", problem.told(bound))
+        };
+        let is_all = matches!(self.says, Said::Optimum(0) | Said::NoAnswer);
+        if answers == 0 {
+            let said = if is_all { Said::NoAnswer } else { Said::Nothing };
+            return said.in_words(problem);
+        }
+        let scope = if is_all { "exactly" } else { "at least" };
+        let (are, number, have) = match answers {
+            1 => ("is", format!("{scope} one answer"), "has"),
+            _ => ("are", format!("{scope} {answers} answers"), "have"),
+        };
+        match self.problem.bound {
+            Some(best) if is_all && is_optimal => {
+                format!("proved: the optimum is {}, and {number} {have} it", valued(best))
+            }
+            Some(bound) if is_exact => format!("proved: {number} {have} {}", valued(bound)),
+            Some(bound) => format!("proved: {number} {have} {} or better", valued(bound)),
+            None => format!("proved: there {are} {number}"),
+        }
     }
 }
 
@@ -95,7 +146,7 @@ impl Said {
     }
 
     /// The same for people, about a problem.
-    pub fn in_words(self, problem: &dyn Problem) -> String {
+    fn in_words(self, problem: &dyn Problem) -> String {
         let value = |value: i64| {
             let name = problem.goal().map_or("value", |goal| goal.name);
             format!("{name} {}", problem.told(value))
@@ -155,6 +206,12 @@ pub enum Doubt {
     /// The answer is none.
     #[error("the answer with which the proof ends is refused: {0}")]
     Answer(Refusal),
+    /// One of the answers that were counted is none.
+    #[error("an answer that the proof shows breaks a rule: {0}")]
+    Broken(#[from] Box<Rejected>),
+    /// The answers that were counted are not what is claimed of them.
+    #[error("the answers that the proof shows are not what is claimed of them: {0}")]
+    Miscounted(String),
 }
 
 /// Why a folder is not accepted.
@@ -175,8 +232,9 @@ pub enum Unchecked {
 pub struct Checked {
     /// What the checker says.
     pub verdict: Verdict,
-    /// The answer with which the proof ends, which has passed the rules; none where it ends with none.
-    pub answer: Option<Answer>,
+    /// The answers that the proof shows, which have passed the rules: those that were counted, or the one with which it
+    /// ends, if it ends with one.
+    pub answers: Vec<Answer>,
 }
 
 impl Certificate {
@@ -213,70 +271,118 @@ impl Certificate {
         kernel: Option<&Path>,
         conditions: &Conditions,
     ) -> Result<Checked, Unchecked> {
-        self.validate_problem()?;
         let (problem, proof) = (self.folder.join(PROBLEM), self.folder.join(PROOF));
+        let shown = shown(&proof).map_err(|error| unread(&proof, &error))?;
+        let (exported, answers) = match &self.claim.counted {
+            None => {
+                let stated = self.reopened.opened.as_problem();
+                (self.exported(stated)?, self.answer(shown.last.as_deref())?)
+            }
+            Some(counted) => {
+                let remaining = self.remaining(counted, &shown.solutions)?;
+                let answers = self.counted(counted, &remaining)?;
+                (self.exported(&remaining)?, answers)
+            }
+        };
+        validate_problem(&problem, &exported)?;
         let accepted = checker::check(checker, &problem, &proof, conditions)?;
         let verdict = accepted.map_err(Doubt::from)?;
-        self.compare(verdict)?;
-        let answer = self.answer(&proof)?;
+        self.compare(verdict, exported.cost)?;
         if let Some(kernel) = kernel {
             let elaborated = checker::elaborate(checker, &problem, &proof, kernel, conditions)?;
-            self.compare(elaborated.map_err(Doubt::from)?)?;
+            self.compare(elaborated.map_err(Doubt::from)?, exported.cost)?;
         }
-        Ok(Checked { verdict, answer })
+        Ok(Checked { verdict, answers })
     }
 
-    /// Refuses a problem that is not the one of the claim, byte for byte.
-    fn validate_problem(&self) -> Result<(), Unchecked> {
-        let path = self.folder.join(PROBLEM);
-        let expected = self.exported()?;
-        let found = File::open(&path).and_then(|mut file| exchange::sha256(&mut file));
-        let found = found.map_err(|error| unread(&path, &error))?;
-        if found == expected { Ok(()) } else { Err(Doubt::OtherProblem { found, expected }.into()) }
-    }
-
-    /// The SHA-256 of what is exported of the problem.
-    fn exported(&self) -> Result<String, Refusal> {
-        let Claim { command, problem, .. } = &self.claim;
+    /// What is exported of a problem.
+    fn exported(&self, stated: &dyn Problem) -> Result<Exported, Refusal> {
+        let Claim { command, problem, counted, .. } = &self.claim;
         let opb = export::format("opb").expect("a format of that name");
-        let preparation = self.reopened.preparation();
+        let preparation = Preparation { problem: stated, ..self.reopened.preparation() };
         let version = &problem.quarrel;
         let export = Export {
             title: export::title_of_version(version, self.reopened.family, &preparation, command),
             preparation,
             encodings: Encodings::default(),
-            bound: problem.bound,
+            bound: problem.bound.filter(|_| counted.is_none()),
             scramble: None,
         };
-        let exported = opb.export(&export, &mut io::sink()).map_err(|error| {
+        opb.export(&export, &mut io::sink()).map_err(|error| {
             Refusal::new(
                 format!("the problem cannot be stated: {error}"),
                 "a claim as it was written",
             )
+        })
+    }
+
+    /// What is left of the problem beside the answers that the proof shows.
+    fn remaining(&self, counted: &Counted, shown: &[Vec<bool>]) -> Result<Remaining<'_>, Doubt> {
+        let variables = self.reopened.map().labels.len();
+        let known =
+            shown.iter().map(|values| values.get(..variables).map(|v| Values::new(v.to_vec())));
+        let known: Option<Vec<Values>> = known.collect();
+        let known = known.filter(|known| known.len() == counted.answers).ok_or_else(|| {
+            let (claimed, found) = (counted.answers, shown.len());
+            Doubt::Miscounted(format!("{claimed} are claimed, and {found} are shown"))
         })?;
-        Ok(exported.sha256)
+        let problem = self.reopened.opened.as_problem();
+        let bound = self.claim.problem.bound;
+        Ok(Remaining::new(problem, bound, counted.projected.clone(), known))
+    }
+
+    /// The answers that were counted, checked by the rules, if they are what is claimed of them.
+    fn counted(&self, counted: &Counted, remaining: &Remaining) -> Result<Vec<Answer>, Doubt> {
+        let wrong = |what: &str| Err(Doubt::Miscounted(what.to_owned()));
+        let answers = match remaining.answers(self.reopened.formulation)? {
+            Some(answers) => answers,
+            None => return wrong("that they are different, and as good as the bound"),
+        };
+        let bound = self.claim.problem.bound;
+        if counted.is_exact != remaining.is_exact(self.reopened.formulation) {
+            return wrong("how they reach the bound");
+        }
+        if counted.is_complete != matches!(self.claim.says, Said::Optimum(0) | Said::NoAnswer) {
+            return wrong("that they are all, or that there may be others");
+        }
+        let is_optimum = || !counted.is_exact && answers.iter().all(|answer| answer.value == bound);
+        if counted.is_optimal && !is_optimum() {
+            return wrong("that they have the optimum");
+        }
+        Ok(answers)
     }
 
     /// Holds what the checker says against the claim.
-    fn compare(&self, heard: Verdict) -> Result<(), Doubt> {
-        let said = Said::of(heard, self.claim.problem.cost);
+    fn compare(&self, heard: Verdict, cost: Option<Cost>) -> Result<(), Doubt> {
+        let said = Said::of(heard, cost);
         match said == self.claim.says && said != Said::Nothing {
             true => Ok(()),
             false => Err(Doubt::OtherClaim {
-                claimed: self.claim.says.in_words(self.reopened.opened.as_problem()),
+                claimed: self.claim.in_words(self.reopened.opened.as_problem()),
                 heard: heard.in_words_of_checker(),
             }),
         }
     }
 
-    /// The answer with which a proof ends, checked by the rules; none where it ends with none.
-    fn answer(&self, proof: &Path) -> Result<Option<Answer>, Unchecked> {
-        let conclusion = conclusion(proof).map_err(|error| unread(proof, &error))?;
-        let Some(solution) = conclusion.as_deref().and_then(solution) else { return Ok(None) };
-        let output = Source::new("the end of the proof", &format!("s SATISFIABLE\nv {solution}\n"));
-        let decoded = self.reopened.read(&output).map_err(Doubt::Answer)?;
-        Ok(decoded.answer)
+    /// The answer with which a proof ends, checked by the rules.
+    fn answer(&self, last: Option<&[bool]>) -> Result<Vec<Answer>, Unchecked> {
+        let Some(values) = last else { return Ok(Vec::new()) };
+        let lit = |(place, &value): (usize, &bool)| {
+            format!("{}x{}", if value { "" } else { "-" }, place + 1)
+        };
+        let lits: Vec<String> = values.iter().enumerate().map(lit).collect();
+        let said = format!("s SATISFIABLE\nv {}\n", lits.join(" "));
+        let decoded = self.reopened.read(&Source::new("the end of the proof", &said));
+        Ok(decoded.map_err(Doubt::Answer)?.answer.into_iter().collect())
     }
+}
+
+/// Refuses a problem that is not what is exported, byte for byte.
+fn validate_problem(path: &Path, exported: &Exported) -> Result<(), Unchecked> {
+    let found = File::open(path).and_then(|mut file| exchange::sha256(&mut file));
+    let found = found.map_err(|error| unread(path, &error))?;
+    let expected = exported.sha256.clone();
+    if found == expected { Ok(()) } else { Err(Doubt::OtherProblem { found, expected }.into()) }
 }
 
 fn unread(path: &Path, error: &io::Error) -> Refusal {
@@ -284,26 +390,41 @@ fn unread(path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(found, "a folder that `quarrel solve --proof` has written")
 }
 
-/// The last line of a proof that says what it comes to.
-fn conclusion(path: &Path) -> io::Result<Option<String>> {
+/// What a proof shows: values of the problem's variables.
+#[derive(Default)]
+struct Shown {
+    /// The solutions on the way.
+    solutions: Vec<Vec<bool>>,
+    /// The one of the conclusion.
+    last: Option<Vec<bool>>,
+}
+
+/// What a proof shows, as far as it can be read.
+fn shown(path: &Path) -> io::Result<Shown> {
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path)?);
-    let (mut line, mut last) = (Vec::new(), None);
+    let (mut line, mut shown) = (Vec::new(), Shown::default());
     while reader.read_until(b'\n', &mut line)? > 0 {
-        if line.starts_with(b"conclusion ") {
-            last = Some(String::from_utf8_lossy(&line).into_owned());
+        let text = || String::from_utf8_lossy(&line).into_owned();
+        if line.starts_with(b"sol ") {
+            shown.solutions.extend(values(text().trim_start_matches("sol ")));
+        } else if line.starts_with(b"conclusion ") {
+            shown.last = text().rsplit_once(':').and_then(|(_, behind)| values(behind));
         }
         line.clear();
     }
-    Ok(last)
+    Ok(shown)
 }
 
-/// The literals of the solution that a conclusion names, as solvers print them.
-fn solution(conclusion: &str) -> Option<String> {
-    let (_, behind) = conclusion.trim_end().trim_end_matches(';').rsplit_once(':')?;
-    let is_literal = |word: &&str| word.trim_start_matches('~').starts_with('x');
-    let lits: Vec<String> =
-        behind.split_whitespace().filter(is_literal).map(|word| word.replace('~', "-")).collect();
-    (!lits.is_empty()).then(|| lits.join(" "))
+/// The values that literals of `x1`, `x2` and so on say, in this order; none where they are others.
+fn values(lits: &str) -> Option<Vec<bool>> {
+    let words = lits.trim_end().trim_end_matches(';').split_whitespace();
+    let value = |(place, word): (usize, &str)| {
+        let (value, name) = word.strip_prefix('~').map_or((true, word), |name| (false, name));
+        let number: usize = name.strip_prefix('x')?.parse().ok()?;
+        (number == place + 1).then_some(value)
+    };
+    let values: Vec<bool> = words.enumerate().map(value).collect::<Option<_>>()?;
+    (!values.is_empty()).then_some(values)
 }
 
 #[cfg(test)]
@@ -324,11 +445,11 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_read_from_a_conclusion() {
-        let read = |text| solution(text);
-        assert_eq!(read("conclusion SAT : x1 ~x2;"), Some("x1 -x2".to_owned()));
-        assert_eq!(read("conclusion BOUNDS 1 : 23 1 : ~x1;\n"), Some("-x1".to_owned()));
-        assert_eq!(read("conclusion BOUNDS 1 : 23 INF;"), None);
-        assert_eq!(read("conclusion UNSAT : 4;"), None);
+    fn values_are_read_from_literals() {
+        assert_eq!(values(" x1 ~x2;\n"), Some(vec![true, false]));
+        assert_eq!(values("~x1"), Some(vec![false]));
+        for wrong in [" 23 INF;", "x2 x1", "x1 x3", "", ";", "y1", "~~x1"] {
+            assert_eq!(values(wrong), None, "{wrong}");
+        }
     }
 }

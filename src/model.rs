@@ -156,6 +156,12 @@ impl Values {
         self.0[..variables].to_vec()
     }
 
+    /// These, with the value of one variable more.
+    #[must_use]
+    pub fn with(&self, value: bool) -> Values {
+        Values([&self.0[..], &[value]].concat())
+    }
+
     /// The value of a literal.
     pub fn of(&self, lit: Lit) -> bool {
         self.0[lit.variable()] != lit.is_negated()
@@ -399,6 +405,20 @@ impl Model {
             Sense::Maximise => Relation::AtLeast,
         };
         self.demand_by(relation, bound);
+    }
+
+    /// Demands what each answer has to keep where all answers at a bound are asked for: that it is at least as good; of an
+    /// objective that is the least of several counts, that each of these is exactly `bound`.
+    pub fn demand_of_each_answer(&mut self, bound: i64) {
+        match self.has_several_counts() {
+            true => self.demand_exactly(bound),
+            false => self.demand(bound),
+        }
+    }
+
+    /// Whether the objective is the least of several counts.
+    pub fn has_several_counts(&self) -> bool {
+        self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
     /// Demands that the value, or each of several counts, is exactly `bound`.

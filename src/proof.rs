@@ -236,6 +236,11 @@ impl Log {
         locked(&self.0).take_refutation()
     }
 
+    /// Shows that there is this solution.
+    pub fn show(&self, values: &Values) {
+        locked(&self.0).show(values);
+    }
+
     /// Takes in a better answer.
     pub fn improve(&self, values: &Values) {
         let mut inner = locked(&self.0);
@@ -613,13 +618,13 @@ impl Inner {
         all
     }
 
+    fn show(&mut self, values: &Values) {
+        let best = self.completed(values);
+        self.steps.line(&format!("sol {};", solution(&best)));
+        self.best = Some(best);
+    }
+
     fn conclude(&mut self) -> io::Result<Verdict> {
-        let solution = |values: &[bool]| {
-            let lit = |(place, &value): (usize, &bool)| {
-                format!("{}x{}", if value { "" } else { "~" }, place + 1)
-            };
-            values.iter().enumerate().map(lit).collect::<Vec<_>>().join(" ")
-        };
         let best = self.best.as_deref();
         let (verdict, conclusion) = match (&self.objective, best, self.impossible) {
             (None, Some(values), _) => {
@@ -649,6 +654,13 @@ impl Inner {
         self.steps.end(&conclusion)?;
         Ok(verdict)
     }
+}
+
+/// Values of the problem's variables, as literals.
+fn solution(values: &[bool]) -> String {
+    let lit =
+        |(place, &value): (usize, &bool)| format!("{}x{}", if value { "" } else { "~" }, place + 1);
+    values.iter().enumerate().map(lit).collect::<Vec<_>>().join(" ")
 }
 
 /// Keeps clauses, and derives each before.

@@ -225,13 +225,108 @@ fn every_order_shape_and_search_is_proved_or_refused() {
     }
 }
 
+/// Numbers of answers, each with what is claimed and what the checker says.
+#[test]
+fn answers_are_counted() {
+    let bench = with_models();
+    bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
+    for (line, said, verdict) in [
+        ("queens queens.txt --unique", "there is exactly one answer", "BOUNDS 0 <= obj <= 0"),
+        ("queens none.txt --count", "there is no answer", "BOUNDS INF <= obj <= INF"),
+        (
+            "gunport --size 4 --count",
+            "optimum is dominoes 6, and exactly 100 answers have it",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+        (
+            "gunport --size 4 --bound 7 --count",
+            "exactly 364 answers have dominoes 7 or better",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+        (
+            "gunport --size 4 --unique",
+            "at least 2 answers have dominoes 6 or better",
+            "BOUNDS -1 <= obj <= 0",
+        ),
+        (
+            "gunport --size 4 --all 3",
+            "at least 3 answers have dominoes 6 or better",
+            "BOUNDS -1 <= obj <= 0",
+        ),
+        ("gunport --size 3 --bound 2 --count", "there is no answer", "BOUNDS INF <= obj <= INF"),
+        (
+            "armies --size 4 --count",
+            "exactly 112 answers have size of each army 2",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+        (
+            "abbott-window --size 4 --unique",
+            "optimum is lit panes 12, and exactly one answer has it",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+        ("three-in-a-row --size 4 --all", "there are exactly 90 answers", "BOUNDS 0 <= obj <= 0"),
+        ("model few.cnf --count", "there are exactly 5 answers", "BOUNDS 0 <= obj <= 0"),
+        (
+            "model few.cnf --count --projected 1,2",
+            "there are exactly 3 answers",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+        (
+            "model weights.opb --all",
+            "optimum is objective 5, and exactly one answer has it",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+    ] {
+        assert!(bench.proved(line).is_some(), "{line} has proofs");
+        let page = bench.read("proof/README.md");
+        assert!(page.contains(said) && page.contains(verdict), "{line}: {page}");
+        bench.check(line);
+    }
+}
+
+/// A number of answers is not believed that is another one, nor answers that are not there.
+#[test]
+fn a_number_of_answers_is_checked() {
+    let Some(checker) = checker() else { return };
+    let bench = with_models();
+    bench.proved("gunport --size 3 --count");
+    let (claim, proof, problem) = (
+        bench.read("proof/claim.json"),
+        bench.read("proof/proof.pbp"),
+        bench.read("proof/problem.opb"),
+    );
+    let first = proof.lines().find(|line| line.starts_with("sol ")).expect("a solution").to_owned();
+    let told = |claim: &str, proof: &str, problem: &str| {
+        bench.write("proof/claim.json", claim);
+        bench.write("proof/proof.pbp", proof);
+        bench.write("proof/problem.opb", problem);
+        let (code, told) = bench.checked(&format!("--checker {checker}"));
+        assert_eq!(code, Some(1), "{told}");
+        told
+    };
+    let five = claim.replace("\"answers\": 4", "\"answers\": 5");
+    assert!(told(&five, &proof, &problem).contains("5 are claimed, and 4 are shown"));
+    let twice = proof.replacen(&first, &format!("{first}\n{first}"), 1);
+    assert!(told(&five, &twice, &problem).contains("different"));
+    let three = claim.replace("\"answers\": 4", "\"answers\": 3");
+    let less = proof.replacen(&first, "", 1);
+    assert!(told(&three, &less, &problem).contains("is not what is exported"));
+    let some = claim.replace("\"is_complete\": true", "\"is_complete\": false");
+    assert!(told(&some, &proof, &problem).contains("all"));
+    let worse = claim.replace("\"bound\": 3", "\"bound\": 4");
+    assert!(told(&worse, &proof, &problem).contains("optimum"));
+    let better = claim.replace("\"bound\": 3", "\"bound\": 2");
+    assert!(told(&better, &proof, &problem).contains("as good as the bound"));
+    let last = problem.lines().next_back().expect("an exclusion").to_owned();
+    let open = problem.replacen(&last, "", 1);
+    assert!(told(&claim, &proof, &open).contains("is not what is exported"));
+}
+
 /// What is asked for and has no proofs is refused, and nothing is written.
 #[test]
 fn what_has_no_proofs_is_refused() {
     let bench = with_models();
     for line in [
-        "gunport --size 4 --count",
-        "gunport --size 4 --unique",
         "gunport --size 4 --threads 2",
         "gunport --size 4 --scramble 1",
         "gunport --size 4 --symmetry on",

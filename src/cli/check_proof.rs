@@ -70,10 +70,11 @@ fn in_text(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Strin
     let problem = reopened.opened.as_problem();
     let head = reopened.family.title(problem);
     match checked {
-        Ok(Checked { verdict, answer }) => {
-            let rows = answer.iter().flat_map(|answer| &answer.rows);
+        Ok(Checked { verdict, answers }) => {
+            let alone = answers.iter().filter(|_| answers.len() == 1);
+            let rows = alone.flat_map(|answer| &answer.rows);
             let rows: String = rows.map(|row| format!("{row}\n")).collect();
-            let said = claim.says.in_words(problem);
+            let said = claim.in_words(problem);
             let heard = verdict.in_words_of_checker();
             format!("{rows}# {head}: {said}\n# the checker says `{heard}`\n")
         }
@@ -84,18 +85,19 @@ fn in_text(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Strin
 fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Value {
     let Certificate { claim, reopened, .. } = certificate;
     let known = checked.as_ref().ok();
-    let answer = known.and_then(|checked| checked.answer.as_ref());
-    let value = answer.and_then(|answer| answer.value);
+    let answers = known.map_or(&[][..], |checked| &checked.answers);
+    let value = answers.iter().find_map(|answer| answer.value);
+    let rows: Vec<&Vec<String>> = answers.iter().map(|answer| &answer.rows).collect();
     json!({
         "family": reopened.family.name,
         "size": reopened.opened.size().map(Size::sides),
         "variant": reopened.opened.variants(),
         "formulation": reopened.formulation.name,
-        "claim": claim.says,
+        "claim": claim.in_words(reopened.opened.as_problem()),
         "accepted": checked.is_ok(),
         "verdict": known.map(|checked| checked.verdict.in_words_of_checker()),
         "doubt": checked.as_ref().err().map(ToString::to_string),
         "objective": objective_in_json(reopened.opened.as_problem(), value),
-        "answer": answer.map(|answer| &answer.rows),
+        "answers": rows,
     })
 }

@@ -29,7 +29,7 @@ use crate::solver::{Choice, LARGEST_SEED, Mode};
 use crate::source::{Refusal, quoted};
 use crate::stop::{Reason, Stop};
 
-use asked::{Asked, News};
+use asked::{Asked, News, Outcome};
 use progress::Progress;
 use proof::Proof;
 
@@ -230,10 +230,14 @@ impl Solve {
         let proof =
             self.proof.as_ref().map(|folder| Proof::begin(folder, &mut asked)).transpose()?;
         signals::heed(&stop);
-        let (ending, found) =
-            self.search_and_show(&asked.begun(self, stop), told, format, &mut output)?;
+        let asked = asked.begun(self, stop);
+        let outcome = self.search_and_show(&asked, told, format, &mut output)?;
         output.close()?;
-        proof.map_or(Ok(()), |proof| proof.end(found))?;
+        let ending = outcome.ending();
+        if let Some(trouble) = outcome.trouble {
+            return Err(trouble.into());
+        }
+        proof.map_or(Ok(()), |proof| proof.end(&asked, &outcome))?;
         Ok(ending)
     }
 
@@ -474,7 +478,7 @@ impl Solve {
         told: &Told,
         format: Format,
         output: &mut Output,
-    ) -> Result<(Ending, Status), Failure> {
+    ) -> Result<Outcome, Failure> {
         let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
@@ -506,8 +510,7 @@ impl Solve {
             self.note_what_is_idle(&outcome.finding, told);
             self.note_what_is_open(&outcome.finding);
         }
-        let ending = (outcome.ending(), outcome.finding.status);
-        outcome.trouble.map_or(Ok(ending), |trouble| Err(trouble.into()))
+        Ok(outcome)
     }
 }
 

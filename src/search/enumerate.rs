@@ -107,9 +107,8 @@ fn bounded(
         finding.exclude(goal.sense, bound);
         return Ok(None);
     }
-    let several = prepared.model.objective().is_some_and(|goal| goal.counts().len() > 1);
-    if several && task.question != Question::One {
-        prepared.model.demand_exactly(bound);
+    if prepared.model.has_several_counts() && task.question != Question::One {
+        prepared.model.demand_of_each_answer(bound);
         finding.exactly = finding.status != Status::Optimal;
     } else {
         prepared.demand(bound);
@@ -154,7 +153,7 @@ fn enumerate_model(
             log.improve(&values);
         }
         *found += 1;
-        watch(Event::Answer(answer.clone()));
+        watch(Event::Answer(answer.clone(), values.clone()));
         take_in(task, answer, *found, finding);
         let shown = said.shown(&values);
         if most.is_some_and(|most| *found >= most) {

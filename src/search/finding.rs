@@ -8,7 +8,7 @@ use crate::belief::Ground;
 use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Fact};
-use crate::model::{Model, Sense};
+use crate::model::{Model, Sense, Values};
 use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::Choice;
@@ -19,8 +19,8 @@ use crate::symmetry::Found;
 pub enum Event {
     /// More is known than before: what would be found if the search were stopped here.
     Progress(Box<Finding>),
-    /// An answer that was asked for.
-    Answer(Answer),
+    /// An answer that was asked for, and the solution that says it.
+    Answer(Answer, Values),
 }
 
 /// How a search ended.
@@ -189,7 +189,7 @@ impl Finding {
                 *self = (**finding).clone();
                 self.count = self.count.max(count);
             }
-            Event::Answer(answer) => {
+            Event::Answer(answer, _) => {
                 if matches!(question, Question::Count(_) | Question::All(_)) {
                     self.count = Some(self.count.unwrap_or(0) + 1);
                 }

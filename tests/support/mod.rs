@@ -58,7 +58,7 @@ pub fn task<'a>(
 pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     let mut seen = Vec::new();
     let watch = &mut |event: Event| {
-        if let Event::Answer(answer) = event {
+        if let Event::Answer(answer, _) = event {
             seen.push(filling(&answer.rows).expect("an answer on a board"));
         }
     };

@@ -6,6 +6,7 @@ use crate::cli::Ending;
 use crate::cli::board;
 use crate::cli::setup::Setup;
 use crate::family::{Family, Opened};
+use crate::model::Values;
 use crate::problem::{Answer, read_rows};
 use crate::puzzle::{Filling, Request, read_answer};
 use crate::search::{Event, Finding, SearchError, Status, Task};
@@ -34,6 +35,8 @@ pub(super) enum News<'a> {
 /// What came of a search.
 pub(super) struct Outcome {
     pub finding: Finding,
+    /// The solutions that say the answers which were asked for, where a proof needs them.
+    pub solutions: Vec<Values>,
     /// What went wrong with another solver, which is why there is no more.
     pub trouble: Option<SearchError>,
 }
@@ -107,7 +110,7 @@ impl Asked {
         progress: &mut Progress,
         hear: &mut dyn FnMut(&Progress, News) -> Result<(), Failure>,
     ) -> Result<Outcome, Failure> {
-        let mut latest = None;
+        let (mut latest, mut solutions) = (None, Vec::new());
         let mut see = |event| match event {
             Event::Progress(finding) => {
                 progress.show(&finding);
@@ -115,8 +118,12 @@ impl Asked {
                 latest = Some(finding);
                 heard
             }
-            Event::Answer(answer) if solve.all.is_some() => hear(progress, News::Answer(answer)),
-            Event::Answer(_) => Ok(()),
+            Event::Answer(answer, values) => {
+                if solve.proof.is_some() {
+                    solutions.push(values);
+                }
+                if solve.all.is_some() { hear(progress, News::Answer(answer)) } else { Ok(()) }
+            }
         };
         let found = match &solve.solver {
             SolverArg::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
@@ -129,11 +136,11 @@ impl Asked {
         }
         progress.done();
         match found {
-            Ok(finding) => Ok(Outcome { finding, trouble: None }),
+            Ok(finding) => Ok(Outcome { finding, solutions, trouble: None }),
             // A solver that broke takes nothing away from what is known.
             Err(Failure::Search(trouble @ SearchError::Solver(_))) => {
                 let finding = latest.map_or_else(|| Finding::nothing(&self.task), |known| *known);
-                Ok(Outcome { finding, trouble: Some(trouble) })
+                Ok(Outcome { finding, solutions, trouble: Some(trouble) })
             }
             Err(failure) => Err(failure),
         }

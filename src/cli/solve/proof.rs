@@ -6,21 +6,26 @@
 use std::io;
 use std::path::Path;
 
-use super::asked::Asked;
-use super::{Solve, SolverArg};
-use crate::certificate::{CLAIM, Claim, Folder, PAGE, PROBLEM, PROOF, Said, SharedDraft};
+use super::asked::{Asked, Outcome};
+use super::{Solve, SolverArg, wait};
+use crate::certificate::{
+    CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, PROOF, Remaining, Said, SharedDraft,
+};
 use crate::cli::drawing::Format;
 use crate::cli::export as files;
 use crate::cli::model_args::SymmetryArg;
 use crate::cli::output::{Target, deliver};
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
+use crate::encode::Cost;
 use crate::export::map::Map;
-use crate::export::{self, Export};
+use crate::export::{self, Export, ExportError};
+use crate::formulation::Formulation;
+use crate::model::Values;
 use crate::prepare::Preparation;
-use crate::problem::Problem;
+use crate::problem::{Goal, Problem};
 use crate::proof::{Log, Verdict};
-use crate::search::{Question, SearchError, Status};
+use crate::search::{Question, SearchError, Status, Task};
 use crate::solver::Choice;
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -30,17 +35,25 @@ use crate::symmetry::Symmetries;
 const DERIVED: &str = "complement";
 
 /// A proof in the making.
-pub(super) struct Proof {
+pub(super) enum Proof {
+    /// The search writes it.
+    Searching(Box<Begun>),
+    /// Several answers are asked for, and that there is no other is proved once they are known.
+    Counting(Folder),
+}
+
+/// A proof that is written by a search.
+pub(super) struct Begun {
     folder: Folder,
     log: Log,
     draft: SharedDraft,
-    problem: &'static dyn Problem,
-    /// What is proved about what: the first comment of the problem, the command that writes it, and its map.
+    /// The first comment of the problem.
     title: String,
     command: String,
+    /// What is minimised: its name, and what a value costs.
+    sought: Option<(Goal, Cost)>,
+    /// The map of the problem as it was exported.
     map: Map,
-    /// The bound that is asked for, where not the optimum is.
-    bound: Option<i64>,
 }
 
 impl Solve {
@@ -52,7 +65,6 @@ impl Solve {
         let symmetry = self.model_args.symmetry;
         let by_clauses = self.strategy().is_none_or(|row| row.by_clauses() && !row.needs_cores);
         let refused = [
-            (self.question() != Question::One, "several answers", "one answer or the optimum"),
             (self.threads > 1, "--threads", "one thread"),
             (
                 !matches!(self.solver, SolverArg::Searching(Choice::Embedded)),
@@ -89,38 +101,149 @@ impl Solve {
 }
 
 impl Proof {
-    /// Writes the problem into a folder, and has the search tell a log of everything.
+    /// Makes the folder, and has a search for one answer write the proof.
     pub fn begin(folder: &Path, asked: &mut Asked) -> Result<Proof, Failure> {
-        let stop = Stop::never();
-        let opb = export::format("opb").expect("a format of that name");
-        let command = command(asked);
         let task = &mut asked.task;
-        let (none, derived) = (Rules::none(), DERIVED.parse().expect("rules of that name"));
-        let preparation = Preparation {
-            problem: task.problem,
-            formulation: task.formulation,
-            rules: &none,
-            symmetry: Symmetries::Kept,
-            stop: &stop,
-        };
-        let Some(stated) = preparation.prepare().whole() else {
+        if task.formulation.of_value {
             let found = format!(
                 "--proof with the formulation {}, which is for one value",
                 task.formulation.name
             );
             return Err(Refusal::new(found, "another formulation").into());
-        };
+        }
         let folder = open(folder)?;
+        if task.question != Question::One {
+            return Ok(Proof::Counting(folder));
+        }
+        let problem = task.problem;
+        let command = command(asked, &["quarrel", "export"], &["--to", "opb"]);
+        let begun = Begun::of(folder, problem, asked, command)?;
+        let derived = DERIVED.parse().expect("rules of that name");
+        let rules = asked.setup.deduce.clone().unwrap_or(derived);
+        begun.take_part(&mut asked.task, rules);
+        Ok(Proof::Searching(Box::new(begun)))
+    }
+
+    /// Ends the proof with what was found.
+    pub fn end(self, asked: &Asked, outcome: &Outcome) -> Result<(), Failure> {
+        match self {
+            Proof::Searching(begun) => {
+                let Task { problem, bound, .. } = asked.task;
+                let says = |says| settles(says, outcome.finding.status, problem.goal(), bound);
+                begun.end(problem, None, says)
+            }
+            Proof::Counting(folder) => prove_all(folder, asked, outcome),
+        }
+    }
+}
+
+/// Proves of answers that were found what was said of them: that each is one, and, if so, that there is no other.
+fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<(), Failure> {
+    let Asked { task, setup, .. } = asked;
+    let Outcome { finding, solutions, .. } = outcome;
+    let variables = task.problem.stated(task.formulation).with(0).labels().len();
+    let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
+    let is_optimal = finding.status == Status::Optimal;
+    let bound = if is_optimal { finding.value } else { task.bound };
+    // A search that does not heed its limits in time is left running to the end of the process.
+    let remaining: &'static Remaining =
+        Box::leak(Box::new(Remaining::new(task.problem, bound, task.projected.clone(), known)));
+    let is_exact = remaining.is_exact(task.formulation);
+    let counted = Counted {
+        answers: solutions.len(),
+        is_complete: finding.complete,
+        is_optimal: is_optimal && !is_exact,
+        is_exact,
+        projected: task.projected.clone(),
+    };
+    let question = match task.question {
+        Question::One | Question::Unique => "--unique",
+        Question::Count(_) => "--count",
+        Question::All(_) => "--all",
+    };
+    let bounded = task.bound.map(|bound| bound.to_string());
+    let bounded = bounded.iter().flat_map(|bound| ["--bound", bound.as_str()]);
+    let more: Vec<&str> =
+        std::iter::once(question).chain(bounded).chain(["--proof", "DIR"]).collect();
+    let command = command(asked, &["quarrel", "solve"], &more);
+    let mut begun = Begun::of(folder, remaining, asked, command)?;
+    begun.map = map_at(asked, bound)?;
+    remaining.solutions().for_each(|values| begun.log.show(&values));
+    if finding.complete {
+        let mut ask = Task {
+            encodings: setup.encodings.clone(),
+            mode: task.mode,
+            seed: task.seed,
+            limits: task.limits,
+            stop: task.stop.clone(),
+            ..Task::new(remaining, task.formulation)
+        };
+        begun.take_part(&mut ask, Rules::none());
+        wait::search(&ask, None, &mut |_| Ok(()))?;
+    }
+    let is_stopped = task.stop.reached();
+    let says = |verdict: Said| match verdict {
+        Said::Optimum(0) => counted.is_complete && counted.answers > 0,
+        Said::NoAnswer => counted.is_complete && counted.answers == 0,
+        Said::Bounds { .. } => !counted.is_complete || is_stopped,
+        Said::Optimum(_) | Said::Answer | Said::Nothing => false,
+    };
+    begun.end(task.problem, Some(counted.clone()), says)
+}
+
+/// The map of the problem itself, at the bound that answers have to reach.
+fn map_at(asked: &Asked, bound: Option<i64>) -> Result<Map, Failure> {
+    let Asked { task, setup, request, .. } = asked;
+    let (none, stop) = (Rules::none(), Stop::never());
+    let preparation = statement(task.problem, task.formulation, &none, &stop);
+    let export = Export {
+        title: Vec::new(),
+        preparation,
+        encodings: setup.encodings.clone(),
+        bound,
+        scramble: None,
+    };
+    let opb = export::format("opb").expect("a format of that name");
+    let exported = opb.export(&export, &mut io::sink()).map_err(|error| match error {
+        ExportError::Encoding(refusal) => Failure::Search(SearchError::Encoding(refusal)),
+        ExportError::NoValue => task.formulation.without_value().into(),
+        ExportError::Output(error) => Failure::Output("nowhere".to_owned(), error),
+    })?;
+    Ok(Map::of(setup.family, request, asked.opened.size(), opb, &export, &exported)?)
+}
+
+/// A problem as it stands in the folder: with nothing deduced, and every symmetry.
+fn statement<'a>(
+    problem: &'a dyn Problem,
+    formulation: &'a Formulation,
+    none: &'a Rules,
+    stop: &'a Stop,
+) -> Preparation<'a> {
+    Preparation { problem, formulation, rules: none, symmetry: Symmetries::Kept, stop }
+}
+
+impl Begun {
+    /// Writes a problem into the folder, and begins a proof about it.
+    fn of(
+        folder: Folder,
+        problem: &dyn Problem,
+        asked: &Asked,
+        command: String,
+    ) -> Result<Begun, Failure> {
+        let Asked { task, setup, .. } = asked;
+        let (none, stop) = (Rules::none(), Stop::never());
+        let opb = export::format("opb").expect("a format of that name");
+        let preparation = statement(problem, task.formulation, &none, &stop);
+        let stated = preparation.prepare().whole().expect("a formulation for one value is refused");
         let failed = |error| Target::File(folder.file(PROOF)).failed(error);
         let draft = SharedDraft::of(&folder.file(PROOF)).map_err(failed)?;
         let log = Log::new(&stated.model, Box::new(draft.clone()))
             .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
-        let family = asked.setup.family;
-        let title = export::title(family, &preparation, &command);
+        let title = export::title(setup.family, &preparation, &command);
         let export = Export {
             title: title.clone(),
             preparation,
-            encodings: task.encodings.clone(),
+            encodings: setup.encodings.clone(),
             bound: None,
             scramble: None,
         };
@@ -128,29 +251,39 @@ impl Proof {
         let exported = files::deliver_formula(opb, None, &export, &target)?;
         let exported = exported.expect("nobody asks it to stop");
         let size = asked.opened.size();
-        let map = Map::of(family, &asked.request, size, opb, &export, &exported)?;
-        task.rules = asked.setup.deduce.clone().unwrap_or(derived);
-        task.symmetry = Symmetries::Kept;
-        (task.construct, task.explain) = (false, false);
-        task.proof = Some(log.clone());
-        let (problem, bound, title) = (task.problem, task.bound, title[0].clone());
-        Ok(Proof { folder, log, draft, problem, title, command, map, bound })
+        let map = Map::of(setup.family, &asked.request, size, opb, &export, &exported)?;
+        let sought = problem.goal().zip(exported.cost);
+        Ok(Begun { folder, log, draft, title: title[0].clone(), command, sought, map })
     }
 
-    /// Ends the proof with what was found, and writes the claim and the page.
-    pub fn end(self, found: Status) -> Result<(), Failure> {
+    /// Has a search tell the log of everything, and rest on nothing that has no proof.
+    fn take_part(&self, task: &mut Task, rules: Rules) {
+        task.rules = rules;
+        task.symmetry = Symmetries::Kept;
+        (task.construct, task.explain) = (false, false);
+        task.proof = Some(self.log.clone());
+    }
+
+    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page.
+    fn end(
+        self,
+        problem: &dyn Problem,
+        counted: Option<Counted>,
+        is_expected: impl FnOnce(Said) -> bool,
+    ) -> Result<(), Failure> {
         let failed = |name: &str, error| Target::File(self.folder.file(name)).failed(error);
         let verdict = self.log.conclude().map_err(|error| failed(PROOF, error))?;
-        if !self.settles(verdict, found) {
+        let says = Said::of(verdict, self.sought.map(|(_, cost)| cost));
+        if !is_expected(says) {
             let told = verdict.in_words_of_checker();
-            let what = format!("the proof says less than was found ({}): {told}", found.name());
+            let what = format!("the proof says something else than was found: {told}");
             return Err(Failure::Search(SearchError::Internal(what, String::new())));
         }
         self.draft.keep().map_err(|error| failed(PROOF, error))?;
-        let says = Said::of(verdict, self.map.cost);
-        let told = says.in_words(self.problem);
-        let claim = Claim { command: self.command.clone(), says, problem: self.map.clone() };
-        let page = self.page(&claim, &told, verdict);
+        let claim =
+            Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
+        let told = claim.in_words(problem);
+        let page = self.page(&told, verdict, claim.counted.as_ref());
         for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
             deliver(&Target::File(self.folder.file(name)), text)?;
         }
@@ -160,27 +293,23 @@ impl Proof {
         Ok(())
     }
 
-    /// Whether a proof says as much as a search that ended so.
-    fn settles(&self, verdict: Verdict, found: Status) -> bool {
-        let is_refuted = |least: i128| {
-            let value = self.map.cost.and_then(|told| told.value(i64::try_from(least).ok()?));
-            let sense = self.problem.goal().map(|goal| goal.sense);
-            let known = sense.zip(self.bound).zip(value);
-            known.is_some_and(|((sense, bound), value)| !sense.reaches(value, bound))
-        };
-        match (found, verdict) {
-            (Status::Optimal, Verdict::Bounds(Some(least), Some(most))) => least == most,
-            (Status::Satisfiable, Verdict::Satisfiable | Verdict::Bounds(_, Some(_)))
-            | (Status::Unsatisfiable, Verdict::Unsatisfiable | Verdict::Bounds(None, None))
-            | (Status::Unknown, _) => true,
-            (Status::Unsatisfiable, Verdict::Bounds(Some(least), None)) => is_refuted(least),
-            _ => false,
-        }
-    }
-
-    fn page(&self, claim: &Claim, told: &str, verdict: Verdict) -> String {
-        let cost = claim.problem.cost.zip(self.problem.goal());
-        let spoken = cost.map_or(String::new(), |(cost, goal)| {
+    fn page(&self, told: &str, verdict: Verdict, counted: Option<&Counted>) -> String {
+        let beside = counted.map_or(String::new(), |counted| {
+            let exclusions = match counted.answers {
+                0 => "There is none to exclude.".to_owned(),
+                1 => "The proof shows the answer that was found (`sol`), and the last line of the problem excludes it."
+                    .to_owned(),
+                number => format!(
+                    "The proof shows the {number} answers that were found (`sol`), and the last {number} lines of the \
+                     problem exclude one each."
+                ),
+            };
+            format!(
+                "\nThe variable `another` is true in an answer beside those that were found. {exclusions} So where \
+                 `another` cannot be true, they are all.\n"
+            )
+        });
+        let spoken = self.sought.map_or(String::new(), |(goal, cost)| {
             format!(
                 "\nThe checker speaks of the sum that `{PROBLEM}` minimises: {} = {cost}.\n",
                 goal.name
@@ -190,11 +319,29 @@ impl Proof {
             "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{PROOF}` \
              is a proof in VeriPB's format 3.0. `quarrel check-proof` with this folder checks everything, also what \
              `{CLAIM}` says to programs. `veripb {PROBLEM} {PROOF}` checks the proof alone (`cargo install veripb \
-             --version 3.0.2 --locked`), and has to print\n\n    {}\n\nwithout a warning.\n{spoken}",
+             --version 3.0.2 --locked`), and has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
             self.title,
             capitalised(told),
             verdict.in_words_of_checker(),
         )
+    }
+}
+
+/// Whether a proof says as much as a search that ended so.
+fn settles(says: Said, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
+    match (found, says) {
+        (Status::Optimal, Said::Optimum(_))
+        | (
+            Status::Satisfiable,
+            Said::Answer | Said::Optimum(_) | Said::Bounds { reached: Some(_), .. },
+        )
+        | (Status::Unsatisfiable, Said::NoAnswer)
+        | (Status::Unknown, _) => true,
+        (Status::Unsatisfiable, Said::Bounds { best: Some(best), reached: None }) => {
+            let known = goal.zip(bound);
+            known.is_some_and(|(goal, bound)| !goal.sense.reaches(best, bound))
+        }
+        _ => false,
     }
 }
 
@@ -214,12 +361,12 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The command that writes the problem.
-fn command(asked: &Asked) -> String {
+/// A command about the same board.
+fn command(asked: &Asked, verb: &[&str], options: &[&str]) -> String {
     let words = asked.words.iter().map(String::as_str);
     let formulation =
         asked.setup.formulation.into_iter().flat_map(|row| ["--formulation", row.name]);
-    let words =
-        ["quarrel", "export"].into_iter().chain(words).chain(formulation).chain(["--to", "opb"]);
+    let verb = verb.iter().copied();
+    let words = verb.chain(words).chain(formulation).chain(options.iter().copied());
     shlex::try_join(words).expect("an argument has no byte 0")
 }

@@ -1,0 +1,136 @@
+//! What is left of a problem once some of its answers are known: is there another?
+//!
+//! There is no conclusion of a proof that says how many answers a problem has. So the problem is stated with one variable
+//! more, `another`, which excludes every answer that is known, and is maximised: where it cannot be true, the known ones are
+//! all. They are answers with `another` false, and the proof shows each of them to be one.
+//!
+//! A bound that is demanded of answers is a constraint here. Where all known answers have that value, and they are all that
+//! are as good, it is the optimum, too.
+
+use std::collections::BTreeSet;
+
+use crate::formulation::{Formulation, Stated};
+use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
+use crate::problem::{self, Answer, Broken, Problem, Rejected};
+
+/// The label of the variable that says that there is another answer.
+const ANOTHER: &str = "another";
+
+/// Whether there is an answer beside those that are known.
+pub struct Remaining<'a> {
+    problem: &'a dyn Problem,
+    bound: Option<i64>,
+    projected: Option<Vec<String>>,
+    /// Of each known answer a solution that says it.
+    solutions: Vec<Values>,
+}
+
+impl<'a> Remaining<'a> {
+    /// That of a problem, of whose answers at least as good as the bound these solutions say some. They are told apart by
+    /// the labels of `projected`, where these are named.
+    pub fn new(
+        problem: &'a dyn Problem,
+        bound: Option<i64>,
+        projected: Option<Vec<String>>,
+        solutions: Vec<Values>,
+    ) -> Remaining<'a> {
+        Remaining { problem, bound, projected, solutions }
+    }
+
+    /// The known answers, each checked by the rules; none where two of them are the same, as far as answers are told
+    /// apart, or one is not as good as the bound.
+    ///
+    /// # Errors
+    ///
+    /// Names the first that breaks a rule.
+    pub fn answers(&self, formulation: &Formulation) -> Result<Option<Vec<Answer>>, Box<Rejected>> {
+        let Some(model) = self.problem.stated(formulation).whole() else { return Ok(None) };
+        let (mut seen, mut answers) = (BTreeSet::new(), Vec::new());
+        for values in &self.solutions {
+            if !seen.insert(self.shown(&model, values)) {
+                return Ok(None);
+            }
+            let answer = problem::answer(self.problem, &model, values).map_err(Box::new)?;
+            if !self.is_good_enough(answer.value) {
+                return Ok(None);
+            }
+            answers.push(answer);
+        }
+        Ok(Some(answers))
+    }
+
+    fn is_good_enough(&self, value: Option<i64>) -> bool {
+        let Some((goal, bound)) = self.problem.goal().zip(self.bound) else { return true };
+        value.is_some_and(|value| goal.sense.reaches(value, bound))
+    }
+
+    /// Whether the objective is the least of several counts, so that each of these is to be exactly the bound.
+    pub fn is_exact(&self, formulation: &Formulation) -> bool {
+        let model = self.problem.stated(formulation).whole();
+        model.is_some_and(|model| model.has_several_counts())
+    }
+
+    /// The literals that say an answer.
+    fn shown(&self, model: &Model, values: &Values) -> Vec<Lit> {
+        let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
+        named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
+    }
+
+    /// The solutions as the stated problem has them: nothing is asked beside them.
+    pub fn solutions(&self) -> impl Iterator<Item = Values> {
+        self.solutions.iter().map(|values| values.with(false))
+    }
+
+    fn state(&self, mut model: Model) -> Model {
+        if let Some(bound) = self.bound {
+            model.demand_of_each_answer(bound);
+        }
+        let shown: Vec<Vec<Lit>> =
+            self.solutions.iter().map(|values| self.shown(&model, values)).collect();
+        let another = model.variable(ANOTHER, &[]);
+        for lits in shown {
+            let excluded = lits.into_iter().map(|lit| !lit);
+            model.clause("answers", std::iter::once(!another).chain(excluded));
+        }
+        model.optimise(Objective::maximise(Count::new(vec![another], Vec::new())));
+        model
+    }
+}
+
+impl Problem for Remaining<'_> {
+    fn details(&self) -> Vec<String> {
+        let mut details = self.problem.details();
+        details.push(match self.solutions.len() {
+            0 => "with an answer".to_owned(),
+            1 => "with another answer than one".to_owned(),
+            number => format!("with another answer than these {number}"),
+        });
+        details
+    }
+
+    fn goal(&self) -> Option<Goal> {
+        Some(Goal::counted(Sense::Maximise, "answers beside those", 1))
+    }
+
+    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        self.problem.stated(formulation).map(|model| self.state(model))
+    }
+
+    /// The answer, and in the last row whether it is another one than those that are known.
+    fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
+        let mut rows = self.problem.decode(model, values);
+        let another = model.lits().last();
+        rows.push(u8::from(another.is_some_and(|lit| values.of(lit))).to_string());
+        rows
+    }
+
+    fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
+        let broken = |rule: &str| Broken { rule: rule.to_owned(), cells: Vec::new() };
+        let (last, rows) = rows.split_last().ok_or_else(|| broken("an answer has a last row"))?;
+        let value = self.problem.check(rows)?;
+        if !self.is_good_enough(value) {
+            return Err(broken("an answer is as good as the bound"));
+        }
+        last.parse().map(Some).map_err(|_| broken("the last row is 0 or 1"))
+    }
+}
