@@ -325,6 +325,11 @@ impl Model {
         self.symmetries = symmetries;
     }
 
+    /// Keeps those symmetries only that pass.
+    pub fn retain_symmetries(&mut self, passes: impl FnMut(&Symmetry) -> bool) {
+        self.symmetries.retain(passes);
+    }
+
     /// Suggests the literals by which a solution is compared with its images under the declared
     /// symmetries, the weightiest first. The symmetries map these literals and their negations
     /// onto each other.

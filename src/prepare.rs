@@ -11,7 +11,7 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Lit, Model, Origin};
 use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
-use crate::symmetry::{self, Found, Symmetries};
+use crate::symmetry::{self, Breaking, Found, Symmetries};
 
 /// How a problem is prepared.
 #[derive(Clone, Copy)]
@@ -35,8 +35,8 @@ pub struct Prepared {
     pub model: Model,
     /// What was deduced.
     pub deductions: Vec<Deduction>,
-    /// How many symmetries were broken.
-    pub symmetries: usize,
+    /// How symmetries were broken.
+    pub broken: Breaking,
     /// What was found of symmetries, where they were looked for.
     pub found: Option<Found>,
     /// How many literals the demanded bound fixes.
@@ -83,14 +83,14 @@ impl<'a> Preparation<'a> {
             (self.symmetry == Symmetries::Found).then(|| symmetry::declare(&mut model, self.stop));
         let rules = rules.behind(self.problem.rules());
         let deductions = rules.apply(&mut model, self.stop);
-        Prepared { model, deductions, symmetries: 0, found, fixed: 0 }
+        Prepared { model, deductions, broken: Breaking::default(), found, fixed: 0 }
     }
 }
 
 impl Prepared {
     /// Breaks the declared symmetries, and of those that were found a part of each.
     pub fn break_symmetries(&mut self) {
-        self.symmetries += match self.found {
+        self.broken = match self.found {
             None => symmetry::break_all(&mut self.model),
             Some(_) => symmetry::break_all_to(&mut self.model, symmetry::MOST_COMPARED),
         };

@@ -28,23 +28,30 @@ use std::sync::{Arc, Mutex};
 
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
 
-use crate::deduce::{Deduction, Fact};
+use crate::deduce::Deduction;
 use crate::encode::to_model;
-use crate::linear::{Affine, Aim, Row};
 use crate::lock::locked;
-use crate::model::{Lit, Model, Origin, Relation, Sense, Statement, Values, Why};
+use crate::model::{Lit, Model, Objective, Symmetry, Values};
+use crate::symmetry::Breaking;
 
+use cost::Cost;
 use definitions::Definitions;
 use derivation::Premises;
 use equations::{Equation, Equations};
-use inequality::{Inequality, Literal, Variable};
-use steps::{Id, Known, Line, Steps};
+use inequality::{Literal, Variable};
+use stated::Stated;
+use steps::{Id, Known, Steps};
 
+mod bounds;
+mod cost;
+mod deductions;
 mod definitions;
 mod derivation;
 mod equations;
 mod inequality;
+mod stated;
 mod steps;
+mod symmetries;
 
 /// Why there is no proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
@@ -80,8 +87,12 @@ struct Inner {
     steps: Steps,
     /// How many variables the model has.
     stated: u32,
-    /// By constraint, in the order of the model, what the problem says of it.
+    /// By constraint, in the order of the model, what the problem says of it, or what was derived.
     constraints: Vec<Stated>,
+    /// The first bit of each stated parity, and how many it has, by its row.
+    parities_by_rows: symmetries::Parities,
+    /// The same of constraints that break symmetries, by their places.
+    derived: HashMap<usize, Stated>,
     definitions: Definitions,
     /// The parities that the problem states.
     parities: Equations,
@@ -99,8 +110,13 @@ struct Inner {
     bound: Option<(i128, Id)>,
     /// What says that there is no answer at all.
     impossible: Option<Id>,
-    /// What may be counted in place of the objective: sums of constraints.
-    complements: Vec<Equation>,
+    /// What may be counted in place of the objective, in the order in which the objective has it: sums of constraints;
+    /// none where it is declared, and not known why.
+    complements: Vec<Option<Equation>>,
+    /// The parity of the objective.
+    parity: Option<Equation>,
+    /// Sums of constraints that bound the objective, each with what the objective is multiplied by.
+    reasons: Vec<(Known, i128)>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
     /// Whether a clause was not derived.
@@ -114,19 +130,6 @@ struct Lemma {
     is_learnt: bool,
 }
 
-/// What the problem says of a constraint.
-enum Stated {
-    Rows { rows: Vec<Known>, is_at_most_one: bool },
-    Parity { equation: Equation, row: Row, bits: u32 },
-}
-
-/// What is minimised: a sum of weighted literals, and a constant.
-struct Cost {
-    sum: Inequality,
-    constant: i128,
-    terms: Vec<(i64, usize)>,
-}
-
 impl Log {
     /// A proof about a model, to be written to `out`: about the file that an export of the same model to OPB is.
     ///
@@ -138,6 +141,8 @@ impl Log {
             return Err(Unprovable::NoVariables);
         }
         let objective = model.objective().map(Cost::of).transpose()?;
+        let one = model.objective().and_then(Objective::one);
+        let declared = one.map_or(0, |one| one.complements.len());
         let stated = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
         let (mut id, mut bits) = (0, stated);
         let constraints = model.constraints().statements();
@@ -149,12 +154,15 @@ impl Log {
                 parities.add(equation.clone());
             }
         }
+        let parities_by_rows = symmetries::by_rows(&constraints);
         let mut steps = Steps::new(out, id);
         steps.comment("x: variables of the problem; y: of the encodings; z: of this proof");
         Ok(Log(Arc::new(Mutex::new(Inner {
             steps,
             stated,
             constraints,
+            derived: HashMap::new(),
+            parities_by_rows,
             definitions: Definitions::default(),
             parities,
             premises: Premises::default(),
@@ -165,19 +173,37 @@ impl Log {
             refutation: None,
             bound: None,
             impossible: None,
-            complements: Vec::new(),
+            complements: vec![None; declared],
+            parity: None,
+            reasons: Vec::new(),
             best: None,
             is_underived: false,
         }))))
     }
 
-    /// Takes in what was deduced from the model, as far as a search rests on it.
+    /// Whether solutions can be compared with their images by these literals: there may be too many for a proof.
+    pub fn takes_order(&self, order: &[Lit]) -> bool {
+        order.len() <= symmetries::MOST_LITERALS
+    }
+
+    /// Whether there are proofs of breaking a symmetry: none of one that moves a parity to its opposite, for then no variable
+    /// of the problem says half of what the parity counts.
+    pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
+        locked(&self.0).movement(symmetry).is_some()
+    }
+
+    /// Takes in which symmetries were broken in the model, and then what was deduced from it.
     ///
     /// # Errors
     ///
-    /// If something was deduced that cannot be derived.
-    pub fn deduced(&self, deductions: &[Deduction]) -> Result<(), Unprovable> {
+    /// If something cannot be derived.
+    pub fn prepared(
+        &self,
+        breaking: &Breaking,
+        deductions: &[Deduction],
+    ) -> Result<(), Unprovable> {
         let mut inner = locked(&self.0);
+        inner.broken(breaking);
         deductions.iter().try_for_each(|one| inner.deduced(one))
     }
 
@@ -318,130 +344,6 @@ impl Verdict {
     }
 }
 
-impl Cost {
-    fn of(objective: &crate::model::Objective) -> Result<Cost, Unprovable> {
-        let Aim::Sum(Affine { terms, .. }) = Aim::of(objective) else {
-            return Err(Unprovable::LeastOfCounts);
-        };
-        let slope = match objective.sense() {
-            Sense::Minimise => 1,
-            Sense::Maximise => -1,
-        };
-        let terms: Vec<(i64, usize)> =
-            terms.into_iter().map(|(weight, variable)| (slope * weight, variable)).collect();
-        let sum = sum_of(&terms, 0);
-        // What is negative is what its opposite lacks.
-        let constant = -sum.degree();
-        Ok(Cost { sum, constant, terms })
-    }
-
-    /// The cost is at least this.
-    fn at_least(&self, least: i128) -> Inequality {
-        self.sum.with_degree(least - self.constant)
-    }
-
-    /// That no literal weighs less than nothing, as a line about the cost; of any variable, if nothing costs anything.
-    fn least(&self, stated: u32) -> Option<Line> {
-        let mut terms = self.sum.terms();
-        let any = (stated > 0).then(|| (1, Variable::Stated(1).into()));
-        let (weight, lit) = terms.next().or(any)?;
-        let mut line = Line::of_literals(&[lit]);
-        line.multiply(weight);
-        terms.for_each(|(weight, lit)| line.add_literal(lit, weight));
-        Some(line)
-    }
-
-    /// What a clause says of the cost, if it is the one literal that costs something.
-    fn of_unit(&self, id: Id, clause: &[Literal]) -> Option<(Line, i128)> {
-        let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
-        let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
-        let known = Known { id, says: Inequality::clause(clause) };
-        terms.next().is_none().then(|| (Line::of(&known, weight), weight + self.constant))
-    }
-
-    /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
-    /// and the least cost.
-    fn bounded_where(&self, lit: Literal, mut line: Line) -> Option<(Line, i128)> {
-        let theirs: Vec<(i128, Literal)> =
-            line.says().terms().filter(|(_, other)| *other != !lit).collect();
-        let mine: Vec<(i128, Literal)> = self.sum.terms().collect();
-        let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
-        let agree = |(&(weight, lit), &(other, same)): (&(i128, Literal), &(i128, Literal))| {
-            lit == same && weight * theirs_first == mine_first * other
-        };
-        if mine.len() != theirs.len() || !mine.iter().zip(&theirs).all(agree) {
-            return None;
-        }
-        line.multiply(mine_first);
-        line.divide(theirs_first);
-        let least = line.says().degree() + self.constant;
-        Some((line, least))
-    }
-
-    fn value(&self, values: &[bool]) -> i128 {
-        let weight = |&(weight, variable): &(i64, usize)| {
-            if values[variable] { i128::from(weight) } else { 0 }
-        };
-        self.terms.iter().map(weight).sum()
-    }
-}
-
-impl Stated {
-    /// The rows that a constraint is in the file, with the numbers that they get there.
-    fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> Stated {
-        let row = Row::of(statement);
-        let is_at_most_one =
-            matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
-        let of_rows = |rows: Vec<Known>| Stated::Rows { rows, is_at_most_one };
-        if !row.says() {
-            return of_rows(Vec::new());
-        }
-        let mut next = |says: Inequality| {
-            *id += 1;
-            Known { id: *id, says }
-        };
-        if row.terms.is_empty() {
-            // The file says it of the first variable, which is at least 2.
-            return of_rows(vec![next(sum_of(&[(1, 0)], 2))]);
-        }
-        let first = *bits;
-        let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
-        let terms: Vec<(i64, usize)> = row.terms.iter().copied().chain(halves).collect();
-        *bits += u32::try_from(row.bits()).expect("a number of bits");
-        let negated: Vec<(i64, usize)> =
-            terms.iter().map(|&(c, variable)| (-c, variable)).collect();
-        let at_least =
-            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&terms, row.constant));
-        let at_most =
-            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&negated, -row.constant));
-        match row.relation {
-            Relation::AtLeast => of_rows(vec![at_least(&mut next)]),
-            Relation::AtMost => of_rows(vec![at_most(&mut next)]),
-            Relation::Exactly => {
-                let (at_least, at_most) = (at_least(&mut next), at_most(&mut next));
-                match row.most_pairs {
-                    None => of_rows(vec![at_least, at_most]),
-                    Some(_) => Stated::Parity {
-                        equation: Equation { at_least, at_most },
-                        row,
-                        bits: first,
-                    },
-                }
-            }
-        }
-    }
-}
-
-/// Weighted variables, by number from 0, that come to at least a constant.
-fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
-    let mut sum = Inequality::at_least([], i128::from(constant));
-    for &(weight, variable) in terms {
-        let number = u32::try_from(variable + 1).expect("rooms refuse more variables");
-        sum.add_term(i128::from(weight), Variable::Stated(number).into());
-    }
-    sum
-}
-
 impl Inner {
     fn literal(&self, lit: Lit) -> Literal {
         let number = lit.dimacs().unsigned_abs();
@@ -458,7 +360,8 @@ impl Inner {
 
     /// The constraint that is encoded from now on; none where an encoding stands for no constraint.
     fn begin(&mut self, constraint: Option<usize>) {
-        let stated = constraint.and_then(|constraint| self.constraints.get(constraint));
+        let at = |place: usize| self.constraints.get(place).or_else(|| self.derived.get(&place));
+        let stated = constraint.and_then(at);
         // Among literals of which at most one is true, "or"s of "or"s are sets of them.
         self.is_flat = matches!(stated, Some(Stated::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
@@ -489,33 +392,11 @@ impl Inner {
         }
     }
 
-    fn deduced(&mut self, deduction: &Deduction) -> Result<(), Unprovable> {
-        let refused = || Unprovable::Deduction(deduction.rule);
-        let Origin::Deduced(deduced) = &deduction.origin else { return Err(refused()) };
-        let (Fact::Complement(_), Why::Sum(parts)) = (&deduction.fact, &deduced.why) else {
-            return Err(refused());
-        };
-        let mut sums: [Option<Line>; 2] = [None, None];
-        for &(premise, times) in parts {
-            let stated = premise.constraint().and_then(|place| self.constraints.get(place));
-            let Some(Stated::Rows { rows, .. }) = stated else { return Err(refused()) };
-            let [at_least, at_most] = &rows[..] else { return Err(refused()) };
-            for (sum, row) in sums.iter_mut().zip([at_least, at_most]) {
-                match sum {
-                    None => *sum = Some(Line::of(row, i128::from(times))),
-                    Some(sum) => sum.add(row, i128::from(times)),
-                }
-            }
-        }
-        let [Some(at_least), Some(at_most)] = sums else { return Err(refused()) };
-        let (at_least, at_most) = (self.steps.sum(at_least), self.steps.sum(at_most));
-        self.complements.push(Equation { at_least, at_most });
-        Ok(())
-    }
-
     /// Derives a clause of an encoding.
     fn derive(&mut self, clause: &[Literal]) -> Option<Id> {
-        self.premises.derive(clause, &mut self.definitions, &mut self.parities, &mut self.steps)
+        let Inner { premises, definitions, parities, steps, .. } = self;
+        let derived = premises.derive(clause, definitions, parities, steps);
+        derived.or_else(|| self.fixed_by_a_sum(clause))
     }
 
     fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<Literal>) {
@@ -524,84 +405,6 @@ impl Inner {
             from.iter().map(|one| self.lemmas.get(one).map(|lemma| lemma.id)).collect();
         let id = self.steps.propagated(&clause, &from.unwrap_or_default());
         (id, clause)
-    }
-
-    /// A clause of negated demands, each of which bounds the objective: what all of them say is a bound.
-    fn take_refutation(&mut self) -> Result<(), Unprovable> {
-        let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
-        if clause.is_empty() {
-            self.impossible = Some(id);
-            return Ok(());
-        }
-        if let Some((line, least)) =
-            self.objective.as_ref().and_then(|cost| cost.of_unit(id, &clause))
-        {
-            self.bound = Some((least, self.steps.sum(line).id));
-            return Ok(());
-        }
-        let bounds: Option<Vec<(Line, i128)>> =
-            clause.iter().map(|&lit| self.bound_by(lit)).collect();
-        let bounds = bounds.ok_or(Unprovable::Uncounted)?;
-        let Some(least) = bounds.iter().map(|(_, least)| *least).min() else { return Ok(()) };
-        let Some(cost) =
-            self.objective.as_ref().filter(|_| self.bound.is_none_or(|(known, _)| known < least))
-        else {
-            return Ok(());
-        };
-        let wanted = cost.at_least(least);
-        let known = match <[_; 1]>::try_from(bounds) {
-            Ok([(mut line, _)]) => {
-                line.add(
-                    &Known { id, says: Inequality::clause(&clause) },
-                    line.weight_of(!clause[0]),
-                );
-                self.steps.sum(line)
-            }
-            Err(bounds) => {
-                let lines = bounds.into_iter().zip(&clause).map(|((line, _), &lit)| (line, lit));
-                self.in_each_case(&wanted, lines.collect(), id).ok_or(Unprovable::Uncounted)?
-            }
-        };
-        self.bound = Some((least, known.id));
-        Ok(())
-    }
-
-    /// A constraint that holds where any of some literals is true, as their lines say, one of which is true.
-    fn in_each_case(
-        &mut self,
-        wanted: &Inequality,
-        cases: Vec<(Line, Literal)>,
-        clause: Id,
-    ) -> Option<Known> {
-        let reached = self.definitions.reached(wanted, &mut self.steps)?;
-        let mut from = vec![clause];
-        for (mut line, lit) in cases {
-            line.add(&reached.if_so, 1);
-            from.push(self.steps.sum(line.weakened_to(&[!lit, reached.lit])).id);
-        }
-        let id = self.steps.propagated(&[reached.lit], &from);
-        let mut line = Line::of(&reached.only_if, 1);
-        line.add(
-            &Known { id, says: Inequality::clause(&[reached.lit]) },
-            line.weight_of(!reached.lit),
-        );
-        Some(self.steps.sum(line))
-    }
-
-    /// What the cost is at least where a literal is true: the line that says so, and the bound.
-    fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
-        let (definition, cost) = (self.definitions.of(lit.variable)?, self.objective.as_ref()?);
-        let side = if lit.is_negated { &definition.if_so } else { &definition.only_if };
-        let direct = Line::of(side.as_ref()?, 1);
-        let beside =
-            self.complements.iter().flat_map(|Equation { at_least, at_most }| [at_least, at_most]);
-        let with = |equation: &Known| {
-            let mut line = direct.clone();
-            line.add(equation, 1);
-            line
-        };
-        let mut lines = std::iter::once(direct.clone()).chain(beside.map(with));
-        lines.find_map(|line| cost.bounded_where(lit, line))
     }
 
     /// Values for all variables of the problem: of the halves of parities, too, which the model does not have.

@@ -51,23 +51,48 @@ pub enum Symmetries {
     Found,
 }
 
-/// Breaks all declared symmetries, and returns how many. The model has none afterwards.
-pub fn break_all(model: &mut Model) -> usize {
+/// How symmetries were broken.
+#[derive(Clone, Debug, Default)]
+pub struct Breaking {
+    /// The literals by which solutions are compared, the weightiest first.
+    pub order: Vec<Lit>,
+    /// The lex-leader constraint of each symmetry.
+    pub leaders: Vec<Leader>,
+}
+
+/// A lex-leader constraint in clauses.
+#[derive(Clone, Debug)]
+pub struct Leader {
+    /// The symmetry.
+    pub symmetry: Arc<Symmetry>,
+    /// The literals that are compared, with their images.
+    pub pairs: Vec<(Lit, Lit)>,
+    /// For each of them but the last: that it and all before are equal to their images.
+    pub equal: Vec<Lit>,
+    /// The place of its first clause among the constraints of the model.
+    pub first: usize,
+}
+
+/// Breaks all declared symmetries. The model has none afterwards.
+pub fn break_all(model: &mut Model) -> Breaking {
     break_all_to(model, usize::MAX)
 }
 
-/// Breaks all declared symmetries by so many literals of each, and returns how many. The model has none afterwards.
-pub fn break_all_to(model: &mut Model, most_compared: usize) -> usize {
+/// Breaks all declared symmetries by so many literals of each. The model has none afterwards.
+pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
     let variables = model.labels().len();
-    let number = symmetries.len();
+    let mut leaders = Vec::new();
     for (index, symmetry) in symmetries.into_iter().enumerate() {
-        let compared = compared(&order, &symmetry, variables, most_compared);
-        let origin = Origin::Symmetry(Arc::new(symmetry));
-        model.by(origin, |model| state_lex_leader(model, index, &compared));
+        let pairs = compared(&order, &symmetry, variables, most_compared);
+        let (symmetry, first) = (Arc::new(symmetry), model.constraints().len());
+        let origin = Origin::Symmetry(symmetry.clone());
+        let mut equal = Vec::new();
+        model.by(origin, |model| equal = state_lex_leader(model, index, &pairs));
+        leaders.push(Leader { symmetry, pairs, equal, first });
     }
-    number
+    Breaking { order, leaders }
 }
 
 /// The literals with their images, without those that are equal whenever the earlier ones are, and
@@ -94,9 +119,10 @@ fn compared(order: &[Lit], symmetry: &Symmetry, variables: usize, most: usize) -
     pairs
 }
 
-/// States that the literals, in their order, are not larger than their images.
-fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) {
-    let mut unequal: Option<Lit> = None;
+/// States that the literals, in their order, are not larger than their images, and returns the variables that say which
+/// are equal.
+fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
+    let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
         // A literal not larger than its own negation is false.
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
@@ -108,7 +134,9 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) {
         model.clause("symmetry", unequal.into_iter().chain([!lit, equal]));
         model.clause("symmetry", unequal.into_iter().chain([image, equal]));
         unequal = Some(!equal);
+        all.push(equal);
     }
+    all
 }
 
 /// Classes of literals that are equal; the negations of a class are a class.
@@ -178,7 +206,7 @@ mod tests {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..4).map(|i| model.variable("x", &[i])).collect();
         (1..4).for_each(|by| model.symmetry("turn", cycle(&lits, by)));
-        assert_eq!(break_all(&mut model), 3);
+        assert_eq!(break_all(&mut model).leaders.len(), 3);
         assert!(model.symmetries().is_empty());
         let left = solutions(&model, 4);
         assert_eq!(left.len(), 6, "there are six necklaces of four beads in two colours");

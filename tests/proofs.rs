@@ -113,7 +113,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("gunport --size 5", "s VERIFIED BOUNDS 9 <= obj <= 9"),
     ("gunport --size 4x5 --variant no-slide", "s VERIFIED BOUNDS 9 <= obj <= 9"),
     ("gunport --size 5 --bound 8", "s VERIFIED BOUNDS 9 <= obj <= INF"),
-    ("gunport --size 5 --bound 9", "s VERIFIED BOUNDS 0 <= obj <= 9"),
+    ("gunport --size 5 --bound 9", "s VERIFIED BOUNDS 7 <= obj <= 9"),
     ("gunport --size 4 --formulation positions", "s VERIFIED BOUNDS 6 <= obj <= 6"),
     ("abbott-window --size 5", "s VERIFIED BOUNDS -16 <= obj <= -16"),
     ("abbott-window --size 4", "s VERIFIED BOUNDS -12 <= obj <= -12"),
@@ -329,7 +329,6 @@ fn what_has_no_proofs_is_refused() {
     for line in [
         "gunport --size 4 --threads 2",
         "gunport --size 4 --scramble 1",
-        "gunport --size 4 --symmetry on",
         "gunport --size 4 --solver minisat",
         "gunport --size 4 --search core-boosted",
         "armies --size 3",
@@ -374,7 +373,7 @@ fn changed(text: &str, change: impl Fn(&str) -> Option<String>) -> Vec<String> {
 fn what_is_damaged_is_refused() {
     let Some(checker) = checker() else { return };
     for (line, verdict) in [
-        ("gunport --size 3 --card totalizer", "s VERIFIED BOUNDS 3 <= obj <= 3"),
+        ("gunport --size 3 --card totalizer --deduce none", "s VERIFIED BOUNDS 3 <= obj <= 3"),
         ("queens none.txt", "s VERIFIED UNSATISFIABLE"),
     ] {
         let bench = Bench::new();
@@ -406,7 +405,10 @@ fn what_is_damaged_is_refused() {
         assert_ne!(told(&problem, &proof[..half]), verdict, "{line}: half a proof");
         let better = proof.replace("BOUNDS 3", "BOUNDS 4").replace("UNSAT", "SAT");
         assert_ne!(told(&problem, &better), verdict, "{line}: another conclusion");
-        let flipped = proof.replace(" 3 : x1 ", " 3 : ~x1 ");
+        let flipped = match proof.contains(" 3 : x1 ") {
+            true => proof.replace(" 3 : x1 ", " 3 : ~x1 "),
+            false => proof.replace(" 3 : ~x1 ", " 3 : x1 "),
+        };
         assert!(
             line.starts_with("queens") || told(&problem, &flipped) != verdict,
             "{line}: another answer"

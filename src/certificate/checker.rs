@@ -126,8 +126,11 @@ fn verdict(checker: &Command, output: &Output) -> Result<Verdict, Unaccepted> {
     let last = |is_it: &dyn Fn(&str) -> bool| lines().rfind(|line| is_it(line));
     let told = |line: Option<&str>| line.unwrap_or("it says nothing").to_owned();
     if !output.is_success() {
-        let why = last(&|line| line.to_lowercase().contains("error"));
-        let why = told(why.or_else(|| last(&|line| !line.is_empty())));
+        let cause = lines()
+            .skip_while(|line| *line != "Caused by:")
+            .find(|line| !line.is_empty() && *line != "Caused by:");
+        let error = || lines().find(|line| line.to_lowercase().contains("error"));
+        let why = told(cause.or_else(error).or_else(|| last(&|line| !line.is_empty())));
         return Err(Unaccepted::Refused(checker.to_string(), why));
     }
     if let Some(warning) = lines().find(|line| line.to_lowercase().contains("warning")) {

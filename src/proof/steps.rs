@@ -66,6 +66,18 @@ impl Steps {
         Known { id, says }
     }
 
+    /// A constraint by dominance, whose own number is returned: with the subproof of one step it takes four.
+    pub fn dominate(&mut self, text: &str) -> Id {
+        self.line(&format!("dom{text};"));
+        self.last += 4;
+        self.last
+    }
+
+    /// A constraint to which another is added, this number of times, which may have any number of digits.
+    pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
+        self.adding(&format!("pol {id} {other} {times} * +;"))
+    }
+
     /// What a line of sums says.
     pub fn sum(&mut self, line: Line) -> Known {
         let id = self.adding(&format!("pol {};", line.text));

@@ -176,7 +176,7 @@ impl Finding {
     /// Takes in how the model was prepared, and hands the model on.
     pub(super) fn prepare(&mut self, prepared: Prepared) -> Model {
         self.deductions = prepared.deductions;
-        self.symmetries = prepared.symmetries;
+        self.symmetries = prepared.broken.leaders.len();
         self.found = prepared.found;
         prepared.model
     }

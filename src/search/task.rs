@@ -110,7 +110,15 @@ impl<'a> Task<'a> {
 
     /// The model as a search has it; where one answer is enough, without its symmetries.
     pub fn prepared(&self) -> Stated<'_, Prepared> {
-        self.preparation().prepare()
+        let Some(log) = &self.proof else { return self.preparation().prepare() };
+        let breaks = self.breaks_symmetries();
+        self.prepared_with_symmetries().map(move |mut prepared| {
+            if breaks && log.takes_order(&prepared.model.lex_order()) {
+                prepared.model.retain_symmetries(|symmetry| log.takes_symmetry(symmetry));
+                prepared.break_symmetries();
+            }
+            prepared
+        })
     }
 
     /// The same with its symmetries declared, and not broken.
@@ -186,7 +194,7 @@ impl<'a> Task<'a> {
         finding: &mut Finding,
     ) -> Result<Model, SearchError> {
         if let Some(log) = &self.proof {
-            log.deduced(&prepared.deductions)?;
+            log.prepared(&prepared.broken, &prepared.deductions)?;
         }
         let model = finding.prepare(prepared);
         self.encodings.validate(&model)?;

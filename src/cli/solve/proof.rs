@@ -13,7 +13,6 @@ use crate::certificate::{
 };
 use crate::cli::drawing::Format;
 use crate::cli::export as files;
-use crate::cli::model_args::SymmetryArg;
 use crate::cli::output::{Target, deliver};
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
@@ -30,9 +29,6 @@ use crate::solver::Choice;
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
-
-/// The deductions that are derived in a proof, as they are written on the command line.
-const DERIVED: &str = "complement";
 
 /// A proof in the making.
 pub(super) enum Proof {
@@ -62,7 +58,6 @@ impl Solve {
         if self.proof.is_none() {
             return Ok(());
         }
-        let symmetry = self.model_args.symmetry;
         let by_clauses = self.strategy().is_none_or(|row| row.by_clauses() && !row.needs_cores);
         let refused = [
             (self.threads > 1, "--threads", "one thread"),
@@ -73,11 +68,6 @@ impl Solve {
             ),
             (self.scramble.is_some(), "--scramble", "no --scramble"),
             (self.start.is_some(), "--start", "no --start"),
-            (
-                matches!(symmetry, SymmetryArg::On | SymmetryArg::Found),
-                "--symmetry on or found",
-                "--symmetry auto or off",
-            ),
             (
                 !by_clauses,
                 "a --search by cubes or cores",
@@ -118,9 +108,7 @@ impl Proof {
         let problem = task.problem;
         let command = command(asked, &["quarrel", "export"], &["--to", "opb"]);
         let begun = Begun::of(folder, problem, asked, command)?;
-        let derived = DERIVED.parse().expect("rules of that name");
-        let rules = asked.setup.deduce.clone().unwrap_or(derived);
-        begun.take_part(&mut asked.task, rules);
+        begun.take_part(&mut asked.task);
         Ok(Proof::Searching(Box::new(begun)))
     }
 
@@ -178,7 +166,8 @@ fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<(), Fai
             stop: task.stop.clone(),
             ..Task::new(remaining, task.formulation)
         };
-        begun.take_part(&mut ask, Rules::none());
+        (ask.rules, ask.symmetry) = (Rules::none(), Symmetries::Kept);
+        begun.take_part(&mut ask);
         wait::search(&ask, None, &mut |_| Ok(()))?;
     }
     let is_stopped = task.stop.reached();
@@ -257,9 +246,7 @@ impl Begun {
     }
 
     /// Has a search tell the log of everything, and rest on nothing that has no proof.
-    fn take_part(&self, task: &mut Task, rules: Rules) {
-        task.rules = rules;
-        task.symmetry = Symmetries::Kept;
+    fn take_part(&self, task: &mut Task) {
         (task.construct, task.explain) = (false, false);
         task.proof = Some(self.log.clone());
     }

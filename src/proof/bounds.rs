@@ -1,0 +1,142 @@
+//! Bounds on what a problem minimises: from what the solver refutes, and from sums of constraints.
+//!
+//! A refutation is a clause of negated demands, each of which is a variable that means a bound on a count. With the side of
+//! its definition that says so, and with the equation of a complement where not the objective itself is counted, the clause
+//! is a bound on the objective. Where the parity of the objective is known, a bound is rounded up to it.
+
+use super::equations::Equation;
+use super::inequality::{Inequality, Literal};
+use super::steps::{Id, Known, Line};
+use super::{Inner, Unprovable};
+
+impl Inner {
+    /// A clause of negated demands, each of which bounds the objective: what all of them say is a bound.
+    pub fn take_refutation(&mut self) -> Result<(), Unprovable> {
+        let Some((id, clause)) = self.refutation.clone() else { return Ok(()) };
+        if clause.is_empty() {
+            self.impossible = Some(id);
+            return Ok(());
+        }
+        if let Some((line, _)) = self.objective.as_ref().and_then(|cost| cost.of_unit(id, &clause))
+        {
+            let known = self.steps.sum(line);
+            self.learn_bound(known);
+            return Ok(());
+        }
+        let bounds: Option<Vec<(Line, i128)>> =
+            clause.iter().map(|&lit| self.bound_by(lit)).collect();
+        let bounds = bounds.ok_or(Unprovable::Uncounted)?;
+        let least = bounds.iter().map(|(_, least)| *least).min();
+        let is_new = |least: i128| self.least_cost().is_none_or(|known| known < least);
+        let (Some(least), Some(cost)) = (least.filter(|&least| is_new(least)), &self.objective)
+        else {
+            return Ok(());
+        };
+        let wanted = cost.at_least(least);
+        let known = match <[_; 1]>::try_from(bounds) {
+            Ok([(mut line, _)]) => {
+                let refuted = Known { id, says: Inequality::clause(&clause) };
+                line.add(&refuted, line.weight_of(!clause[0]));
+                self.steps.sum(line)
+            }
+            Err(bounds) => {
+                let lines = bounds.into_iter().zip(&clause).map(|((line, _), &lit)| (line, lit));
+                self.in_each_case(&wanted, lines.collect(), id).ok_or(Unprovable::Uncounted)?
+            }
+        };
+        self.learn_bound(known);
+        Ok(())
+    }
+
+    /// Takes in a constraint that says that the objective costs at least so much, rounded up to what divides
+    /// all costs and to its parity.
+    pub fn learn_bound(&mut self, mut known: Known) {
+        let Some(cost) = &self.objective else { return };
+        let divisor = cost.sum.common_divisor();
+        if known.says.degree().rem_euclid(divisor) != 0 {
+            let mut line = Line::of(&known, 1);
+            line.divide(divisor);
+            line.multiply(divisor);
+            known = self.steps.sum(line);
+        }
+        if let Some(parity) = &self.parity {
+            let least = known.says.degree();
+            let is_more = |line: &Line| *line.says() == cost.sum.with_degree(least + 1);
+            let rounded = parity.rounded(&Line::of(&known, 1)).into_iter().find(is_more);
+            known = rounded.map_or(known, |line| self.steps.sum(line));
+        }
+        let least = known.says.degree() + cost.constant;
+        if self.least_cost().is_none_or(|other| other < least) {
+            self.bound = Some((least, known.id));
+        }
+    }
+
+    /// The best bound so far.
+    pub fn least_cost(&self) -> Option<i128> {
+        self.bound.map(|(least, _)| least)
+    }
+
+    /// A constraint that holds where any of some literals is true, as their lines say, one of which is true.
+    fn in_each_case(
+        &mut self,
+        wanted: &Inequality,
+        cases: Vec<(Line, Literal)>,
+        clause: Id,
+    ) -> Option<Known> {
+        let reached = self.definitions.reached(wanted, &mut self.steps)?;
+        let mut from = vec![clause];
+        for (mut line, lit) in cases {
+            line.add(&reached.if_so, 1);
+            from.push(self.steps.sum(line.weakened_to(&[!lit, reached.lit])).id);
+        }
+        let id = self.steps.propagated(&[reached.lit], &from);
+        let mut line = Line::of(&reached.only_if, 1);
+        let holds = Known { id, says: Inequality::clause(&[reached.lit]) };
+        line.add(&holds, line.weight_of(!reached.lit));
+        Some(self.steps.sum(line))
+    }
+
+    /// What the cost is at least where a literal is true: the line that says so, and the bound.
+    fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
+        let cost = self.objective.as_ref()?;
+        let direct = Line::of(&self.side_where(lit)?, 1);
+        let with = |equation: &Known| {
+            let mut line = direct.clone();
+            line.add(equation, 1);
+            line
+        };
+        let mut lines = std::iter::once(direct.clone()).chain(self.complements().map(with));
+        lines.find_map(|line| cost.bounded_where(lit, line))
+    }
+
+    /// What a literal means where it is true.
+    fn side_where(&self, lit: Literal) -> Option<Known> {
+        let definition = self.definitions.of(lit.variable)?;
+        if lit.is_negated { definition.if_so.clone() } else { definition.only_if.clone() }
+    }
+
+    /// Both sides of what may be counted in place of the objective.
+    pub fn complements(&self) -> impl Iterator<Item = &Known> {
+        let known = self.complements.iter().flatten();
+        known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
+    }
+
+    /// A clause that says what a bound fixes: where its demands hold, what a sum of constraints leaves to be paid is too
+    /// little for the opposite of a literal.
+    pub fn fixed_by_a_sum(&mut self, clause: &[Literal]) -> Option<Id> {
+        let sides: Vec<Known> = clause.iter().filter_map(|&lit| self.side_where(!lit)).collect();
+        let follows = |line: &Line| line.says().missed_without(clause) > 0;
+        let lines = self.reasons.iter().flat_map(|(sum, scale)| {
+            let mut direct = Line::of(sum, 1);
+            sides.iter().for_each(|side| direct.add(side, *scale));
+            let through = self.complements().map(|equation| {
+                let mut line = direct.clone();
+                line.add(equation, *scale);
+                line
+            });
+            std::iter::once(direct.clone()).chain(through).collect::<Vec<_>>()
+        });
+        let line = lines.into_iter().find(follows)?;
+        Some(self.steps.sum(line.weakened_to(clause)).id)
+    }
+}

@@ -1,0 +1,93 @@
+//! What a problem minimises, and what constraints say of it.
+
+use super::Unprovable;
+use super::inequality::{Inequality, Literal, Variable};
+use super::stated::sum_of;
+use super::steps::{Id, Known, Line};
+use crate::linear::{Affine, Aim};
+use crate::model::{Objective, Sense};
+
+/// What is minimised: a sum of weighted literals, and a constant.
+pub struct Cost {
+    /// What the literals cost.
+    pub sum: Inequality,
+    /// What is added to that.
+    pub constant: i128,
+    /// What a value costs, and the value that costs nothing.
+    slope: i64,
+    nothing: i64,
+    terms: Vec<(i64, usize)>,
+}
+
+impl Cost {
+    pub fn of(objective: &Objective) -> Result<Cost, Unprovable> {
+        let Aim::Sum(Affine { terms, constant: nothing }) = Aim::of(objective) else {
+            return Err(Unprovable::LeastOfCounts);
+        };
+        let slope = match objective.sense() {
+            Sense::Minimise => 1,
+            Sense::Maximise => -1,
+        };
+        let terms: Vec<(i64, usize)> =
+            terms.into_iter().map(|(weight, variable)| (slope * weight, variable)).collect();
+        let sum = sum_of(&terms, 0);
+        // What is negative is what its opposite lacks.
+        let constant = -sum.degree();
+        Ok(Cost { sum, constant, slope, nothing, terms })
+    }
+
+    /// What a value of the objective costs.
+    pub fn of_value(&self, value: i64) -> i128 {
+        i128::from(self.slope) * (i128::from(value) - i128::from(self.nothing))
+    }
+
+    /// The cost is at least this.
+    pub fn at_least(&self, least: i128) -> Inequality {
+        self.sum.with_degree(least - self.constant)
+    }
+
+    /// That no literal weighs less than nothing, as a line about the cost; of any variable, if nothing costs anything.
+    pub fn least(&self, stated: u32) -> Option<Line> {
+        let mut terms = self.sum.terms();
+        let any = (stated > 0).then(|| (1, Variable::Stated(1).into()));
+        let (weight, lit) = terms.next().or(any)?;
+        let mut line = Line::of_literals(&[lit]);
+        line.multiply(weight);
+        terms.for_each(|(weight, lit)| line.add_literal(lit, weight));
+        Some(line)
+    }
+
+    /// What a clause says of the cost, if it is the one literal that costs something.
+    pub fn of_unit(&self, id: Id, clause: &[Literal]) -> Option<(Line, i128)> {
+        let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
+        let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
+        let known = Known { id, says: Inequality::clause(clause) };
+        terms.next().is_none().then(|| (Line::of(&known, weight), weight + self.constant))
+    }
+
+    /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
+    /// and the least cost.
+    pub fn bounded_where(&self, lit: Literal, mut line: Line) -> Option<(Line, i128)> {
+        let theirs: Vec<(i128, Literal)> =
+            line.says().terms().filter(|(_, other)| *other != !lit).collect();
+        let mine: Vec<(i128, Literal)> = self.sum.terms().collect();
+        let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
+        let agree = |(&(weight, lit), &(other, same)): (&(i128, Literal), &(i128, Literal))| {
+            lit == same && weight * theirs_first == mine_first * other
+        };
+        if mine.len() != theirs.len() || !mine.iter().zip(&theirs).all(agree) {
+            return None;
+        }
+        line.multiply(mine_first);
+        line.divide(theirs_first);
+        let least = line.says().degree() + self.constant;
+        Some((line, least))
+    }
+
+    pub fn value(&self, values: &[bool]) -> i128 {
+        let weight = |&(weight, variable): &(i64, usize)| {
+            if values[variable] { i128::from(weight) } else { 0 }
+        };
+        self.terms.iter().map(weight).sum()
+    }
+}

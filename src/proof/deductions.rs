@@ -1,0 +1,324 @@
+//! What was deduced from a model, as steps of a proof.
+//!
+//! - **Sums.** A bound from constraints with multipliers is a line that says just that: the constraints, each times its
+//!   multiplier, and for what they leave of the costs that literals are at least 0; divided by the scale, which rounds up.
+//!   Multipliers may come from floating point: what they were rounded to is what is added up. Of a parity a sum takes that
+//!   an odd number is at least 1, of the literals or of their negations ([`Equation::rounded`]).
+//! - **Parities.** The equations whose sum modulo 2 is the objective are added up.
+//! - **Complements.** The equations that count something else are added up.
+//! - **Fixed literals.** Each follows from one constraint and from those before.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::equations::{Equation, Equations};
+use super::inequality::{Inequality, Literal};
+use super::stated::{Stated, sum_of};
+use super::steps::{Known, Line};
+use super::{Inner, Unprovable};
+use crate::deduce::{Deduction, Fact};
+use crate::model::{Origin, Premise, Why};
+use crate::relax::Reason;
+
+impl Inner {
+    /// Derives something that was deduced.
+    pub fn deduced(&mut self, deduction: &Deduction) -> Result<(), Unprovable> {
+        let derived = match (&deduction.fact, &deduction.origin) {
+            (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why),
+            _ => None,
+        };
+        derived.ok_or(Unprovable::Deduction(deduction.rule))
+    }
+
+    fn derive_fact(&mut self, fact: &Fact, why: &Why) -> Option<()> {
+        match (fact, why) {
+            (Fact::Fixed(lits), Why::Propagation(places)) => {
+                let lits = self.literals(lits);
+                let units = self.propagate(&lits, places)?;
+                for lit in lits {
+                    let unit = units.get(&lit)?.clone();
+                    self.constraints.push(Stated::Rows { rows: vec![unit], is_at_most_one: false });
+                }
+                Some(())
+            }
+            (Fact::Parity(_), Why::Parities(places)) => {
+                let parts: Vec<(Premise, u64)> =
+                    places.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
+                // Where every weight is even, nothing needs to be added up.
+                if !parts.is_empty() {
+                    self.parity = Some(self.sum_of_equations(&parts)?);
+                }
+                Some(())
+            }
+            (Fact::Complement(_), Why::Sum(parts)) => {
+                let sum = self.sum_of_equations(parts)?;
+                self.complements.push(Some(sum));
+                Some(())
+            }
+            (Fact::Limit { value, reason }, Why::Sum(parts)) => {
+                let known = match reason.as_deref() {
+                    Some(Reason::Inequalities(_)) | None => {
+                        let (sum, scale) = match reason.as_deref() {
+                            Some(Reason::Inequalities(dual)) => self.multiplied(dual)?,
+                            _ => self.added(parts)?,
+                        };
+                        self.bound_of_sum(&sum, scale)?
+                    }
+                    Some(Reason::Conflicts(_)) => return None,
+                };
+                self.learn_bound(known);
+                let cost = self.objective.as_ref()?;
+                (self.least_cost()? >= cost.of_value(*value)).then_some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// The sum of equations, each times its number.
+    fn sum_of_equations(&mut self, parts: &[(Premise, u64)]) -> Option<Equation> {
+        let mut sums: [Option<Line>; 2] = [None, None];
+        for &(premise, times) in parts {
+            let Equation { at_least, at_most } = self.equation(premise)?;
+            for (sum, row) in sums.iter_mut().zip([at_least, at_most]) {
+                match sum {
+                    None => *sum = Some(Line::of(&row, i128::from(times))),
+                    Some(sum) => sum.add(&row, i128::from(times)),
+                }
+            }
+        }
+        let [Some(at_least), Some(at_most)] = sums else { return None };
+        Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
+    }
+
+    /// A constraint as an equation, if it is one.
+    fn equation(&mut self, premise: Premise) -> Option<Equation> {
+        let place = match premise {
+            Premise::Constraint(place) => place,
+            Premise::Complement(place) => return self.complements.get(place)?.clone(),
+        };
+        match self.constraints.get(place)? {
+            Stated::Parity { equation, .. } => Some(equation.clone()),
+            Stated::Rows { rows, .. } => match &rows[..] {
+                [at_least, at_most] => {
+                    Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
+                }
+                // A literal that is true is one that is not more than that.
+                [unit] => {
+                    let mut terms = unit.says.terms();
+                    let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
+                    let at_least = unit.clone();
+                    drop(terms);
+                    let at_most = self.steps.sum(Line::of_literals(&[!lit]));
+                    Some(Equation { at_least, at_most })
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The inequalities that a constraint says: its rows, and of a parity that an odd number is not 0.
+    fn facets(&mut self, place: usize) -> Vec<Known> {
+        let (equation, terms) = match self.constraints.get(place) {
+            None => return Vec::new(),
+            Some(Stated::Rows { rows, .. }) => return rows.clone(),
+            Some(Stated::Parity { equation, row, .. }) => (equation.clone(), &row.terms),
+        };
+        let lits: Vec<Literal> = sum_of(terms, 0).terms().map(|(_, lit)| lit).collect();
+        let negated: Vec<Literal> = lits.iter().map(|&lit| !lit).collect();
+        let mut facets = Vec::new();
+        for lits in [&lits, &negated] {
+            if let Some(line) = one_of(&equation, lits) {
+                facets.push(self.steps.sum(line));
+            }
+        }
+        if let [one, other] = lits[..] {
+            let mut equations = Equations::default();
+            equations.add(equation);
+            for clause in [[one, !other], [!one, other]] {
+                if let Some(line) = equations.clause(&clause, &mut self.steps) {
+                    facets.push(self.steps.sum(line.weakened_to(&clause)));
+                }
+            }
+        }
+        facets
+    }
+
+    /// The inequalities of a premise.
+    fn sides(&mut self, premise: Premise) -> Vec<Known> {
+        match premise {
+            Premise::Constraint(place) => self.facets(place),
+            Premise::Complement(place) => {
+                let known = self.complements.get(place).cloned().flatten();
+                known
+                    .into_iter()
+                    .flat_map(|Equation { at_least, at_most }| [at_least, at_most])
+                    .collect()
+            }
+        }
+    }
+
+    /// Constraints with the multipliers of a dual, added up, and what they are a multiple of.
+    fn multiplied(&mut self, dual: &crate::relax::dual::Dual) -> Option<(Known, i128)> {
+        let mut sum: Option<Line> = None;
+        let used: Vec<_> =
+            dual.used().map(|(row, times)| (row.clone(), i128::from(times))).collect();
+        let scale = i128::from(crate::relax::dual::SCALE);
+        let divisor = used.iter().fold(scale, |one, (_, other)| divisor(one, *other));
+        for (row, times) in used {
+            let terms: Vec<(i64, usize)> =
+                row.terms.iter().map(|&(variable, c)| (c, variable)).collect();
+            let wanted = sum_of(&terms, row.least);
+            let known = self.sides(row.origin).into_iter().find(|known| known.says == wanted)?;
+            match &mut sum {
+                None => sum = Some(Line::of(&known, times / divisor)),
+                Some(sum) => sum.add(&known, times / divisor),
+            }
+        }
+        let sum = self.steps.sum(sum?);
+        self.reasons.push((sum.clone(), scale / divisor));
+        Some((sum, scale / divisor))
+    }
+
+    /// Constraints that share no variable added up, with a complement where these are about what it counts; and what the
+    /// objective is multiplied by in that.
+    fn added(&mut self, parts: &[(Premise, u64)]) -> Option<(Known, i128)> {
+        let costly: Vec<Literal> =
+            self.objective.as_ref()?.sum.terms().map(|(_, lit)| lit).collect();
+        let first = *costly.first()?;
+        let complement =
+            parts.iter().map(|part| part.0).find(|premise| premise.constraint().is_none());
+        let through = match complement {
+            None => None,
+            Some(premise) => {
+                Some(self.sides(premise).into_iter().find(|side| side.says.weight_of(first) > 0)?)
+            }
+        };
+        let scale = through.as_ref().map_or(1, |side| side.says.weight_of(first));
+        let wanted: BTreeSet<Literal> = match &through {
+            None => costly.into_iter().collect(),
+            Some(side) => side
+                .says
+                .terms()
+                .map(|(_, lit)| !lit)
+                .filter(|lit| !costly.contains(&!*lit))
+                .collect(),
+        };
+        let mut sum = through.map(|side| Line::of(&side, 1));
+        for &(premise, _) in parts.iter().filter(|part| part.0.constraint().is_some()) {
+            let sides = self.sides(premise).into_iter();
+            let known = sides.max_by_key(|known| gained(&known.says, &wanted))?;
+            match &mut sum {
+                None => sum = Some(Line::of(&known, 1)),
+                Some(sum) => sum.add(&known, 1),
+            }
+        }
+        Some((self.steps.sum(sum?), scale))
+    }
+
+    /// What a sum of constraints says of the objective, which it has this number of times.
+    fn bound_of_sum(&mut self, sum: &Known, scale: i128) -> Option<Known> {
+        let cost = self.objective.as_ref()?;
+        let mut line = Line::of(sum, 1);
+        let mut wanted: HashMap<_, _> = HashMap::new();
+        for (weight, lit) in cost.sum.terms() {
+            wanted.insert(lit.variable, (lit, scale * weight));
+        }
+        for (weight, lit) in sum.says.terms() {
+            wanted.entry(lit.variable).or_insert((lit, 0));
+            debug_assert!(weight > 0, "weights are positive");
+        }
+        let mut wanted: Vec<(Literal, i128)> = wanted.into_values().collect();
+        wanted.sort_unstable();
+        for (lit, weight) in wanted {
+            let left = weight - (line.weight_of(lit) - line.weight_of(!lit));
+            if left != 0 {
+                line.add_literal(if left < 0 { !lit } else { lit }, left.abs());
+            }
+        }
+        line.divide(scale);
+        let is_about_it = *line.says() == cost.sum.with_degree(line.says().degree());
+        is_about_it.then(|| self.steps.sum(line))
+    }
+
+    /// The literals that unit propagation through these constraints makes true, in this order, each as a unit.
+    fn propagate(&mut self, lits: &[Literal], places: &[usize]) -> Option<HashMap<Literal, Known>> {
+        let mut units: HashMap<Literal, Known> = HashMap::new();
+        for &place in places {
+            let forced = match self.constraints.get(place)? {
+                Stated::Rows { rows, .. } => {
+                    let rows = rows.clone();
+                    rows.iter().flat_map(|row| forced(row, &units)).collect()
+                }
+                Stated::Parity { equation, row, .. } => {
+                    let equation = equation.clone();
+                    let lits: Vec<Literal> =
+                        sum_of(&row.terms, 0).terms().map(|(_, lit)| lit).collect();
+                    self.last_of_parity(equation, &lits, &units)
+                }
+            };
+            for (lit, line) in forced {
+                units.entry(lit).or_insert_with(|| self.steps.sum(line));
+            }
+        }
+        lits.iter().all(|lit| units.contains_key(lit)).then_some(units)
+    }
+
+    /// The literal of a parity that is left where all others are known.
+    fn last_of_parity(
+        &mut self,
+        equation: Equation,
+        lits: &[Literal],
+        units: &HashMap<Literal, Known>,
+    ) -> Vec<(Literal, Line)> {
+        let is_open = |lit: &&Literal| !units.contains_key(lit) && !units.contains_key(&!**lit);
+        let mut open = lits.iter().filter(is_open);
+        let (Some(&last), None) = (open.next(), open.next()) else { return Vec::new() };
+        let others: Vec<&Known> =
+            lits.iter().filter_map(|lit| units.get(lit).or_else(|| units.get(&!*lit))).collect();
+        let false_ones = others.iter().flat_map(|unit| unit.says.terms().map(|(_, lit)| !lit));
+        let false_ones: Vec<Literal> = false_ones.collect();
+        let mut equations = Equations::default();
+        equations.add(equation);
+        let mut forced = Vec::new();
+        for lit in [last, !last] {
+            let clause: Vec<Literal> = false_ones.iter().copied().chain([lit]).collect();
+            if let Some(line) = equations.clause(&clause, &mut self.steps) {
+                let mut line = line.weakened_to(&clause);
+                others.iter().for_each(|unit| line.add(unit, 1));
+                forced.push((lit, line.weakened_to(&[lit])));
+            }
+        }
+        forced
+    }
+}
+
+/// The literals that a constraint makes true beside known ones.
+fn forced(row: &Known, units: &HashMap<Literal, Known>) -> Vec<(Literal, Line)> {
+    let mut line = Line::of(row, 1);
+    for (weight, lit) in row.says.terms() {
+        if let Some(unit) = units.get(&!lit) {
+            line.add(unit, weight);
+        }
+    }
+    let lits = row.says.terms().map(|(_, lit)| lit).filter(|lit| !units.contains_key(&!*lit));
+    let lits = lits.filter(|lit| line.says().missed_without(&[*lit]) > 0);
+    lits.map(|lit| (lit, line.clone().weakened_to(&[lit]))).collect()
+}
+
+/// That one of these literals is true, where a parity says so.
+fn one_of(equation: &Equation, lits: &[Literal]) -> Option<Line> {
+    let one = Inequality::clause(lits);
+    equation.rounded(&Line::of_literals(lits)).into_iter().find(|line| *line.says() == one)
+}
+
+/// How many literals that cost something are true at least, as a constraint says.
+fn gained(says: &Inequality, costly: &BTreeSet<Literal>) -> i128 {
+    let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
+    says.degree() - others.map(|(weight, _)| weight).sum::<i128>()
+}
+
+fn divisor(mut one: i128, mut other: i128) -> i128 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}

@@ -1,0 +1,71 @@
+//! What a problem says of each constraint of a model, as the file has it.
+
+use super::equations::Equation;
+use super::inequality::{Inequality, Variable};
+use super::steps::{Id, Known};
+use crate::linear::Row;
+use crate::model::{Relation, Statement};
+
+/// What the problem says of a constraint.
+pub enum Stated {
+    /// Rows.
+    Rows { rows: Vec<Known>, is_at_most_one: bool },
+    /// An equation with an even number in it, that has bits of its own behind the model's variables: the first of them, from 0.
+    Parity { equation: Equation, row: Row, bits: u32 },
+}
+
+impl Stated {
+    /// The rows that a constraint is in the file, with the numbers that they get there.
+    pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> Stated {
+        let row = Row::of(statement);
+        let is_at_most_one =
+            matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
+        let of_rows = |rows: Vec<Known>| Stated::Rows { rows, is_at_most_one };
+        if !row.says() {
+            return of_rows(Vec::new());
+        }
+        let mut next = |says: Inequality| {
+            *id += 1;
+            Known { id: *id, says }
+        };
+        if row.terms.is_empty() {
+            // The file says it of the first variable, which is at least 2.
+            return of_rows(vec![next(sum_of(&[(1, 0)], 2))]);
+        }
+        let first = *bits;
+        let halves = (0..row.bits()).map(|bit| (-2_i64 << bit, first as usize + bit));
+        let terms: Vec<(i64, usize)> = row.terms.iter().copied().chain(halves).collect();
+        *bits += u32::try_from(row.bits()).expect("a number of bits");
+        let negated: Vec<(i64, usize)> =
+            terms.iter().map(|&(c, variable)| (-c, variable)).collect();
+        let at_least =
+            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&terms, row.constant));
+        let at_most =
+            |next: &mut dyn FnMut(Inequality) -> Known| next(sum_of(&negated, -row.constant));
+        match row.relation {
+            Relation::AtLeast => of_rows(vec![at_least(&mut next)]),
+            Relation::AtMost => of_rows(vec![at_most(&mut next)]),
+            Relation::Exactly => {
+                let (at_least, at_most) = (at_least(&mut next), at_most(&mut next));
+                match row.most_pairs {
+                    None => of_rows(vec![at_least, at_most]),
+                    Some(_) => Stated::Parity {
+                        equation: Equation { at_least, at_most },
+                        row,
+                        bits: first,
+                    },
+                }
+            }
+        }
+    }
+}
+
+/// Weighted variables, by number from 0, that come to at least a constant.
+pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
+    let mut sum = Inequality::at_least([], i128::from(constant));
+    for &(weight, variable) in terms {
+        let number = u32::try_from(variable + 1).expect("rooms refuse more variables");
+        sum.add_term(i128::from(weight), Variable::Stated(number).into());
+    }
+    sum
+}
