@@ -4,6 +4,7 @@
 //! its definition that says so, and with the equation of a complement where not the objective itself is counted, the clause
 //! is a bound on the objective. Where the parity of the objective is known, a bound is rounded up to it.
 
+use super::derivation::rounded_sides;
 use super::equations::Equation;
 use super::inequality::{Inequality, Literal};
 use super::steps::{Id, Known, Line};
@@ -124,7 +125,11 @@ impl Inner {
     /// A clause that says what a bound fixes: where its demands hold, what a sum of constraints leaves to be paid is too
     /// little for the opposite of a literal.
     pub fn fixed_by_a_sum(&mut self, clause: &[Literal]) -> Option<Id> {
-        let sides: Vec<Known> = clause.iter().filter_map(|&lit| self.side_where(!lit)).collect();
+        if self.reasons.is_empty() {
+            return None;
+        }
+        let sides =
+            rounded_sides(clause, &mut self.definitions, &mut self.parities, &mut self.steps);
         let follows = |line: &Line| line.says().missed_without(clause) > 0;
         let lines = self.reasons.iter().flat_map(|(sum, scale)| {
             let mut direct = Line::of(sum, 1);

@@ -170,7 +170,7 @@ fn sides(clause: &[Literal], definitions: &Definitions) -> Vec<Known> {
 }
 
 /// The same, where a parity makes them stronger.
-fn rounded_sides(
+pub fn rounded_sides(
     clause: &[Literal],
     definitions: &mut Definitions,
     parities: &mut Equations,
