@@ -56,9 +56,6 @@ mod symmetries;
 /// Why there is no proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unprovable {
-    /// The objective is the least of several counts.
-    #[error("an objective that is the least of several counts has no proofs yet")]
-    LeastOfCounts,
     /// There is nothing that a checker could be told a value of.
     #[error("a problem without variables has no proofs yet")]
     NoVariables,
@@ -131,20 +128,22 @@ struct Lemma {
 }
 
 impl Log {
-    /// A proof about a model, to be written to `out`: about the file that an export of the same model to OPB is.
+    /// A proof about a model, to be written to `out`: about the file that an export of the same model to OPB is. `limit` is
+    /// the best value that may be possible.
     ///
     /// # Errors
     ///
     /// Where nothing is proved of such a model.
-    pub fn new(model: &Model, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
+    pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
         if model.labels().is_empty() {
             return Err(Unprovable::NoVariables);
         }
-        let objective = model.objective().map(Cost::of).transpose()?;
         let one = model.objective().and_then(Objective::one);
         let declared = one.map_or(0, |one| one.complements.len());
         let stated = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
         let (mut id, mut bits) = (0, stated);
+        let objective =
+            model.objective().map(|objective| Cost::of(objective, limit, &mut id, &mut bits));
         let constraints = model.constraints().statements();
         let constraints: Vec<Stated> =
             constraints.map(|statement| Stated::of(statement, &mut id, &mut bits)).collect();
@@ -411,6 +410,7 @@ impl Inner {
     fn completed(&self, values: &Values) -> Vec<bool> {
         let lits = (1..=self.stated).map(|number| Lit::numbered(number as usize));
         let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
+        all.extend(self.objective.iter().flat_map(|cost| cost.ordered(&all)).collect::<Vec<_>>());
         for constraint in &self.constraints {
             let Stated::Parity { row, bits, .. } = constraint else { continue };
             debug_assert_eq!(all.len(), *bits as usize, "bits come in the order of their rows");

@@ -87,6 +87,8 @@ impl<'a> Remaining<'a> {
         }
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.shown(&model, values)).collect();
+        // An answer is excluded, and not its images.
+        model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {
             let excluded = lits.into_iter().map(|lit| !lit);

@@ -106,7 +106,8 @@ impl Inner {
             line.add(equation, 1);
             line
         };
-        let mut lines = std::iter::once(direct.clone()).chain(self.complements().map(with));
+        let beside = self.complements().chain(cost.rows()).map(with);
+        let mut lines = std::iter::once(direct.clone()).chain(beside);
         lines.find_map(|line| cost.bounded_where(lit, line))
     }
 

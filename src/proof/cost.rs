@@ -1,6 +1,5 @@
 //! What a problem minimises, and what constraints say of it.
 
-use super::Unprovable;
 use super::inequality::{Inequality, Literal, Variable};
 use super::stated::sum_of;
 use super::steps::{Id, Known, Line};
@@ -17,23 +16,76 @@ pub struct Cost {
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
+    least: Option<Ordered>,
+}
+
+/// The least of several counts, as ordered variables: each is true where another 1 is reached by all.
+struct Ordered {
+    counts: Vec<Affine>,
+    /// The variables, each of which costs less than nothing.
+    reached: Vec<(i64, usize)>,
+    /// For each count, that it is as large as the variables say.
+    rows: Vec<Known>,
+}
+
+impl Ordered {
+    fn of(counts: Vec<Affine>, limit: i64, id: &mut Id, variables: &mut u32) -> Ordered {
+        let first = *variables as usize;
+        let number = usize::try_from(limit).unwrap_or(0);
+        *variables += u32::try_from(number).expect("rooms refuse more variables");
+        let reached: Vec<(i64, usize)> = (0..number).map(|value| (-1, first + value)).collect();
+        let of_count = |count: &Affine| {
+            *id += 1;
+            let says = sum_of(&[&count.terms[..], &reached].concat(), -count.constant);
+            Known { id: *id, says }
+        };
+        let rows = counts.iter().map(of_count).collect();
+        // They are in order, which no step needs.
+        *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
+        Ordered { counts, reached, rows }
+    }
 }
 
 impl Cost {
-    pub fn of(objective: &Objective) -> Result<Cost, Unprovable> {
-        let Aim::Sum(Affine { terms, constant: nothing }) = Aim::of(objective) else {
-            return Err(Unprovable::LeastOfCounts);
-        };
+    /// What an objective costs in the file, whose first row is the next after `id`, and the next variable after `variables`.
+    /// Of the least of several counts, which is `limit` at the most, the file has ordered variables and rows that say what
+    /// they are.
+    pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = match objective.sense() {
             Sense::Minimise => 1,
             Sense::Maximise => -1,
         };
-        let terms: Vec<(i64, usize)> =
-            terms.into_iter().map(|(weight, variable)| (slope * weight, variable)).collect();
+        let (terms, nothing, least) = match Aim::of(objective) {
+            Aim::Sum(Affine { terms, constant }) => {
+                let costs = terms.into_iter().map(|(weight, variable)| (slope * weight, variable));
+                (costs.collect(), constant, None)
+            }
+            Aim::Least(counts) => {
+                let least = Ordered::of(counts, limit, id, variables);
+                (least.reached.clone(), 0, Some(least))
+            }
+        };
         let sum = sum_of(&terms, 0);
         // What is negative is what its opposite lacks.
         let constant = -sum.degree();
-        Ok(Cost { sum, constant, slope, nothing, terms })
+        Cost { sum, constant, slope, nothing, terms, least }
+    }
+
+    /// The rows of the file that say what is minimised.
+    pub fn rows(&self) -> &[Known] {
+        self.least.as_ref().map_or(&[], |least| &least.rows)
+    }
+
+    /// The values of the variables that the file has for the objective, where the model's have these.
+    pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
+        let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
+        let of_count = |count: &Affine| {
+            let term =
+                |&(weight, variable): &(i64, usize)| if values[variable] { weight } else { 0 };
+            count.constant + count.terms.iter().map(term).sum::<i64>()
+        };
+        let least = counts.iter().map(of_count).min().unwrap_or(0);
+        (0..).map(|value: i64| value < least).take(reached.len()).collect()
     }
 
     /// What a value of the objective costs.

@@ -110,20 +110,27 @@ impl<'a> Task<'a> {
 
     /// The model as a search has it; where one answer is enough, without its symmetries.
     pub fn prepared(&self) -> Stated<'_, Prepared> {
-        let Some(log) = &self.proof else { return self.preparation().prepare() };
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
-            if breaks && log.takes_order(&prepared.model.lex_order()) {
-                prepared.model.retain_symmetries(|symmetry| log.takes_symmetry(symmetry));
+            if breaks {
                 prepared.break_symmetries();
             }
             prepared
         })
     }
 
-    /// The same with its symmetries declared, and not broken.
+    /// The same with its symmetries declared, and not broken. Where there is to be a proof, what has none is left out: of the
+    /// symmetries some, and what two counts that exclude each other demand of lines.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
-        self.preparation().prepare_with_symmetries()
+        self.preparation().prepare_with_symmetries().map(|mut prepared| {
+            if let Some(log) = &self.proof {
+                let model = &mut prepared.model;
+                let takes_order = log.takes_order(&model.lex_order());
+                model.retain_symmetries(|symmetry| takes_order && log.takes_symmetry(symmetry));
+                model.forget_exclusions();
+            }
+            prepared
+        })
     }
 
     /// The same without looking for symmetries, to see which strategies it suits.

@@ -226,7 +226,8 @@ impl Begun {
         let stated = preparation.prepare().whole().expect("a formulation for one value is refused");
         let failed = |error| Target::File(folder.file(PROOF)).failed(error);
         let draft = SharedDraft::of(&folder.file(PROOF)).map_err(failed)?;
-        let log = Log::new(&stated.model, Box::new(draft.clone()))
+        let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
+        let log = Log::new(&stated.model, limit, Box::new(draft.clone()))
             .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
         let title = export::title(setup.family, &preparation, &command);
         let export = Export {
