@@ -21,7 +21,7 @@
 //! The idea of deriving encodings from the meanings of their variables is that of Gocht, Martins, Nordström and
 //! Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -47,6 +47,7 @@ mod cost;
 mod deductions;
 mod definitions;
 mod derivation;
+mod digits;
 mod equations;
 mod inequality;
 mod stated;
@@ -62,7 +63,7 @@ pub enum Unprovable {
     /// A clause cannot be derived from what its variables mean.
     #[error(
         "a clause of one of the encodings has no proofs yet ({0}): take totalizer, sequential, knuth or bdd for \
-         cardinality and --shape flat; of sums with weights not all have proofs"
+         cardinality, another --xor than counter, and --shape flat"
     )]
     Underived(String),
     /// A deduction cannot be derived.
@@ -386,8 +387,10 @@ impl Inner {
                     self.premises.equations.add(equation);
                 }
             }
-            // A clause about it will not be derived, and be refused.
-            Meaning::Remainders { .. } => {}
+            Meaning::Remainders { parts, base, least } => {
+                let parts: Vec<Vec<Literal>> = parts.iter().map(|part| in_model(part)).collect();
+                self.definitions.remainders(z, &parts, *base, *least, &mut self.steps);
+            }
         }
     }
 
@@ -475,7 +478,14 @@ pub struct Collector<'a> {
 impl Collect for Collector<'_> {
     fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Refusal> {
         let mut inner = locked(&self.log.0);
-        let lits: Vec<Literal> = clause.iter().map(|lit| inner.literal(to_model(*lit))).collect();
+        let mut lits: Vec<Literal> =
+            clause.iter().map(|lit| inner.literal(to_model(*lit))).collect();
+        let mut seen = HashSet::new();
+        lits.retain(|&lit| seen.insert(lit));
+        // What every assignment satisfies says nothing to a solver.
+        if lits.iter().any(|&lit| seen.contains(&!lit)) {
+            return Ok(());
+        }
         let Some(id) = inner.derive(&lits) else {
             inner.is_underived = true;
             return Err(Refusal::Stopped);

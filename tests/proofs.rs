@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use quarrel::deduce;
 use quarrel::search::STRATEGIES;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use tempfile::TempDir;
@@ -69,7 +70,7 @@ impl Bench {
         let _ = fs::remove_dir_all(self.0.path().join("proof"));
         let output = self.quarrel(&format!("solve {line} --proof proof"));
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        let is_refused = told.contains("has no proofs yet");
+        let is_refused = told.contains("no proofs yet");
         assert!(is_refused || matches!(output.status.code(), Some(0 | 1)), "{line}: {told}");
         assert_eq!(is_refused, !self.0.path().join("proof/proof.pbp").exists(), "{line}: {told}");
         (!is_refused).then_some(output)
@@ -138,6 +139,19 @@ fn with_models() -> Bench {
     let bench = Bench::new();
     bench.write("weights.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n1 x1 -1 x3 <= 1 ;\n");
     bench.write("empty.cnf", "p cnf 0 0\n");
+    bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
+    bench.write("given.txt", "?????\n?.???\n?????\n???.?\n?????\n");
+    let holes: String = (0..3)
+        .map(|hole| {
+            let nests: Vec<String> =
+                (0..4).map(|bird| format!("-1 x{}", 3 * bird + hole + 1)).collect();
+            format!("{} >= -1 ;\n", nests.join(" "))
+        })
+        .collect();
+    let birds: String = (0..4)
+        .map(|bird| format!("1 x{} 1 x{} 1 x{} >= 1 ;\n", 3 * bird + 1, 3 * bird + 2, 3 * bird + 3))
+        .collect();
+    bench.write("pigeons.opb", &format!("{birds}{holes}"));
     bench.write("never.opb", "2 ~x2 = 1 ;\n1 x1 1 x2 1 x3 = 2 ;\n");
     bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
     bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
@@ -194,14 +208,45 @@ fn every_encoding_is_proved_or_refused() {
     let parities = || parity::ALL.iter().map(|row| row.name);
     let line = "abbott-window --size 5 --xor {}";
     assert_eq!(proved_with(line, parities()), all(parities().collect()));
-    let counting = ["totalizer", "sequential", "knuth", "bdd", "adder"];
+    let certified = || cardinality::ALL.iter().filter(|row| row.is_certified).map(|row| row.name);
+    assert!(certified().count() >= 7, "totalizers, counters, bdd and adder");
+    let unchosen = cardinality::ALL.iter().find(|row| !row.is_certified).expect("networks").name;
     for line in [
         "gunport --size 4 --card {}",
+        "gunport --size 6 --shape flat --deduce none --card {}",
         "abbott-window --size 4 --card {}",
+        "abbott-window --size 7 --deduce none --card {}",
+        "armies --size 4 --card {}",
+        "three-in-a-row --size 6 --card {}",
+        "three-in-a-row --size 10 --card {}",
         "model counts.knf --card {}",
     ] {
         let proved = proved_with(line, cardinality::ALL.iter().map(|row| row.name));
-        assert!(counting.iter().all(|name| proved.contains(name)), "{line}: {proved:?}");
+        assert_eq!(proved, certified().collect::<Vec<_>>(), "{line}");
+        let told =
+            with_models().quarrel(&format!("solve {} --proof p", line.replace("{}", unchosen)));
+        let told = String::from_utf8_lossy(&told.stderr).into_owned();
+        assert!(told.contains("not certified"), "{told}");
+    }
+}
+
+/// Every deduction, and symmetries broken or not, of boards with given cells and without.
+#[test]
+fn every_deduction_and_symmetry_is_proved() {
+    let rules = || deduce::ALL.iter().map(|row| row.name).chain(["all", "none"]);
+    let boards =
+        ["gunport --size 5", "gunport given.txt", "abbott-window --size 7", "armies --size 4"];
+    for board in boards {
+        let line = format!("{board} --deduce {{}}");
+        assert_eq!(proved_with(&line, rules()), rules().collect::<Vec<_>>(), "{line}");
+        let line = format!("{board} --symmetry {{}}");
+        let words = ["auto", "on", "off", "found"];
+        assert_eq!(proved_with(&line, words.into_iter()), words, "{line}");
+    }
+    let models = ["weights.opb", "pigeons.opb", "few.cnf"];
+    for model in models {
+        let line = format!("model {model} --symmetry {{}}");
+        assert_eq!(proved_with(&line, ["found", "off"].into_iter()), ["found", "off"], "{line}");
     }
 }
 
@@ -234,7 +279,6 @@ fn every_order_shape_and_search_is_proved_or_refused() {
 #[test]
 fn answers_are_counted() {
     let bench = with_models();
-    bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
     for (line, said, verdict) in [
         ("queens queens.txt --unique", "there is exactly one answer", "BOUNDS 0 <= obj <= 0"),
         ("queens none.txt --count", "there is no answer", "BOUNDS INF <= obj <= INF"),

@@ -132,12 +132,18 @@ impl Inner {
         let sides =
             rounded_sides(clause, &mut self.definitions, &mut self.parities, &mut self.steps);
         let follows = |line: &Line| line.says().missed_without(clause) > 0;
+        let costly = self.objective.as_ref().and_then(|cost| cost.sum.terms().next());
+        let costly = costly.map(|(_, lit)| lit);
         let lines = self.reasons.iter().flat_map(|(sum, scale)| {
             let mut direct = Line::of(sum, 1);
             sides.iter().for_each(|side| direct.add(side, *scale));
+            // What is counted in place of the objective has it more than once.
             let through = self.complements().map(|equation| {
-                let mut line = direct.clone();
-                line.add(equation, *scale);
+                let weight = costly.map_or(1, |lit| {
+                    equation.says.weight_of(lit).max(equation.says.weight_of(!lit)).max(1)
+                });
+                let mut line = Line::of(sum, weight);
+                sides.iter().chain([equation]).for_each(|side| line.add(side, *scale));
                 line
             });
             std::iter::once(direct.clone()).chain(through).collect::<Vec<_>>()

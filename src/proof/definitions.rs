@@ -10,6 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::digits::Quotients;
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, Literal, Variable};
 use super::steps::{Known, Line, Steps};
@@ -31,6 +32,8 @@ pub struct Definition {
 enum Form {
     Or(Vec<Literal>),
     And(Vec<Literal>),
+    /// A sum of remainders: their sets, and the base.
+    Digit(Vec<Vec<Literal>>, i128),
     Other,
 }
 
@@ -54,6 +57,8 @@ pub struct Definitions {
     own_adders: Vec<OwnAdder>,
     /// How many variables of its own the proof has.
     own: u32,
+    /// How often bases are contained in numbers of literals.
+    pub quotients: Quotients,
 }
 
 /// Two or three literals that are added up, and the carry that an encoding has of them.
@@ -73,7 +78,42 @@ struct OwnAdder {
     sides: [Known; 2],
 }
 
+impl Definition {
+    /// The sets whose remainders it sums up, and the base, if it is such a sum.
+    pub fn digit(&self) -> Option<(&[Vec<Literal>], i128)> {
+        match &self.form {
+            Form::Digit(sets, base) => Some((sets, *base)),
+            Form::Or(_) | Form::And(_) | Form::Other => None,
+        }
+    }
+}
+
 impl Definitions {
+    /// Defines a variable by a sum of remainders of these sets.
+    pub fn define_digit(
+        &mut self,
+        z: Literal,
+        meaning: &Inequality,
+        sets: Vec<Vec<Literal>>,
+        base: i128,
+        steps: &mut Steps,
+    ) {
+        let (only_if, if_so) = reified(z, meaning, steps);
+        let form = Form::Digit(sets, base);
+        self.of.insert(z.variable, Definition { form, only_if, if_so, strengthened: None });
+    }
+
+    /// Both sides of the definition of a variable of the proof's own; none where one of them says nothing.
+    pub fn define_own(
+        &mut self,
+        z: Literal,
+        meaning: &Inequality,
+        steps: &mut Steps,
+    ) -> Option<[Known; 2]> {
+        let (only_if, if_so) = reified(z, meaning, steps);
+        Some([only_if?, if_so?])
+    }
+
     /// The definition of a variable.
     pub fn of(&self, variable: Variable) -> Option<&Definition> {
         self.of.get(&variable)
@@ -102,7 +142,7 @@ impl Definitions {
     }
 
     /// A variable of the proof's own.
-    fn fresh(&mut self) -> Literal {
+    pub fn fresh(&mut self) -> Literal {
         self.own += 1;
         Variable::Own(self.own).into()
     }
@@ -125,11 +165,22 @@ impl Definitions {
         let meaning = match &form {
             Form::Or(lits) => Inequality::at_least(lits.iter().copied(), 1),
             Form::And(lits) => Inequality::at_least(lits.iter().copied(), number(lits.len())),
-            Form::Other => Inequality::at_least(lits.iter().copied(), number(least)),
+            Form::Digit(..) | Form::Other => {
+                Inequality::at_least(lits.iter().copied(), number(least))
+            }
         };
         let (only_if, if_so) = reified(z, &meaning, steps);
         if let (2, 2..=3, Some(only_if), Some(if_so)) = (least, lits.len(), &only_if, &if_so) {
-            let equation = Equation { at_least: only_if.clone(), at_most: if_so.clone() };
+            // Two literals without their last bit are one more than twice the carry, too.
+            let at_most = match lits.len() {
+                2 => {
+                    let mut line = Line::of(if_so, 1);
+                    line.add_literal(z, 1);
+                    steps.sum(line)
+                }
+                _ => if_so.clone(),
+            };
+            let equation = Equation { at_least: only_if.clone(), at_most };
             self.adders.push(Adder { inputs: lits.to_vec(), equation });
             self.link(lits, steps);
         }
@@ -158,6 +209,12 @@ impl Definitions {
 
     /// Defines a variable as "an odd number of these literals", and returns literals = variable + 2 (...).
     pub fn odd(&mut self, z: Literal, lits: &[Literal], steps: &mut Steps) -> Option<Equation> {
+        // What stands there twice is even.
+        let times = |lit: &Literal| lits.iter().filter(|other| *other == lit).count();
+        let mut seen = HashSet::new();
+        let lits: Vec<Literal> =
+            lits.iter().copied().filter(|lit| times(lit) % 2 == 1 && seen.insert(*lit)).collect();
+        let lits = &lits[..];
         let (&first, mut rest) = lits.split_first()?;
         let mut sum = first;
         let mut equation: Option<[Line; 2]> = None;

@@ -7,6 +7,7 @@
 //! halves ([`Equations`]).
 
 use super::definitions::{Adder, Definitions};
+use super::digits::of_digits;
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, Literal};
 use super::steps::{Id, Known, Line, Steps};
@@ -55,12 +56,49 @@ impl Premises {
                 self.of_sides(clause, &rounded, definitions)
                     .or_else(|| self.rounded_sum(clause, &plain))
                     .or_else(|| completed(clause, &rounded, parities, steps))
-            })?;
+                    .or_else(|| of_digits(clause, definitions, &self.rows))
+                    .or_else(|| self.of_part(clause, steps))
+            });
+        let line = match line {
+            Some(line) => line,
+            None => {
+                self.close(steps);
+                self.of_sides(clause, &plain, definitions)?
+            }
+        };
         let derived = steps.sum(line.weakened_to(clause));
         if let [unit] = clause {
             self.settle(*unit, &derived, steps);
         }
         Some(derived.id)
+    }
+
+    /// The parity of one literal of a clause, or of all but one, from which the clause follows.
+    fn of_part(&mut self, clause: &[Literal], steps: &mut Steps) -> Option<Line> {
+        let others = |place: usize| [&clause[..place], &clause[place + 1..]].concat();
+        let parts = (0..clause.len()).flat_map(|place| [vec![clause[place]], others(place)]);
+        parts.into_iter().find_map(|part| self.equations.clause(&part, steps))
+    }
+
+    /// Takes in the literals that the rows make true, each by itself, until there are no more.
+    fn close(&mut self, steps: &mut Steps) {
+        let mut units: Vec<Literal> = Vec::new();
+        loop {
+            let forced = self.rows.iter().find_map(|row| {
+                let mut lits = row.says.terms().map(|(_, lit)| lit);
+                let lit = lits.find(|lit| {
+                    !units.contains(lit)
+                        && row.says.terms().count() > 1
+                        && row.says.missed_without(&[*lit]) > 0
+                })?;
+                Some((lit, Line::of(row, 1).weakened_to(&[lit])))
+            });
+            let Some((lit, line)) = forced else { return };
+            let unit = steps.sum(line);
+            units.push(lit);
+            self.settle(lit, &unit, steps);
+            self.rows.push(unit);
+        }
     }
 
     /// Takes a literal that is known to be true out of the rows that have its negation, with weights as small as they
@@ -116,7 +154,10 @@ impl Premises {
         let some = choices.iter().flat_map(|sides| candidates(sides));
         some.into_iter().find(follows).or_else(|| {
             let some = choices.iter().flat_map(|sides| candidates(sides));
-            of_all.into_iter().chain(some).map(|line| added_up(&line, definitions)).find(follows)
+            let lines = of_all.into_iter().chain(some);
+            let added =
+                |line: Line| [false, true].map(|saturates| added_up(&line, definitions, saturates));
+            lines.flat_map(added).find(follows)
         })
     }
 
@@ -187,8 +228,9 @@ pub fn rounded_sides(
     all
 }
 
-/// A line in which literals that are added up have given way to the last bit and the carry, adder by adder.
-fn added_up(line: &Line, definitions: &Definitions) -> Line {
+/// A line in which literals that are added up have given way to the last bit and the carry, adder by adder; with weights
+/// as large as they become, or cut down to the degree each time.
+fn added_up(line: &Line, definitions: &Definitions, saturates: bool) -> Line {
     let mut line = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most } } in definitions.adders() {
         let weight = |sign: bool| {
@@ -201,7 +243,9 @@ fn added_up(line: &Line, definitions: &Definitions) -> Line {
             (positive, _) => line.add(at_most, positive),
         }
         // What weighs more than matters would be left where its equals go.
-        line.saturate();
+        if saturates {
+            line.saturate();
+        }
     }
     line
 }

@@ -29,6 +29,8 @@ pub(super) struct Row {
     pub essay: &'static str,
     /// Whether it is what its option is where it is not given.
     pub is_default: bool,
+    /// Whether `solve --proof` takes it.
+    pub is_certified: bool,
     /// The sizes of the constraints; none where there is no form for one.
     pub sizes: Vec<Option<Size>>,
     pub strength: Option<Strength>,
@@ -58,6 +60,7 @@ fn at_most_ones(wanted: Wanted) -> Table {
             citation: row.citation,
             essay: row.essay,
             is_default: row.name == at_most_one::ALL[0].name,
+            is_certified: true,
             sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
             strength: Strength::of_at_most_one(row, OF_STRENGTH).ok(),
             models: constraint.multiplicity(10).ok(),
@@ -81,6 +84,7 @@ fn cardinalities(wanted: Wanted) -> Table {
             citation: row.citation,
             essay: row.essay,
             is_default: row.name == cardinality::ALL[0].name,
+            is_certified: row.is_certified,
             sizes: bounds.map(|(n, k)| at_most(k).size(n).ok()).to_vec(),
             strength: Strength::of_cardinality(row, OF_STRENGTH).ok(),
             models: at_most(3).multiplicity(8).ok(),
@@ -104,6 +108,7 @@ fn parities(wanted: Wanted) -> Table {
             citation: row.citation,
             essay: row.essay,
             is_default: row.name == parity::ALL[0].name,
+            is_certified: true,
             sizes: lengths.map(|n| constraint.size(n).ok()).to_vec(),
             strength: Strength::of_parity(row, OF_STRENGTH).ok(),
             models: constraint.multiplicity(10).ok(),
@@ -119,14 +124,15 @@ fn parities(wanted: Wanted) -> Table {
 }
 
 impl Row {
-    /// The columns behind the name: sizes, propagation, models for one model.
+    /// The columns behind the name: sizes, propagation, models for one model, whether there are proofs of it.
     fn columns(&self) -> Vec<String> {
         let none = || "–".to_owned();
         let size = |size: &Option<Size>| size.map_or_else(none, in_words);
         let strength = self.strength.map_or_else(none, |strength| strength.to_string());
         let models =
             self.models.as_ref().map_or_else(none, |models| format!("{:.1}", models.mean()));
-        self.sizes.iter().map(size).chain([strength, models]).collect()
+        let certified = if self.is_certified { "yes" } else { "no" }.to_owned();
+        self.sizes.iter().map(size).chain([strength, models, certified]).collect()
     }
 }
 
@@ -136,7 +142,7 @@ fn in_words(size: Size) -> String {
 
 impl Table {
     fn header(&self) -> Vec<String> {
-        let last = ["propagation", "models"].map(str::to_owned);
+        let last = ["propagation", "models", "certified"].map(str::to_owned);
         let option = format!("--{}", self.option);
         [option].into_iter().chain(self.sizes.iter().cloned()).chain(last).collect()
     }
@@ -165,6 +171,7 @@ impl Table {
             "propagation": row.strength.map(|strength| strength.to_string()),
             "propagation_literals": OF_STRENGTH,
             "models": models,
+            "certified": row.is_certified,
         })
     }
 
@@ -193,7 +200,8 @@ of what follows that unit propagation finds,";
 pub(super) fn in_text(tables: &[Table]) -> String {
     let mut text = format!(
         "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: those of the \
-         clauses for one of the constraint, in the mean.\n"
+         clauses for one of the constraint, in the mean.\nCertified: whether `solve --proof` derives its \
+         clauses.\n"
     );
     for table in tables {
         text += &format!("\n{}, models of `{}`\n", table.title, table.models);
@@ -273,7 +281,8 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
          cardinality, all bounds of all relations. Models: those of the clauses for one of the \
-         constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals.\n"
+         constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals. \
+         Certified: whether [`solve --proof`](proofs.md) derives its clauses.\n"
     );
     for table in tables {
         text += &format!(

@@ -131,6 +131,10 @@ fn told(table: &Table, row: &Row) -> String {
             "  models: {mean:.1} of the clauses for one of \"{constraint}\", in the mean\n"
         );
     }
+    text += match row.is_certified {
+        true => "  certified: `solve --proof` derives its clauses\n",
+        false => "  not certified: there are no proofs of its clauses yet\n",
+    };
     text
 }
 

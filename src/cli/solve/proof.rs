@@ -58,6 +58,7 @@ impl Solve {
         if self.proof.is_none() {
             return Ok(());
         }
+        let cardinality = self.model_args.encoding_args.encodings().cardinality;
         let by_clauses = self.strategy().is_none_or(|row| row.by_clauses() && !row.needs_cores);
         let refused = [
             (self.threads > 1, "--threads", "one thread"),
@@ -74,6 +75,11 @@ impl Solve {
                 "linear-sat-unsat, linear-unsat-sat or binary",
             ),
             (self.boards.are_several(), "several boards", "one board"),
+            (
+                cardinality.is_some_and(|row| !row.is_certified),
+                "an encoding of cardinality that is not certified",
+                "one that `quarrel encodings` calls certified, such as totalizer",
+            ),
             (
                 self.writing.chosen()? == Format::Competition,
                 "--format competition",
