@@ -7,11 +7,13 @@
 //!
 //! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning), on both sides
 //!   (`definitions.rs`);
-//! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), or of halves of
-//!   parities (`equations.rs`);
+//! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
+//!   parities (`equations.rs`), or of two digits (`digits.rs`);
+//! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is
+//!   added up (`deductions.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
-//!   objective.
+//!   objective (`bounds.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
 //! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are

@@ -371,6 +371,153 @@ fn a_number_of_answers_is_checked() {
     assert!(told(&claim, &proof, &open).contains("is not what is exported"));
 }
 
+/// A weighted sum of literals, by DIMACS numbers, in relation to a number.
+struct RandomRow {
+    terms: Vec<(i64, i64)>,
+    relation: &'static str,
+    bound: i64,
+}
+
+/// A small model, as a file and as rows.
+struct RandomModel {
+    name: &'static str,
+    text: String,
+    variables: i64,
+    costs: Option<Vec<(i64, i64)>>,
+    rows: Vec<RandomRow>,
+}
+
+impl RandomModel {
+    fn new(random: &mut fastrand::Rng) -> RandomModel {
+        let variables = random.i64(1..=8);
+        let lits = |random: &mut fastrand::Rng| -> Vec<i64> {
+            let mut all: Vec<i64> = (1..=variables).collect();
+            random.shuffle(&mut all);
+            all.truncate(random.usize(1..=all.len()));
+            all.iter().map(|&v| if random.bool() { v } else { -v }).collect()
+        };
+        let kind = random.usize(0..3);
+        let mut model = RandomModel {
+            name: ["p.opb", "p.knf", "p.cnf"][kind],
+            text: String::new(),
+            variables,
+            costs: None,
+            rows: Vec::new(),
+        };
+        let number = random.usize(0..7);
+        let unit = |lits: &[i64]| lits.iter().map(|&lit| (1, lit)).collect::<Vec<_>>();
+        let spaced = |lits: &[i64]| lits.iter().map(|lit| format!("{lit} ")).collect::<String>();
+        model.text = match kind {
+            0 => format!("* #variable= {variables} #constraint= {number}\n"),
+            1 => format!("p knf {variables} {number}\n"),
+            _ => format!("p cnf {variables} {number}\n"),
+        };
+        if kind == 0 && random.bool() {
+            let weight = |random: &mut fastrand::Rng| [1, 1, 1, 2, 3, -1, -2][random.usize(0..7)];
+            let costs: Vec<(i64, i64)> =
+                lits(random).iter().map(|lit| (weight(random), lit.abs())).collect();
+            model.text += &format!("min: {};\n", opb(&costs));
+            model.costs = Some(costs);
+        }
+        for _ in 0..number {
+            let lits = lits(random);
+            let count = i64::try_from(lits.len()).expect("a few");
+            let (terms, relation, bound) = match (kind, random.bool()) {
+                (0, plain) => {
+                    let weight =
+                        |random: &mut fastrand::Rng| if plain { 1 } else { random.i64(1..=3) };
+                    let terms: Vec<(i64, i64)> =
+                        lits.iter().map(|&lit| (weight(random), lit)).collect();
+                    let most = terms.iter().map(|term| term.0).sum();
+                    (terms, [">=", "<=", "="][random.usize(0..3)], random.i64(0..=most))
+                }
+                (1, true) => (unit(&lits), ">=", random.i64(1..=count)),
+                (2, true) => (unit(&lits), "odd", 1),
+                _ => (unit(&lits), ">=", 1),
+            };
+            model.text += &match (kind, relation, bound) {
+                (0, ..) => format!("{}{relation} {bound} ;\n", opb(&terms)),
+                (1, _, 2..) => format!("k {bound} {}0\n", spaced(&lits)),
+                (_, "odd", _) => format!("x{}0\n", spaced(&lits)),
+                _ => format!("{}0\n", spaced(&lits)),
+            };
+            model.rows.push(RandomRow { terms, relation, bound });
+        }
+        model
+    }
+
+    /// The least cost of all assignments that keep the rows.
+    fn least(&self) -> Option<i64> {
+        let sum = |terms: &[(i64, i64)], bits: i64| -> i64 {
+            let is_true = |lit: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
+            terms.iter().filter(|term| is_true(term.1)).map(|term| term.0).sum()
+        };
+        let keeps = |row: &RandomRow, bits| {
+            let value = sum(&row.terms, bits);
+            match row.relation {
+                ">=" => value >= row.bound,
+                "<=" => value <= row.bound,
+                "=" => value == row.bound,
+                _ => value % 2 == 1,
+            }
+        };
+        let solutions = (0..1_i64 << self.variables)
+            .filter(|&bits| self.rows.iter().all(|row| keeps(row, bits)));
+        solutions.map(|bits| self.costs.as_ref().map_or(0, |costs| sum(costs, bits))).min()
+    }
+}
+
+fn opb(terms: &[(i64, i64)]) -> String {
+    let term = |&(weight, lit): &(i64, i64)| {
+        format!("{weight:+} {}x{} ", if lit < 0 { "~" } else { "" }, lit.abs())
+    };
+    terms.iter().map(term).collect()
+}
+
+/// Random models with random choices: what is proved is what all assignments say.
+#[test]
+fn random_models_are_proved_right_or_refused() {
+    let Some(checker) = checker() else { return };
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(20);
+    let mut refused = 0;
+    for number in 0..120 {
+        let model = RandomModel::new(&mut random);
+        bench.write(model.name, &model.text);
+        let one = |random: &mut fastrand::Rng, words: &[&'static str]| {
+            words[random.usize(0..words.len())]
+        };
+        let cards: Vec<&str> =
+            cardinality::ALL.iter().filter(|row| row.is_certified).map(|row| row.name).collect();
+        let amos: Vec<&str> = at_most_one::ALL.iter().map(|row| row.name).collect();
+        let xors: Vec<&str> = parity::ALL.iter().map(|row| row.name).collect();
+        let line = format!(
+            "model {} --card {} --amo {} --xor {} --shape {} --symmetry {} --search {} --formulation {}",
+            model.name,
+            one(&mut random, &cards),
+            one(&mut random, &amos),
+            one(&mut random, &xors),
+            one(&mut random, &["flat", "auto", "amo-flat"]),
+            one(&mut random, &["auto", "off", "found"]),
+            one(&mut random, &["linear-sat-unsat", "linear-unsat-sat", "binary"]),
+            one(&mut random, &["stated", "detected"]),
+        );
+        if bench.proved(&line).is_none() {
+            refused += 1;
+            continue;
+        }
+        let has_costs = bench.read("proof/problem.opb").contains("\nmin:");
+        let expected = match (has_costs, model.least()) {
+            (true, Some(least)) => format!("s VERIFIED BOUNDS {least} <= obj <= {least}"),
+            (true, None) => "s VERIFIED BOUNDS INF <= obj <= INF".to_owned(),
+            (false, Some(_)) => "s VERIFIED SATISFIABLE".to_owned(),
+            (false, None) => "s VERIFIED UNSATISFIABLE".to_owned(),
+        };
+        assert_eq!(bench.verdict(checker), expected, "{number}: {line}\n{}", model.text);
+    }
+    assert!(refused < 30, "{refused} of 120 were refused");
+}
+
 /// What is asked for and has no proofs is refused, and nothing is written.
 #[test]
 fn what_has_no_proofs_is_refused() {
