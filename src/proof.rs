@@ -119,6 +119,8 @@ struct Inner {
     reasons: Vec<(Known, i128)>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
+    /// Whether a solution may cost more than the answer that it says.
+    overcounts: bool,
     /// Whether a clause was not derived.
     is_underived: bool,
 }
@@ -179,6 +181,7 @@ impl Log {
             parity: None,
             reasons: Vec::new(),
             best: None,
+            overcounts: model.overcounts(),
             is_underived: false,
         }))))
     }
@@ -272,7 +275,7 @@ impl Log {
     /// Takes in a better answer.
     pub fn improve(&self, values: &Values) {
         let mut inner = locked(&self.0);
-        let best = inner.completed(values);
+        let best = inner.tightened(values);
         inner.best = Some(best);
     }
 
@@ -426,8 +429,26 @@ impl Inner {
         all
     }
 
+    /// The same for an answer, whose cost may be less than that of the solution that says it: what is paid without need is
+    /// not paid.
+    fn tightened(&self, values: &Values) -> Vec<bool> {
+        let mut all = self.completed(values);
+        let Some(cost) = self.objective.as_ref().filter(|_| self.overcounts) else { return all };
+        for (_, lit) in cost.sum.terms() {
+            let Variable::Stated(number) = lit.variable else { continue };
+            let place = number as usize - 1;
+            if all[place] != lit.is_negated {
+                all[place] = lit.is_negated;
+                if !self.constraints.iter().all(|constraint| constraint.holds(lit.variable, &all)) {
+                    all[place] = !lit.is_negated;
+                }
+            }
+        }
+        all
+    }
+
     fn show(&mut self, values: &Values) {
-        let best = self.completed(values);
+        let best = self.tightened(values);
         self.steps.line(&format!("sol {};", solution(&best)));
         self.best = Some(best);
     }

@@ -1,7 +1,7 @@
 //! What a problem says of each constraint of a model, as the file has it.
 
 use super::equations::Equation;
-use super::inequality::{Inequality, Variable};
+use super::inequality::{Inequality, Literal, Variable};
 use super::steps::{Id, Known};
 use crate::linear::Row;
 use crate::model::{Relation, Statement};
@@ -15,6 +15,19 @@ pub enum Stated {
 }
 
 impl Stated {
+    /// Whether the rows that have a variable hold where the variables of the problem have these values.
+    pub fn holds(&self, variable: Variable, values: &[bool]) -> bool {
+        let rows = match self {
+            Stated::Rows { rows, .. } => &rows[..],
+            Stated::Parity { equation, .. } => {
+                return [&equation.at_least, &equation.at_most]
+                    .into_iter()
+                    .all(|row| holds(row, variable, values));
+            }
+        };
+        rows.iter().all(|row| holds(row, variable, values))
+    }
+
     /// The rows that a constraint is in the file, with the numbers that they get there.
     pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> Stated {
         let row = Row::of(statement);
@@ -58,6 +71,20 @@ impl Stated {
             }
         }
     }
+}
+
+/// Whether a row holds, if it has a variable.
+fn holds(row: &Known, variable: Variable, values: &[bool]) -> bool {
+    let is_true = |lit: Literal| match lit.variable {
+        Variable::Stated(number) => values[number as usize - 1] != lit.is_negated,
+        Variable::Fresh(_) | Variable::Own(_) => false,
+    };
+    let lit = Literal::from(variable);
+    if row.says.weight_of(lit) == 0 && row.says.weight_of(!lit) == 0 {
+        return true;
+    }
+    let terms = row.says.terms().filter(|(_, lit)| is_true(*lit));
+    terms.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
 /// Weighted variables, by number from 0, that come to at least a constant.

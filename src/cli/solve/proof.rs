@@ -273,6 +273,10 @@ impl Begun {
             let what = format!("the proof says something else than was found: {told}");
             return Err(Failure::Search(SearchError::Internal(what, String::new())));
         }
+        if says.is_nothing() {
+            note(&"nothing is proved so far, so there is no proof");
+            return Ok(());
+        }
         self.draft.keep().map_err(|error| failed(PROOF, error))?;
         let claim =
             Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
