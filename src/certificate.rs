@@ -8,7 +8,7 @@
 //! `problem.opb`, the checker is asked whether the proof is one, its verdict is read strictly ([`checker`]), and what it says
 //! of the cost is held against the claim. The answer that the proof ends with is decoded, and checked by the rules.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -80,6 +80,14 @@ impl Claim {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
 
+    /// Whether nothing is claimed.
+    pub fn is_nothing(&self) -> bool {
+        match &self.counted {
+            None => self.says.is_nothing(),
+            Some(counted) => counted.answers == 0 && !self.says.is_complete(),
+        }
+    }
+
     /// What is claimed, for people.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         let Some(counted) = &self.counted else { return self.says.in_words(problem) };
@@ -88,7 +96,7 @@ impl Claim {
             let name = problem.goal().map_or("value", |goal| goal.name);
             format!("{name} {}", problem.told(bound))
         };
-        let is_all = matches!(self.says, Said::Optimum(0) | Said::NoAnswer);
+        let is_all = self.says.is_complete();
         if answers == 0 {
             let said = if is_all { Said::NoAnswer } else { Said::Nothing };
             return said.in_words(problem);
@@ -98,13 +106,36 @@ impl Claim {
             1 => ("is", format!("{scope} one answer"), "has"),
             _ => ("are", format!("{scope} {answers} answers"), "have"),
         };
-        match self.problem.bound {
+        let said = match self.problem.bound {
             Some(best) if is_all && is_optimal => {
                 format!("proved: the optimum is {}, and {number} {have} it", valued(best))
             }
             Some(bound) if is_exact => format!("proved: {number} {have} {}", valued(bound)),
             Some(bound) => format!("proved: {number} {have} {} or better", valued(bound)),
             None => format!("proved: there {are} {number}"),
+        };
+        match &counted.projected {
+            None => said,
+            Some(names) => format!("{said}, told apart by {} alone", shortened(names)),
+        }
+    }
+
+    /// Refuses a claim about what is no statement of a problem: its constraints and nothing else.
+    fn validate(&self) -> Result<(), Refusal> {
+        let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
+        let is_plain = format == "opb"
+            && !symmetry
+            && !found
+            && deduce == "none"
+            && scramble.is_none()
+            && names.is_none()
+            && (bound.is_none() || self.counted.is_some());
+        match is_plain {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                format!("{CLAIM}, whose problem is more than a statement of its rules"),
+                "a problem in opb with nothing deduced, every symmetry, and no bound",
+            )),
         }
     }
 }
@@ -145,8 +176,13 @@ impl Said {
         }
     }
 
+    /// Whether there is no answer beside those that were counted, where this is about [others](Remaining).
+    pub fn is_complete(self) -> bool {
+        matches!(self, Said::Optimum(0) | Said::NoAnswer)
+    }
+
     /// Whether nothing is said.
-    pub fn is_nothing(self) -> bool {
+    fn is_nothing(self) -> bool {
         matches!(self, Said::Nothing | Said::Bounds { best: None, reached: None })
     }
 
@@ -215,7 +251,7 @@ pub enum Doubt {
     #[error("an answer that the proof shows breaks a rule: {0}")]
     Broken(#[from] Box<Rejected>),
     /// The answers that were counted are not what is claimed of them.
-    #[error("the answers that the proof shows are not what is claimed of them: {0}")]
+    #[error("this is claimed of the answers that the proof shows, and is not so: {0}")]
     Miscounted(String),
 }
 
@@ -250,7 +286,7 @@ impl Certificate {
     /// Refuses what is no claim, and a problem that this program does not have.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
-        let file = File::open(&path).map_err(|error| unread(&path, &error))?;
+        let file = regular(&path)?;
         let size = file.metadata().map_err(|error| unread(&path, &error))?.len();
         let refused = |found: String| {
             Refusal::new(found, "a folder that `quarrel solve --proof` has written")
@@ -260,8 +296,14 @@ impl Certificate {
         }
         let claim: Claim = serde_json::from_reader(BufReader::new(file))
             .map_err(|error| refused(format!("{} is no claim: {error}", path.display())))?;
+        claim.validate()?;
         let reopened = Reopened::new(claim.problem.clone(), families)?;
-        Ok(Certificate { folder: folder.to_owned(), claim, reopened })
+        if reopened.formulation.of_value {
+            return Err(reopened.formulation.without_value());
+        }
+        // A name that begins with a hyphen would be an option of the checker.
+        let folder = Path::new(".").join(folder);
+        Ok(Certificate { folder, claim, reopened })
     }
 
     /// Checks everything: the problem, the proof, what it says, and the answer with which it ends. With `kernel` the
@@ -277,6 +319,7 @@ impl Certificate {
         conditions: &Conditions,
     ) -> Result<Checked, Unchecked> {
         let (problem, proof) = (self.folder.join(PROBLEM), self.folder.join(PROOF));
+        [&problem, &proof].into_iter().try_for_each(|path| regular(path).map(drop))?;
         let shown = shown(&proof).map_err(|error| unread(&proof, &error))?;
         let (exported, answers) = match &self.claim.counted {
             None => {
@@ -347,7 +390,7 @@ impl Certificate {
         if counted.is_exact != remaining.is_exact(self.reopened.formulation) {
             return wrong("how they reach the bound");
         }
-        if counted.is_complete != matches!(self.claim.says, Said::Optimum(0) | Said::NoAnswer) {
+        if counted.is_complete != self.claim.says.is_complete() {
             return wrong("that they are all, or that there may be others");
         }
         let is_optimum = || !counted.is_exact && answers.iter().all(|answer| answer.value == bound);
@@ -360,7 +403,7 @@ impl Certificate {
     /// Holds what the checker says against the claim.
     fn compare(&self, heard: Verdict, cost: Option<Cost>) -> Result<(), Doubt> {
         let said = Said::of(heard, cost);
-        match said == self.claim.says && !said.is_nothing() {
+        match said == self.claim.says && !self.claim.is_nothing() {
             true => Ok(()),
             false => Err(Doubt::OtherClaim {
                 claimed: self.claim.in_words(self.reopened.opened.as_problem()),
@@ -388,6 +431,25 @@ fn validate_problem(path: &Path, exported: &Exported) -> Result<(), Unchecked> {
     let found = found.map_err(|error| unread(path, &error))?;
     let expected = exported.sha256.clone();
     if found == expected { Ok(()) } else { Err(Doubt::OtherProblem { found, expected }.into()) }
+}
+
+/// Opens a file, and nothing that may never end.
+fn regular(path: &Path) -> Result<File, Refusal> {
+    let known = fs::metadata(path).map_err(|error| unread(path, &error))?;
+    if !known.is_file() {
+        let found = format!("{} is no regular file", path.display());
+        return Err(Refusal::new(found, "a folder that `quarrel solve --proof` has written"));
+    }
+    File::open(path).map_err(|error| unread(path, &error))
+}
+
+/// A few names, and how many there are more.
+fn shortened(names: &[String]) -> String {
+    let first: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
+    match names.len() - first.len() {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
 }
 
 fn unread(path: &Path, error: &io::Error) -> Refusal {

@@ -38,6 +38,19 @@ enum Kind {
 /// The drafts that have names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// New folders whose content is not complete.
+static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Has a new folder go with everything in it where this process is ended before the folder is [complete](complete).
+pub fn is_new(folder: &Path) {
+    locked(&FOLDERS).push(folder.to_owned());
+}
+
+/// Has a folder stay, or be the affair of somebody else.
+pub fn complete(folder: &Path) {
+    locked(&FOLDERS).retain(|other| other != folder);
+}
+
 /// How many drafts there were.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -156,6 +169,11 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// Removes the drafts that have names, for a process that ends as it stands.
 pub fn discard_all() {
+    if let Ok(folders) = FOLDERS.try_lock() {
+        for folder in folders.iter() {
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
     if let Ok(parts) = PARTS.try_lock() {
         for part in parts.iter() {
             let _ = fs::remove_file(part);

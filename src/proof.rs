@@ -26,7 +26,9 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
 
@@ -56,6 +58,10 @@ mod stated;
 mod steps;
 mod symmetries;
 
+/// How long a step that is being written is waited for, and how often it is looked at.
+const PATIENCE: Duration = Duration::from_secs(2);
+const PERIOD: Duration = Duration::from_millis(5);
+
 /// Why there is no proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unprovable {
@@ -64,12 +70,15 @@ pub enum Unprovable {
     NoVariables,
     /// A clause cannot be derived from what its variables mean.
     #[error(
-        "a clause of one of the encodings has no proofs yet ({0}): take totalizer, sequential, knuth or bdd for \
-         cardinality, another --xor than counter, and --shape flat"
+        "a clause of one of the encodings has no proofs yet ({0}): another --card, --xor or --amo, or --shape flat, may \
+         have"
     )]
     Underived(String),
     /// A deduction cannot be derived.
-    #[error("the deduction {0} has no proofs yet")]
+    #[error(
+        "what the deduction {0} says of this problem has no proofs yet: leave it out of --deduce, or take another \
+         --formulation"
+    )]
     Deduction(&'static str),
     /// A refutation says nothing of the objective.
     #[error(
@@ -284,13 +293,24 @@ impl Log {
         locked(&self.0).steps.is_refused()
     }
 
-    /// Ends the proof with what it has come to, and says it as the checker will.
+    /// Ends the proof with what it has come to, and says it as the checker will; none where a search that does not heed its
+    /// limits is in the middle of a step.
     ///
     /// # Errors
     ///
     /// The first error of the output.
-    pub fn conclude(&self) -> io::Result<Verdict> {
-        locked(&self.0).conclude()
+    pub fn conclude(&self) -> io::Result<Option<Verdict>> {
+        let start = Instant::now();
+        loop {
+            match self.0.try_lock() {
+                Ok(mut inner) => return inner.conclude().map(Some),
+                Err(TryLockError::Poisoned(mut inner)) => {
+                    return inner.get_mut().conclude().map(Some);
+                }
+                Err(TryLockError::WouldBlock) if start.elapsed() > PATIENCE => return Ok(None),
+                Err(TryLockError::WouldBlock) => thread::sleep(PERIOD),
+            }
+        }
     }
 }
 

@@ -319,7 +319,7 @@ fn answers_are_counted() {
         ("model few.cnf --count", "there are exactly 5 answers", "BOUNDS 0 <= obj <= 0"),
         (
             "model few.cnf --count --projected 1,2",
-            "there are exactly 3 answers",
+            "there are exactly 3 answers, told apart by 1, 2 alone",
             "BOUNDS 0 <= obj <= 0",
         ),
         (
@@ -518,6 +518,61 @@ fn random_models_are_proved_right_or_refused() {
         assert_eq!(bench.verdict(checker), expected, "{number}: {line}\n{}", model.text);
     }
     assert!(refused < 30, "{refused} of 120 were refused");
+}
+
+/// A bound that no answer reaches is refuted, whatever the search goes through.
+#[test]
+fn a_bound_is_decided_by_every_search() {
+    let bench = with_models();
+    for search in ["linear-sat-unsat", "linear-unsat-sat", "binary"] {
+        for line in ["armies --size 4 --bound 3", "gunport --size 4 --bound 5"] {
+            let line = format!("{line} --search {search}");
+            let output = bench.proved(&line).expect("it has proofs");
+            assert_eq!(output.status.code(), Some(1), "{line}");
+            bench.check(&line);
+        }
+    }
+}
+
+/// A claim about something else than the statement of a problem, and files that may never end, are refused.
+#[test]
+fn what_is_no_statement_is_refused() {
+    let Some(checker) = checker() else { return };
+    let bench = with_models();
+    let by = format!("--checker {checker}");
+    bench.proved("gunport --size 3");
+    let claim = bench.read("proof/claim.json");
+    for (right, wrong) in [
+        ("\"deduce\": \"none\"", "\"deduce\": \"all\""),
+        ("\"symmetry\": false", "\"symmetry\": true"),
+        ("\"bound\": null", "\"bound\": 2"),
+        ("\"format\": \"opb\"", "\"format\": \"lp\""),
+    ] {
+        let other = claim.replace(right, wrong);
+        assert_ne!(claim, other, "{right}");
+        bench.write("proof/claim.json", &other);
+        let (code, told) = bench.checked(&by);
+        assert_eq!(code, Some(2), "{wrong}: {told}");
+        assert!(told.contains("more than a statement"), "{told}");
+    }
+    bench.write("proof/claim.json", &claim);
+    let (code, told) = bench.checked(&format!("{by} --kernel proof/proof.pbp"));
+    assert_eq!(code, Some(2), "{told}");
+    let (code, told) = bench.checked(&format!("--checker '{checker} --hide-warnings'"));
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("assumes something"), "{told}");
+    #[cfg(unix)]
+    for name in ["claim.json", "problem.opb", "proof.pbp"] {
+        let path = bench.0.path().join("proof").join(name);
+        let right = bench.read(&format!("proof/{name}"));
+        fs::remove_file(&path).expect("a file");
+        std::os::unix::fs::symlink("/dev/zero", &path).expect("a link");
+        let (code, told) = bench.checked(&by);
+        assert_eq!(code, Some(2), "{name}: {told}");
+        assert!(told.contains("no regular file"), "{name}: {told}");
+        fs::remove_file(&path).expect("a link");
+        fs::write(&path, right).expect("a file");
+    }
 }
 
 /// A search that is stopped leaves a proof of what is known, or none.

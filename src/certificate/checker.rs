@@ -47,9 +47,10 @@ pub enum Trouble {
     Stopped,
 }
 
-/// A problem, one proof that is right and one that is not.
+/// A problem, a proof that is right, one that assumes something and one that is wrong.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
+const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
 /// Has a proof about a problem checked; the inner error is that of the proof.
@@ -103,6 +104,9 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     let unsound = |what| Err(Trouble::Unsound(checker.to_string(), what));
     if said(WRONG)?.is_some() {
         return unsound("it accepts a proof of something false");
+    }
+    if said(ASSUMED)?.is_some() {
+        return unsound("it accepts a proof that assumes something, without a warning");
     }
     match said(RIGHT)? {
         Some(Verdict::Bounds(Some(1), Some(1))) => Ok(()),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::{CLAIM, PAGE, PROBLEM, PROOF};
-use crate::draft::Draft;
+use crate::draft::{self, Draft};
 use crate::lock::locked;
 
 /// The new folder of a proof. Where no proof comes about, it goes.
@@ -30,6 +30,7 @@ impl Folder {
         }
         // Of two that want the same one, one makes it.
         std::fs::create_dir(path)?;
+        draft::is_new(path);
         Ok(Folder { path: path.to_owned(), is_complete: false })
     }
 
@@ -41,6 +42,7 @@ impl Folder {
     /// Has it stay.
     pub fn keep(mut self) {
         self.is_complete = true;
+        draft::complete(&self.path);
     }
 }
 
@@ -52,6 +54,7 @@ impl Drop for Folder {
                 let _ = std::fs::remove_file(self.path.join(name));
             }
             let _ = std::fs::remove_dir(&self.path);
+            draft::complete(&self.path);
         }
     }
 }

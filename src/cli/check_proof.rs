@@ -1,18 +1,19 @@
 //! `quarrel check-proof`: whether a folder proves what it claims.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::output::{Output, Report};
+use super::output::{self, Output, Report, Target};
 use super::verify::objective_in_json;
 use super::{Ending, Failure, signals};
 use crate::board::Size;
-use crate::certificate::{Certificate, Checked, Doubt, Unchecked};
+use crate::certificate::{CLAIM, Certificate, Checked, Doubt, PAGE, PROBLEM, PROOF, Unchecked};
 use crate::family::Family;
 use crate::process::Limits;
 use crate::solver::external::{Command, Conditions};
+use crate::source::Refusal;
 use crate::stop::Stop;
 
 /// Check a proof that `solve --proof` has written: its problem, the proof and what is claimed
@@ -27,7 +28,7 @@ pub(super) struct CheckProof {
     checker: Command,
     /// Have the checker also write the proof in the few rules of its kernel, for a checker that is formally verified
     #[arg(long, value_name = "FILE")]
-    kernel: Option<PathBuf>,
+    kernel: Option<Target>,
     /// How to say what comes of it
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Report,
@@ -38,7 +39,7 @@ const EXAMPLES: &str = "Examples:
   quarrel check-proof gunport-8
   quarrel check-proof gunport-8 --kernel gunport-8.kernel.pbp
 
-Exit status: 0 the folder proves what it claims; 1 it does not; 2 it cannot be checked.";
+Exit status: 0 the folder proves what it claims; 1 it does not; 2 it cannot be checked; 3 a signal came first.";
 
 fn parse_checker(text: &str) -> Result<Command, String> {
     Command::parse(text).map_err(|error| error.to_string())
@@ -48,9 +49,21 @@ impl CheckProof {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let stop = Stop::never();
         signals::heed(&stop);
+        let kernel = match &self.kernel {
+            Some(Target::Standard) => {
+                return Err(Refusal::new("--kernel -", "the name of a file").into());
+            }
+            Some(target @ Target::File(path)) => {
+                let inputs = [PROBLEM, PROOF, CLAIM, PAGE].map(|name| self.folder.join(name));
+                let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+                output::validate(&[("--kernel", target)], &inputs)?;
+                Some(path.as_path())
+            }
+            None => None,
+        };
         let certificate = Certificate::open(&self.folder, families)?;
         let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
-        let checked = match certificate.check(&self.checker, self.kernel.as_deref(), &conditions) {
+        let checked = match certificate.check(&self.checker, kernel, &conditions) {
             Ok(checked) => Ok(checked),
             Err(Unchecked::Doubted(doubt)) => Err(doubt),
             Err(Unchecked::Refused(refusal)) => return Err(refusal.into()),
@@ -93,6 +106,7 @@ fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Value
         "size": reopened.opened.size().map(Size::sides),
         "variant": reopened.opened.variants(),
         "formulation": reopened.formulation.name,
+        "projected": claim.counted.as_ref().and_then(|counted| counted.projected.as_ref()),
         "claim": claim.in_words(reopened.opened.as_problem()),
         "accepted": checked.is_ok(),
         "verdict": known.map(|checked| checked.verdict.in_words_of_checker()),

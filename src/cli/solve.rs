@@ -237,8 +237,8 @@ impl Solve {
         if let Some(trouble) = outcome.trouble {
             return Err(trouble.into());
         }
-        proof.map_or(Ok(()), |proof| proof.end(&asked, &outcome))?;
-        Ok(ending)
+        let is_cut_short = proof.map_or(Ok(false), |proof| proof.end(&asked, &outcome))?;
+        Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
     /// The one board and the problem on it; none where it does not come in time.

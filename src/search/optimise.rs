@@ -471,7 +471,11 @@ fn by_strategy<'a>(
     prepared: Prepared,
     record: Record<'a>,
 ) -> Result<(), SearchError> {
-    let strategy = task.strategy_for(&prepared.model);
+    let strategy = match task.strategy_for(&prepared.model) {
+        // Of those that go from bound to bound one goes straight to the bound that is to be decided.
+        strategy if record.decided.is_some() && strategy.by_clauses() => super::by_clauses(),
+        strategy => strategy,
+    };
     let again = (!strategy.by_clauses()).then(|| prepared.clone());
     let (record, _) = search_by(strategy, task, prepared, record, strategy.run)?;
     let spent = record.finding.statistics.effort.conflicts;

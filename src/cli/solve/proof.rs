@@ -118,21 +118,23 @@ impl Proof {
         Ok(Proof::Searching(Box::new(begun)))
     }
 
-    /// Ends the proof with what was found.
-    pub fn end(self, asked: &Asked, outcome: &Outcome) -> Result<(), Failure> {
+    /// Ends the proof with what was found, and returns whether it was stopped before it says all of that.
+    pub fn end(self, asked: &Asked, outcome: &Outcome) -> Result<bool, Failure> {
         match self {
             Proof::Searching(begun) => {
                 let Task { problem, bound, .. } = asked.task;
                 let says = |says| settles(says, outcome.finding.status, problem.goal(), bound);
-                begun.end(problem, None, says)
+                begun.end(problem, None, says)?;
+                Ok(false)
             }
             Proof::Counting(folder) => prove_all(folder, asked, outcome),
         }
     }
 }
 
-/// Proves of answers that were found what was said of them: that each is one, and, if so, that there is no other.
-fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<(), Failure> {
+/// Proves of answers that were found what was said of them: that each is one, and, if so, that there is no other. Returns
+/// whether it was stopped before that.
+fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<bool, Failure> {
     let Asked { task, setup, .. } = asked;
     let Outcome { finding, solutions, .. } = outcome;
     let variables = task.problem.stated(task.formulation).with(0).labels().len();
@@ -155,10 +157,15 @@ fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<(), Fai
         Question::Count(_) => "--count",
         Question::All(_) => "--all",
     };
-    let bounded = task.bound.map(|bound| bound.to_string());
-    let bounded = bounded.iter().flat_map(|bound| ["--bound", bound.as_str()]);
-    let more: Vec<&str> =
-        std::iter::once(question).chain(bounded).chain(["--proof", "DIR"]).collect();
+    let (bound_asked, names) = (
+        task.bound.map(|bound| bound.to_string()),
+        task.projected.as_ref().map(|names| names.join(",")),
+    );
+    let mut more = vec![question];
+    for (option, value) in [("--bound", &bound_asked), ("--projected", &names)] {
+        more.extend(value.iter().flat_map(|value| [option, value]));
+    }
+    more.extend(["--proof", "DIR"]);
     let command = command(asked, &["quarrel", "solve"], &more);
     let mut begun = Begun::of(folder, remaining, asked, command)?;
     begun.map = map_at(asked, bound)?;
@@ -183,7 +190,9 @@ fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<(), Fai
         Said::Bounds { .. } => !counted.is_complete || is_stopped,
         Said::Optimum(_) | Said::Answer | Said::Nothing => false,
     };
-    begun.end(task.problem, Some(counted.clone()), says)
+    let is_complete = counted.is_complete;
+    let is_said = begun.end(task.problem, Some(counted.clone()), says)?;
+    Ok(is_complete && !is_said.is_some_and(Said::is_complete))
 }
 
 /// The map of the problem itself, at the bound that answers have to reach.
@@ -258,28 +267,33 @@ impl Begun {
         task.proof = Some(self.log.clone());
     }
 
-    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page.
+    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page. Returns what
+    /// it says; none where there is no proof.
     fn end(
         self,
         problem: &dyn Problem,
         counted: Option<Counted>,
         is_expected: impl FnOnce(Said) -> bool,
-    ) -> Result<(), Failure> {
+    ) -> Result<Option<Said>, Failure> {
         let failed = |name: &str, error| Target::File(self.folder.file(name)).failed(error);
-        let verdict = self.log.conclude().map_err(|error| failed(PROOF, error))?;
+        let Some(verdict) = self.log.conclude().map_err(|error| failed(PROOF, error))? else {
+            note(&"the search was stopped in the middle of a step, so there is no proof");
+            return Ok(None);
+        };
         let says = Said::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
             let told = verdict.in_words_of_checker();
             let what = format!("the proof says something else than was found: {told}");
             return Err(Failure::Search(SearchError::Internal(what, String::new())));
         }
-        if says.is_nothing() {
-            note(&"nothing is proved so far, so there is no proof");
-            return Ok(());
-        }
-        self.draft.keep().map_err(|error| failed(PROOF, error))?;
+        let counted = counted.map(|counted| Counted { is_complete: says.is_complete(), ..counted });
         let claim =
             Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
+        if claim.is_nothing() {
+            note(&"nothing is proved so far, so there is no proof");
+            return Ok(None);
+        }
+        self.draft.keep().map_err(|error| failed(PROOF, error))?;
         let told = claim.in_words(problem);
         let page = self.page(&told, verdict, claim.counted.as_ref());
         for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
@@ -288,7 +302,7 @@ impl Begun {
         let page = self.folder.file(PAGE);
         self.folder.keep();
         note(&format!("{told}; {} says what that is and how to check it", page.display()));
-        Ok(())
+        Ok(Some(says))
     }
 
     fn page(&self, told: &str, verdict: Verdict, counted: Option<&Counted>) -> String {
