@@ -2,7 +2,7 @@
 //!
 //! The problem is what `export --to opb` writes, byte for byte, so that who believes the page has to read that file and
 //! nothing of this program. The claim is for programs: it names the board, as the map of an export does, and what the proof
-//! says of it. The page is for people. A folder takes its name with everything in it or not at all.
+//! says of it. The page is for people. The folder is made before the search, and goes where no proof comes about.
 //!
 //! To check it, nothing in the folder is believed: the problem is stated again from the board and held against
 //! `problem.opb`, the checker is asked whether the proof is one, its verdict is read strictly ([`checker`]), and what it says
@@ -64,8 +64,6 @@ pub struct Claim {
 pub struct Counted {
     /// How many were found.
     pub answers: usize,
-    /// Whether they are said to be all.
-    pub is_complete: bool,
     /// Whether the bound that they reach is said to be the optimum.
     pub is_optimal: bool,
     /// Whether the objective is the least of several counts, and answers are counted in which each of these is the bound.
@@ -118,6 +116,23 @@ impl Claim {
             None => said,
             Some(names) => format!("{said}, told apart by {} alone", shortened(names)),
         }
+    }
+
+    /// Refuses answers that are told apart by what is no variable, or by nothing.
+    fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
+        let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
+        else {
+            return Ok(());
+        };
+        let unknown = names.iter().find(|name| !labels.contains(name));
+        let found = match unknown {
+            Some(name) => {
+                format!("{CLAIM}, whose answers are told apart by `{name}`, which is no variable")
+            }
+            None if names.is_empty() => format!("{CLAIM}, whose answers are told apart by nothing"),
+            None => return Ok(()),
+        };
+        Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
     /// Refuses a claim about what is no statement of a problem: its constraints and nothing else.
@@ -301,6 +316,7 @@ impl Certificate {
         if reopened.formulation.of_value {
             return Err(reopened.formulation.without_value());
         }
+        claim.validate_names(&reopened.map().labels)?;
         // A name that begins with a hyphen would be an option of the checker.
         let folder = Path::new(".").join(folder);
         Ok(Certificate { folder, claim, reopened })
@@ -389,9 +405,6 @@ impl Certificate {
         let bound = self.claim.problem.bound;
         if counted.is_exact != remaining.is_exact(self.reopened.formulation) {
             return wrong("how they reach the bound");
-        }
-        if counted.is_complete != self.claim.says.is_complete() {
-            return wrong("that they are all, or that there may be others");
         }
         let is_optimum = || !counted.is_exact && answers.iter().all(|answer| answer.value == bound);
         if counted.is_optimal && !is_optimum() {

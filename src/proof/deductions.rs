@@ -11,13 +11,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::equations::{Equation, Equations};
-use super::inequality::{Inequality, Literal};
+use super::inequality::{Inequality, Literal, divisor};
 use super::stated::{Stated, sum_of};
 use super::steps::{Known, Line};
 use super::{Inner, Unprovable};
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
 use crate::relax::Reason;
+use crate::relax::dual::{Dual, SCALE};
 
 impl Inner {
     /// Derives something that was deduced.
@@ -34,6 +35,7 @@ impl Inner {
             (Fact::Fixed(lits), Why::Propagation(places)) => {
                 let lits = self.literals(lits);
                 let units = self.propagate(&lits, places)?;
+                // A model states them behind its constraints, in this order.
                 for lit in lits {
                     let unit = units.get(&lit)?.clone();
                     self.constraints.push(Stated::Rows { rows: vec![unit], is_at_most_one: false });
@@ -55,16 +57,12 @@ impl Inner {
                 Some(())
             }
             (Fact::Limit { value, reason }, Why::Sum(parts)) => {
-                let known = match reason.as_deref() {
-                    Some(Reason::Inequalities(_)) | None => {
-                        let (sum, scale) = match reason.as_deref() {
-                            Some(Reason::Inequalities(dual)) => self.multiplied(dual)?,
-                            _ => self.added(parts)?,
-                        };
-                        self.bound_of_sum(&sum, scale)?
-                    }
+                let (sum, scale) = match reason.as_deref() {
+                    Some(Reason::Inequalities(dual)) => self.multiplied(dual)?,
                     Some(Reason::Conflicts(_)) => return None,
+                    None => self.added(parts)?,
                 };
+                let known = self.bound_of_sum(&sum, scale)?;
                 self.learn_bound(known);
                 let cost = self.objective.as_ref()?;
                 (self.least_cost()? >= cost.of_value(*value)).then_some(())
@@ -75,17 +73,16 @@ impl Inner {
 
     /// The sum of equations, each times its number.
     fn sum_of_equations(&mut self, parts: &[(Premise, u64)]) -> Option<Equation> {
-        let mut sums: [Option<Line>; 2] = [None, None];
-        for &(premise, times) in parts {
-            let Equation { at_least, at_most } = self.equation(premise)?;
-            for (sum, row) in sums.iter_mut().zip([at_least, at_most]) {
-                match sum {
-                    None => *sum = Some(Line::of(&row, i128::from(times))),
-                    Some(sum) => sum.add(&row, i128::from(times)),
-                }
-            }
-        }
-        let [Some(at_least), Some(at_most)] = sums else { return None };
+        let equations: Option<Vec<(Equation, i128)>> = parts
+            .iter()
+            .map(|&(premise, times)| Some((self.equation(premise)?, i128::from(times))))
+            .collect();
+        let equations = equations?;
+        let sum = |side: fn(&Equation) -> &Known| {
+            Line::sum(equations.iter().map(|(equation, times)| (side(equation), *times)))
+        };
+        let at_least = sum(|equation| &equation.at_least)?;
+        let at_most = sum(|equation| &equation.at_most)?;
         Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
     }
 
@@ -157,25 +154,23 @@ impl Inner {
     }
 
     /// Constraints with the multipliers of a dual, added up, and what they are a multiple of.
-    fn multiplied(&mut self, dual: &crate::relax::dual::Dual) -> Option<(Known, i128)> {
-        let mut sum: Option<Line> = None;
+    fn multiplied(&mut self, dual: &Dual) -> Option<(Known, i128)> {
         let used: Vec<_> =
             dual.used().map(|(row, times)| (row.clone(), i128::from(times))).collect();
-        let scale = i128::from(crate::relax::dual::SCALE);
-        let divisor = used.iter().fold(scale, |one, (_, other)| divisor(one, *other));
+        let divisor = used.iter().fold(i128::from(SCALE), |one, (_, other)| divisor(one, *other));
+        let scale = i128::from(SCALE) / divisor;
+        let mut parts = Vec::new();
         for (row, times) in used {
             let terms: Vec<(i64, usize)> =
                 row.terms.iter().map(|&(variable, c)| (c, variable)).collect();
             let wanted = sum_of(&terms, row.least);
             let known = self.sides(row.origin).into_iter().find(|known| known.says == wanted)?;
-            match &mut sum {
-                None => sum = Some(Line::of(&known, times / divisor)),
-                Some(sum) => sum.add(&known, times / divisor),
-            }
+            parts.push((known, times / divisor));
         }
-        let sum = self.steps.sum(sum?);
-        self.reasons.push((sum.clone(), scale / divisor));
-        Some((sum, scale / divisor))
+        let sum = Line::sum(parts.iter().map(|(known, times)| (known, *times)))?;
+        let sum = self.steps.sum(sum);
+        self.reasons.push((sum.clone(), scale));
+        Some((sum, scale))
     }
 
     /// Constraints that share no variable added up, with a complement where these are about what it counts; and what the
@@ -202,16 +197,13 @@ impl Inner {
                 .filter(|lit| !costly.contains(&!*lit))
                 .collect(),
         };
-        let mut sum = through.map(|side| Line::of(&side, 1));
+        let mut summands: Vec<Known> = through.into_iter().collect();
         for &(premise, _) in parts.iter().filter(|part| part.0.constraint().is_some()) {
             let sides = self.sides(premise).into_iter();
-            let known = sides.max_by_key(|known| gained(&known.says, &wanted))?;
-            match &mut sum {
-                None => sum = Some(Line::of(&known, 1)),
-                Some(sum) => sum.add(&known, 1),
-            }
+            summands.push(sides.max_by_key(|known| gained(&known.says, &wanted))?);
         }
-        Some((self.steps.sum(sum?), scale))
+        let sum = Line::sum(summands.iter().map(|known| (known, 1)))?;
+        Some((self.steps.sum(sum), scale))
     }
 
     /// What a sum of constraints says of the objective, which it has this number of times.
@@ -314,11 +306,4 @@ fn one_of(equation: &Equation, lits: &[Literal]) -> Option<Line> {
 fn gained(says: &Inequality, costly: &BTreeSet<Literal>) -> i128 {
     let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
     says.degree() - others.map(|(weight, _)| weight).sum::<i128>()
-}
-
-fn divisor(mut one: i128, mut other: i128) -> i128 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
 }

@@ -174,10 +174,7 @@ const MOST_SIDES: usize = 5;
 
 /// The sum of sides, each once.
 fn sum_of(sides: &[&Known]) -> Option<Line> {
-    let (first, others) = sides.split_first()?;
-    let mut sum = Line::of(first, 1);
-    others.iter().for_each(|side| sum.add(side, 1));
-    Some(sum)
+    Line::sum(sides.iter().map(|&side| (side, 1)))
 }
 
 /// The sum of sides of definitions, with what parities say of the literals that are left in it: of an odd number one is

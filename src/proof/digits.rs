@@ -267,9 +267,7 @@ impl<'a> Sides<'a> {
 
     /// A line divided by the base, without the literals that are counted.
     fn divided(&self, mut line: Line) -> Line {
-        let others: Vec<(i128, Literal)> =
-            line.says().terms().filter(|(_, lit)| !self.is_kept(*lit)).collect();
-        others.into_iter().for_each(|(weight, lit)| line.add_literal(!lit, weight));
+        line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
         line
     }
@@ -427,17 +425,12 @@ fn counted(side: &Known, z: Variable, is_only_if: bool) -> Vec<Literal> {
 /// What a row says of some of its literals: the others are weakened away.
 fn restricted(row: &Known, set: &[Literal]) -> Line {
     let mut line = Line::of(row, 1);
-    let is_other = |lit: &Literal| !set.contains(lit) && !set.contains(&!*lit);
-    let others: Vec<(i128, Literal)> = row.says.terms().filter(|(_, lit)| is_other(lit)).collect();
-    others.into_iter().for_each(|(weight, lit)| line.add_literal(!lit, weight));
+    line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
 fn sum(sides: &[Known]) -> Option<Line> {
-    let (first, others) = sides.split_first()?;
-    let mut line = Line::of(first, 1);
-    others.iter().for_each(|side| line.add(side, 1));
-    Some(line)
+    Line::sum(sides.iter().map(|side| (side, 1)))
 }
 
 fn added(line: Option<Line>, other: &Line) -> Option<Line> {

@@ -100,14 +100,7 @@ impl Inequality {
 
     /// The greatest number that divides all weights; 1 where there is none.
     pub fn common_divisor(&self) -> i128 {
-        let divisor = self.weights.values().fold(0, |mut one: i128, weight| {
-            let mut other = weight.abs();
-            while other != 0 {
-                (one, other) = (other, one % other);
-            }
-            one
-        });
-        divisor.max(1)
+        self.weights.values().fold(0, |one, weight| divisor(one, weight.abs())).max(1)
     }
 
     /// What all literals weigh together.
@@ -187,6 +180,14 @@ impl Inequality {
             self.terms().filter(|(_, lit)| !is_in(lit)).map(|(weight, _)| weight).sum();
         self.degree - most
     }
+}
+
+/// The greatest number that divides two that are not negative.
+pub fn divisor(mut one: i128, mut other: i128) -> i128 {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
 }
 
 impl fmt::Display for Inequality {

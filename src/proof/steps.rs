@@ -138,6 +138,15 @@ impl Line {
         Line { text: known.id.to_string() + &factor(times), says }
     }
 
+    /// Constraints, each its number of times; none where there is none.
+    pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Known, i128)>) -> Option<Line> {
+        let mut parts = parts.into_iter();
+        let (first, times) = parts.next()?;
+        let mut line = Line::of(first, times);
+        parts.for_each(|(known, times)| line.add(known, times));
+        Some(line)
+    }
+
     /// That literals, of which there is one at least, are at least 0.
     pub fn of_literals(lits: &[Literal]) -> Line {
         let mut line = Line { text: String::new(), says: Inequality::default() };
@@ -196,13 +205,18 @@ impl Line {
     /// The line with nothing but the literals of a clause, which follows from it.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[Literal]) -> Line {
-        let terms = self.says.terms();
-        let others: Vec<(i128, Literal)> = terms.filter(|(_, lit)| !clause.contains(lit)).collect();
-        others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
+        self.weaken(|lit| clause.contains(&lit));
         self.saturate();
         let most = self.says.terms().map(|(weight, _)| weight).max().unwrap_or(1);
         self.divide(most);
         self
+    }
+
+    /// Takes literals out, as if they were true.
+    pub fn weaken(&mut self, is_kept: impl Fn(Literal) -> bool) {
+        let others: Vec<(i128, Literal)> =
+            self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();
+        others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
     }
 
     /// Cuts weights down to the degree.

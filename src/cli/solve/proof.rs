@@ -147,26 +147,11 @@ fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<bool, F
     let is_exact = remaining.is_exact(task.formulation);
     let counted = Counted {
         answers: solutions.len(),
-        is_complete: finding.complete,
         is_optimal: is_optimal && !is_exact,
         is_exact,
         projected: task.projected.clone(),
     };
-    let question = match task.question {
-        Question::One | Question::Unique => "--unique",
-        Question::Count(_) => "--count",
-        Question::All(_) => "--all",
-    };
-    let (bound_asked, names) = (
-        task.bound.map(|bound| bound.to_string()),
-        task.projected.as_ref().map(|names| names.join(",")),
-    );
-    let mut more = vec![question];
-    for (option, value) in [("--bound", &bound_asked), ("--projected", &names)] {
-        more.extend(value.iter().flat_map(|value| [option, value]));
-    }
-    more.extend(["--proof", "DIR"]);
-    let command = command(asked, &["quarrel", "solve"], &more);
+    let command = counting_command(asked);
     let mut begun = Begun::of(folder, remaining, asked, command)?;
     begun.map = map_at(asked, bound)?;
     remaining.solutions().for_each(|values| begun.log.show(&values));
@@ -183,16 +168,33 @@ fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Result<bool, F
         begun.take_part(&mut ask);
         wait::search(&ask, None, &mut |_| Ok(()))?;
     }
-    let is_stopped = task.stop.reached();
+    let (is_stopped, answers) = (task.stop.reached(), counted.answers);
     let says = |verdict: Said| match verdict {
-        Said::Optimum(0) => counted.is_complete && counted.answers > 0,
-        Said::NoAnswer => counted.is_complete && counted.answers == 0,
-        Said::Bounds { .. } => !counted.is_complete || is_stopped,
+        Said::Optimum(0) => finding.complete && answers > 0,
+        Said::NoAnswer => finding.complete && answers == 0,
+        Said::Bounds { .. } => !finding.complete || is_stopped,
         Said::Optimum(_) | Said::Answer | Said::Nothing => false,
     };
-    let is_complete = counted.is_complete;
-    let is_said = begun.end(task.problem, Some(counted.clone()), says)?;
-    Ok(is_complete && !is_said.is_some_and(Said::is_complete))
+    let said = begun.end(task.problem, Some(counted), says)?;
+    Ok(finding.complete && !said.is_some_and(Said::is_complete))
+}
+
+/// The command by which answers were counted.
+fn counting_command(asked: &Asked) -> String {
+    let task = &asked.task;
+    let question = match task.question {
+        Question::One | Question::Unique => "--unique",
+        Question::Count(_) => "--count",
+        Question::All(_) => "--all",
+    };
+    let bound = task.bound.map(|bound| bound.to_string());
+    let names = task.projected.as_ref().map(|names| names.join(","));
+    let mut more = vec![question];
+    for (option, value) in [("--bound", &bound), ("--projected", &names)] {
+        more.extend(value.iter().flat_map(|value| [option, value]));
+    }
+    more.extend(["--proof", "DIR"]);
+    command(asked, &["quarrel", "solve"], &more)
 }
 
 /// The map of the problem itself, at the bound that answers have to reach.
@@ -286,7 +288,6 @@ impl Begun {
             let what = format!("the proof says something else than was found: {told}");
             return Err(Failure::Search(SearchError::Internal(what, String::new())));
         }
-        let counted = counted.map(|counted| Counted { is_complete: says.is_complete(), ..counted });
         let claim =
             Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
         if claim.is_nothing() {
