@@ -41,7 +41,7 @@ static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// New folders whose content is not complete.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Has a new folder go with everything in it where this process is ended before the folder is [complete](complete).
+/// Has a new folder go with everything in it where this process is ended before the folder is [`complete`].
 pub fn is_new(folder: &Path) {
     locked(&FOLDERS).push(folder.to_owned());
 }
