@@ -112,6 +112,7 @@ pub mod belief;
 pub mod board;
 pub mod bounds;
 pub mod certificate;
+pub mod clausal;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;

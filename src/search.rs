@@ -102,7 +102,7 @@ pub enum SearchError {
 /// If a chosen encoding has no form for the puzzle, and if an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::nothing(task);
-    if let Some(reason) = task.problem.obstacle().filter(|_| task.proof.is_none()) {
+    if let Some(reason) = task.problem.obstacle().filter(|_| task.listener.is_none()) {
         finding.reason = Some(Reason::Obstacle(reason));
         finding.settle_unsatisfiable(task.question);
         return Ok(finding);

@@ -8,6 +8,7 @@ use rustsat::types::{Cl, Clause, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 use serde::{Deserialize, Serialize};
 
+use crate::clausal::ClausalProof;
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::lock::locked;
 use crate::model::{Lit, Values};
@@ -142,6 +143,25 @@ impl Choice {
     }
 }
 
+/// A proof that the embedded solver tells of what it learns.
+#[derive(Clone, Debug)]
+pub enum Listener {
+    /// Of what is asked of a problem.
+    Log(Log),
+    /// That the clauses have no solution.
+    Clausal(ClausalProof),
+}
+
+impl Listener {
+    /// Whether the proof cannot be written any more.
+    fn is_broken(&self) -> bool {
+        match self {
+            Listener::Log(log) => log.is_broken(),
+            Listener::Clausal(proof) => proof.is_broken(),
+        }
+    }
+}
+
 /// Which solver is asked, and how it is set.
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
@@ -156,7 +176,7 @@ pub struct Setting<'a> {
     /// What a program may use, together with this process.
     pub limits: Limits,
     /// The proof that it tells of its lemmas, where there is one.
-    pub proof: Option<&'a Log>,
+    pub listener: Option<&'a Listener>,
     /// When to stop.
     pub stop: &'a Stop,
 }
@@ -179,10 +199,10 @@ fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
     over: &Arc<AtomicBool>,
-    proof: Option<&Log>,
+    listener: Option<&Listener>,
 ) {
-    let (stop, over, proof) = (stop.clone(), Arc::clone(over), proof.cloned());
-    let is_broken = move || proof.as_ref().is_some_and(Log::is_broken);
+    let (stop, over, listener) = (stop.clone(), Arc::clone(over), listener.cloned());
+    let is_broken = move || listener.as_ref().is_some_and(Listener::is_broken);
     cadical.attach_terminator(move || match stop.reached() || over.load(Relaxed) || is_broken() {
         true => ControlSignal::Terminate,
         false => ControlSignal::Continue,
@@ -220,19 +240,19 @@ impl Solver {
             },
         };
         solver.scramble = setting.scramble.map(Scramble::new);
-        if let Some(log) = setting.proof {
-            solver.tell(log);
+        if let Some(listener) = setting.listener {
+            solver.tell(listener);
         }
         solver.in_mode(setting.mode)
     }
 
     /// Has a proof told of every lemma, where it is CaDiCaL, before it is given its first clause.
-    fn tell(&mut self, log: &Log) {
+    fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             // The handle has to outlive the solver, which cannot keep it and go to other threads. What it holds is a
-            // pointer to the log, for as long as the process lasts.
-            std::mem::forget(cadical.connect_proof_tracer(Tracer(log.clone()), true));
-            terminate(cadical, &self.stop, &self.over, Some(log));
+            // pointer to the proof, for as long as the process lasts.
+            std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
+            terminate(cadical, &self.stop, &self.over, Some(listener));
         }
     }
 

@@ -73,6 +73,11 @@ impl SharedDraft {
         Ok(SharedDraft(Arc::new(Mutex::new(Some(BufWriter::new(Draft::of(path)?))))))
     }
 
+    /// Has nothing come of it, whoever still writes to it.
+    pub fn discard(&self) {
+        drop(locked(&self.0).take());
+    }
+
     /// Has the file take its name.
     ///
     /// # Errors

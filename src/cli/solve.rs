@@ -1,7 +1,6 @@
 //! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one board,
 //! or of several (`boards.rs`).
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -31,7 +30,7 @@ use crate::stop::{Reason, Stop};
 
 use asked::{Asked, News, Outcome};
 use progress::Progress;
-use proof::Proof;
+use proof::{Proof, ProofArg};
 
 mod asked;
 mod boards;
@@ -127,9 +126,11 @@ pub(super) struct Solve {
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
     quiet: bool,
     /// Write a proof of what is found into this folder, which is new, for the checker veripb: the optimum, an answer, or
-    /// that there is none. Only what can be derived is used, so the search may take longer
-    #[arg(long, value_name = "DIR", help_heading = headings::OUTPUT, hide_short_help = true)]
-    proof: Option<PathBuf>,
+    /// that there is none. Only what can be derived is used, so the search may take longer. A file FILE.drat, FILE.lrat or
+    /// FILE.frat gets a proof for the checkers of these formats: that the clauses of `quarrel export --to cnf` have no
+    /// solution
+    #[arg(long, value_name = "DIR", value_parser = clap::builder::TypedValueParser::map(clap::builder::PathBufValueParser::new(), ProofArg::from), help_heading = headings::OUTPUT, hide_short_help = true)]
+    proof: Option<ProofArg>,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
@@ -227,8 +228,7 @@ impl Solve {
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         let mut asked = Asked::of(self, setup, opened, request)?;
-        let proof =
-            self.proof.as_ref().map(|folder| Proof::begin(folder, &mut asked)).transpose()?;
+        let proof = self.proof.as_ref().map(|to| Proof::begin(to, &mut asked)).transpose()?;
         signals::heed(&stop);
         let asked = asked.begun(self, stop);
         let outcome = self.search_and_show(&asked, told, format, &mut output)?;
@@ -321,7 +321,7 @@ impl Solve {
     fn formulation(&self, setup: &Setup) -> &'static Formulation {
         match &self.solver {
             SolverArg::Outside(format, _) => setup.formulation_for(format),
-            SolverArg::Searching(_) if self.proof.is_some() => {
+            SolverArg::Searching(_) if matches!(self.proof, Some(ProofArg::Folder(_))) => {
                 let opb = export::format("opb").expect("a format of that name");
                 setup.formulation_for(opb)
             }

@@ -68,7 +68,7 @@ impl Cutting {
     fn setting<'a>(&self, stop: &'a Stop) -> Setting<'a> {
         let Cutting { seed, mode, .. } = *self;
         let (choice, limits) = (&Choice::Embedded, Limits::default());
-        Setting { choice, seed, mode, scramble: None, limits, proof: None, stop }
+        Setting { choice, seed, mode, scramble: None, limits, listener: None, stop }
     }
 }
 

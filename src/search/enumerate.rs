@@ -102,7 +102,8 @@ fn bounded(
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return task.taken_in(prepared, finding).map(Some);
     };
-    if prepared.bounds(goal).excludes(bound) {
+    // A proof in clauses is of what the clauses say, not of what was deduced before.
+    if task.clausal().is_none() && prepared.bounds(goal).excludes(bound) {
         task.taken_in(prepared, finding)?;
         finding.exclude(goal.sense, bound);
         return Ok(None);
@@ -133,6 +134,9 @@ fn enumerate_model(
         Some(1) => Workers::new(&setting, task.threads),
         _ => Workers::for_many_solutions(&setting),
     };
+    if let Some(proof) = task.clausal() {
+        proof.begin(clauses.len());
+    }
     workers.add(&clauses);
     drop(clauses);
     let before = finding.statistics.effort;
@@ -149,7 +153,7 @@ fn enumerate_model(
         }
         let values = workers.values(model.labels().len());
         let answer = task.answer(model, &values)?;
-        if let Some(log) = &task.proof {
+        if let Some(log) = task.log() {
             log.improve(&values);
         }
         *found += 1;
@@ -163,7 +167,7 @@ fn enumerate_model(
     };
     finding.statistics.effort += workers.effort();
     if verdict == Verdict::Unsatisfiable {
-        if let Some(log) = &task.proof {
+        if let Some(log) = task.log() {
             log.take_refutation()?;
         }
         finding.rest_on(&task.solver);

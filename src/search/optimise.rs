@@ -133,7 +133,7 @@ impl Optimiser<'_> {
         match verdict {
             Verdict::Stopped => Ok(Outcome::Stopped),
             Verdict::Unsatisfiable => {
-                if let Some(log) = &self.task.proof {
+                if let Some(log) = self.task.log() {
                     log.take_refutation()?;
                 }
                 self.record.finding.rest_on(&self.task.solver);
@@ -144,7 +144,7 @@ impl Optimiser<'_> {
                 let answer = self.task.answer(&self.model, &values)?;
                 let value = answer.value.expect("a problem with a goal scores its answers");
                 if self.record.improve(answer, value)
-                    && let Some(log) = &self.task.proof
+                    && let Some(log) = self.task.log()
                 {
                     log.improve(&values);
                 }

@@ -2,6 +2,7 @@
 
 use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
+use crate::clausal::ClausalProof;
 use crate::deduce::Rules;
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, auto};
 use crate::formulation::{Formulation, Stated};
@@ -10,7 +11,7 @@ use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Goal, Problem};
 use crate::process::Limits;
 use crate::proof::{Log, Unprovable};
-use crate::solver::{Choice, Mode, Setting};
+use crate::solver::{Choice, Listener, Mode, Setting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
@@ -72,9 +73,9 @@ pub struct Task<'a> {
     pub start: Option<(Answer, i64)>,
     /// How much it may use, with a solver that is a program.
     pub limits: Limits,
-    /// The proof that is written of what is found. Then nothing is deduced, no symmetry broken and no answer
-    /// constructed that the search would rest on.
-    pub proof: Option<Log>,
+    /// The proof that is written of what is found. Where it is about the problem, nothing is deduced and no symmetry broken
+    /// that it cannot derive; where it is about the clauses, a bound stands among them, as an export has it.
+    pub listener: Option<Listener>,
     /// When to stop.
     pub stop: Stop,
 }
@@ -103,8 +104,24 @@ impl<'a> Task<'a> {
             gap: None,
             start: None,
             limits: Limits::default(),
-            proof: None,
+            listener: None,
             stop: Stop::never(),
+        }
+    }
+
+    /// The proof about the problem that is written.
+    pub(super) fn log(&self) -> Option<&Log> {
+        match &self.listener {
+            Some(Listener::Log(log)) => Some(log),
+            Some(Listener::Clausal(_)) | None => None,
+        }
+    }
+
+    /// The proof about the clauses that is written.
+    pub(super) fn clausal(&self) -> Option<&ClausalProof> {
+        match &self.listener {
+            Some(Listener::Clausal(proof)) => Some(proof),
+            Some(Listener::Log(_)) | None => None,
         }
     }
 
@@ -123,7 +140,7 @@ impl<'a> Task<'a> {
     /// symmetries some, and what two counts that exclude each other demand of lines.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         self.preparation().prepare_with_symmetries().map(|mut prepared| {
-            if let Some(log) = &self.proof {
+            if let Some(log) = self.log() {
                 let model = &mut prepared.model;
                 let takes_order = log.takes_order(&model.lex_order());
                 model.retain_symmetries(|symmetry| takes_order && log.takes_symmetry(symmetry));
@@ -176,8 +193,12 @@ impl<'a> Task<'a> {
     /// search in clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.question == Question::One && !self.formulation.of_value;
-        // A proof is about the problem, in which no bound is stated.
-        let divides = || self.proof.is_some() || !self.strategy().by_clauses();
+        let divides = || match &self.listener {
+            // Such a proof is about the problem, in which no bound is stated.
+            Some(Listener::Log(_)) => true,
+            Some(Listener::Clausal(_)) => false,
+            None => !self.strategy().by_clauses(),
+        };
         suits && self.problem.goal().is_some() && divides()
     }
 
@@ -190,7 +211,7 @@ impl<'a> Task<'a> {
     /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of clauses, and a limit in
     /// conflicts is for what they limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
-        let embedded = matches!(self.solver, Choice::Embedded) && self.proof.is_none();
+        let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         strategy.by_clauses() || embedded && (strategy.in_conflicts() || self.conflicts.is_none())
     }
 
@@ -200,7 +221,7 @@ impl<'a> Task<'a> {
         prepared: Prepared,
         finding: &mut Finding,
     ) -> Result<Model, SearchError> {
-        if let Some(log) = &self.proof {
+        if let Some(log) = self.log() {
             log.prepared(&prepared.broken, &prepared.deductions)?;
         }
         let model = finding.prepare(prepared);
@@ -239,7 +260,7 @@ impl<'a> Task<'a> {
             mode: self.mode_for(model, statistics),
             scramble: self.scramble,
             limits: self.limits,
-            proof: self.proof.as_ref(),
+            listener: self.listener.as_ref(),
             stop: &self.stop,
         }
     }
@@ -284,7 +305,7 @@ impl<'a> Task<'a> {
         clauses: &mut Clauses,
         write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::Refusal>,
     ) -> Result<Result<T, encode::Refusal>, SearchError> {
-        let Some(log) = &self.proof else { return Ok(write(clauses)) };
+        let Some(log) = self.log() else { return Ok(write(clauses)) };
         let written = write(&mut log.collector(clauses));
         match log.is_underived() {
             true => Err(Unprovable::Underived(self.encodings.to_string()).into()),

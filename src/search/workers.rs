@@ -324,7 +324,7 @@ mod tests {
             mode: Mode::Alternating,
             scramble: None,
             limits: Limits::default(),
-            proof: None,
+            listener: None,
             stop: &Stop::never(),
         };
         let mut workers = Workers::new(&setting, size);

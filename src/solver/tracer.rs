@@ -1,16 +1,18 @@
 //! What CaDiCaL tells of its lemmas while it works, handed on to a proof.
 //!
 //! It tells each clause that it was given and each that it learns, by a number, and for those that it learns from which
-//! they follow by unit propagation. A clause that it was given, or that it may restore, is never forgotten.
+//! they follow by unit propagation. A clause that it was given is irredundant; where it is asked again, it may restore one
+//! that it had given up, so a proof of several refutations keeps these.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 
 use crate::encode::to_model;
 use crate::model::Lit;
-use crate::proof::Log;
+
+use super::Listener;
 
 /// Hands on what the solver tells.
-pub(super) struct Tracer(pub Log);
+pub(super) struct Tracer(pub Listener);
 
 fn lits(clause: &CaDiCaLClause) -> Vec<Lit> {
     clause.iter().map(to_model).collect()
@@ -21,9 +23,17 @@ fn numbers(ids: &[ClauseId]) -> Vec<i64> {
 }
 
 impl TraceProof for Tracer {
-    fn add_original_clause(&mut self, id: ClauseId, _: bool, _: &CaDiCaLClause, restored: bool) {
-        if !restored {
-            self.0.given(id.0);
+    fn add_original_clause(
+        &mut self,
+        id: ClauseId,
+        _: bool,
+        clause: &CaDiCaLClause,
+        restored: bool,
+    ) {
+        match &self.0 {
+            _ if restored => {}
+            Listener::Log(log) => log.given(id.0),
+            Listener::Clausal(proof) => proof.given(id.0, &lits(clause)),
         }
     }
 
@@ -34,12 +44,18 @@ impl TraceProof for Tracer {
         clause: &CaDiCaLClause,
         antecedents: &[ClauseId],
     ) {
-        self.0.learnt(id.0, &lits(clause), &numbers(antecedents));
+        let (clause, antecedents) = (lits(clause), numbers(antecedents));
+        match &self.0 {
+            Listener::Log(log) => log.learnt(id.0, &clause, &antecedents),
+            Listener::Clausal(proof) => proof.learnt(id.0, &clause, &antecedents),
+        }
     }
 
-    fn delete_clause(&mut self, id: ClauseId, redundant: bool, _: &CaDiCaLClause) {
-        if redundant {
-            self.0.forgotten(id.0);
+    fn delete_clause(&mut self, id: ClauseId, redundant: bool, clause: &CaDiCaLClause) {
+        match &self.0 {
+            Listener::Log(log) if redundant => log.forgotten(id.0),
+            Listener::Log(_) => {}
+            Listener::Clausal(proof) => proof.forgotten(id.0, &lits(clause)),
         }
     }
 
@@ -49,6 +65,8 @@ impl TraceProof for Tracer {
         clause: &CaDiCaLClause,
         antecedents: &[ClauseId],
     ) {
-        self.0.refuted(&lits(clause), &numbers(antecedents));
+        if let Listener::Log(log) = &self.0 {
+            log.refuted(&lits(clause), &numbers(antecedents));
+        }
     }
 }

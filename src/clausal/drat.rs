@@ -1,0 +1,23 @@
+//! DRAT: clauses that follow, and clauses that are not needed any more, each as DIMACS writes it.
+//!
+//! From which clauses one follows the checker has to find out, which may take it longer than the solver took. Wetzler,
+//! Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using Expressive Clausal Proofs, SAT 2014. It is written as
+//! text.
+
+use super::{Clause, Format};
+
+pub(super) const FORMAT: Format = Format {
+    name: "drat",
+    about: "learnt and forgotten clauses, for drat-trim",
+    has_end: false,
+    given: |_, _| {},
+    learnt: |text, clause, _| line(text, "", clause),
+    forgotten: |text, clause, _| line(text, "d ", clause),
+    left: |_, _| {},
+};
+
+fn line(text: &mut String, prefix: &str, clause: &Clause) {
+    *text += prefix;
+    clause.write(text);
+    *text += "\n";
+}

@@ -1,0 +1,27 @@
+//! FRAT: every clause from its beginning to its end, those of the formula among them, with the reasons that are known.
+//!
+//! Its tools make DRAT's compactness and LRAT's speed out of it. Baek, Carneiro and Heule, A Flexible Proof Format for SAT
+//! Solver-Elaborator Communication, TACAS 2021. It is written as text.
+
+use super::{Clause, Format};
+
+pub(super) const FORMAT: Format = Format {
+    name: "frat",
+    about: "all clauses from beginning to end with the reasons of each, for frat-rs",
+    has_end: true,
+    given: |text, clause| line(text, 'o', clause, ""),
+    learnt,
+    forgotten: |text, clause, _| line(text, 'd', clause, ""),
+    left: |text, clause| line(text, 'f', clause, ""),
+};
+
+fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
+    let reasons: String = from.iter().map(|number| format!("{number} ")).collect();
+    line(text, 'a', clause, &format!(" l {reasons}0"));
+}
+
+fn line(text: &mut String, letter: char, clause: &Clause, behind: &str) {
+    *text += &format!("{letter} {} ", clause.number);
+    clause.write(text);
+    *text += &format!("{behind}\n");
+}

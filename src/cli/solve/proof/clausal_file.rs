@@ -1,0 +1,93 @@
+//! A file with a proof that clauses have no solution, in the making: those that `export --to cnf` writes by the same
+//! options.
+
+use std::path::{Path, PathBuf};
+
+use super::super::asked::{Asked, Outcome};
+use super::command;
+use crate::certificate::SharedDraft;
+use crate::clausal::{ClausalProof, Format};
+use crate::cli::output::Target;
+use crate::cli::setup::Setup;
+use crate::cli::{Failure, note};
+use crate::export;
+use crate::search::Status;
+use crate::solver::Listener;
+
+/// A proof on its way into a file.
+pub(in super::super) struct ClausalFile {
+    path: PathBuf,
+    proof: ClausalProof,
+    draft: SharedDraft,
+    /// The command that writes the clauses.
+    command: String,
+}
+
+impl ClausalFile {
+    /// Opens the file, and has the search write the proof. Refuses a question that is more than whether clauses have a
+    /// solution.
+    pub fn begin(
+        format: &'static Format,
+        path: &Path,
+        asked: &mut Asked,
+    ) -> Result<ClausalFile, Failure> {
+        let cnf = export::format("cnf").expect("a format of that name");
+        let Asked { setup, task, .. } = &mut *asked;
+        setup.validate_question(cnf, task.problem, task.formulation)?;
+        task.rules = setup.rules_for(cnf);
+        task.symmetry = setup.breaks_for(cnf, task.problem);
+        let command = export_command(asked);
+        let failed = |error| Target::File(path.to_owned()).failed(error);
+        let draft = SharedDraft::of(path).map_err(failed)?;
+        let proof = ClausalProof::new(format, Box::new(draft.clone()));
+        let task = &mut asked.task;
+        (task.construct, task.explain) = (false, false);
+        task.listener = Some(Listener::Clausal(proof.clone()));
+        Ok(ClausalFile { path: path.to_owned(), proof, draft, command })
+    }
+
+    /// Ends the proof where there is no answer; otherwise there is none.
+    pub fn end(self, outcome: &Outcome) -> Result<(), Failure> {
+        let path = self.path.display();
+        if outcome.finding.status != Status::Unsatisfiable {
+            self.draft.discard();
+            let why = match outcome.finding.status {
+                Status::Unknown => "the search was stopped",
+                _ => "there is an answer",
+            };
+            note(&format!(
+                "{why}, so there is nothing to prove in clauses, and {path} is not written"
+            ));
+            return Ok(());
+        }
+        let failed = |error| Target::File(self.path.clone()).failed(error);
+        let clauses = self.proof.conclude().map_err(failed)?;
+        self.draft.keep().map_err(failed)?;
+        let command = &self.command;
+        note(&format!(
+            "{path} proves that the {clauses} clauses have no solution which `{command}` writes; a proof about the \
+             puzzle itself goes into a folder"
+        ));
+        Ok(())
+    }
+}
+
+/// The command that exports the clauses.
+fn export_command(asked: &Asked) -> String {
+    let setup = &asked.setup;
+    let usual = Setup::new(setup.family).options();
+    let mut options: Vec<String> = Vec::new();
+    for (option, value) in setup.options() {
+        // The default of an export is its own.
+        let is_said = option == "deduce" && setup.deduce.is_some();
+        if is_said || usual.get(&option) != Some(&value) {
+            options.extend([format!("--{option}"), value]);
+        }
+    }
+    if let Some(bound) = asked.task.bound {
+        options.extend(["--bound".to_owned(), bound.to_string()]);
+    }
+    options.extend(["--to", "cnf"].map(str::to_owned));
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    command(asked, &["quarrel", "export"], &options)
+}

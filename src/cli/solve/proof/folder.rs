@@ -1,0 +1,186 @@
+//! A folder with a problem, a proof about it in the making, and a page that says what is proved.
+//!
+//! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page has to read that
+//! file and nothing of this program.
+
+use std::io;
+use std::path::Path;
+
+use super::super::asked::Asked;
+use crate::certificate::{CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, PROOF, Said, SharedDraft};
+use crate::cli::export as files;
+use crate::cli::output::{Target, deliver};
+use crate::cli::{Failure, note};
+use crate::deduce::Rules;
+use crate::encode::Cost;
+use crate::export::map::Map;
+use crate::export::{self, Export};
+use crate::formulation::Formulation;
+use crate::prepare::Preparation;
+use crate::problem::{Goal, Problem};
+use crate::proof::{Log, Verdict};
+use crate::search::{SearchError, Task};
+use crate::solver::Listener;
+use crate::source::Refusal;
+use crate::stop::Stop;
+use crate::symmetry::Symmetries;
+
+/// A proof that is written by a search.
+pub(in super::super) struct Begun {
+    folder: Folder,
+    pub log: Log,
+    draft: SharedDraft,
+    /// The first comment of the problem.
+    title: String,
+    command: String,
+    /// What is minimised: its name, and what a value costs.
+    sought: Option<(Goal, Cost)>,
+    /// The map of the problem as it was exported.
+    pub map: Map,
+}
+
+/// Makes the new folder.
+pub(super) fn open(path: &Path) -> Result<Folder, Failure> {
+    Folder::open(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            let found = format!("--proof {}, which is there already", path.display());
+            return Refusal::new(found, "a new folder").into();
+        }
+        Target::File(path.to_owned()).failed(error)
+    })
+}
+
+/// A problem as it stands in the folder: with nothing deduced, and every symmetry.
+pub(super) fn statement<'a>(
+    problem: &'a dyn Problem,
+    formulation: &'a Formulation,
+    none: &'a Rules,
+    stop: &'a Stop,
+) -> Preparation<'a> {
+    Preparation { problem, formulation, rules: none, symmetry: Symmetries::Kept, stop }
+}
+
+impl Begun {
+    /// Writes a problem into the folder, and begins a proof about it.
+    pub fn of(
+        folder: Folder,
+        problem: &dyn Problem,
+        asked: &Asked,
+        command: String,
+    ) -> Result<Begun, Failure> {
+        let Asked { task, setup, .. } = asked;
+        let (none, stop) = (Rules::none(), Stop::never());
+        let opb = export::format("opb").expect("a format of that name");
+        let preparation = statement(problem, task.formulation, &none, &stop);
+        let stated = preparation.prepare().whole().expect("a formulation for one value is refused");
+        let failed = |error| Target::File(folder.file(PROOF)).failed(error);
+        let draft = SharedDraft::of(&folder.file(PROOF)).map_err(failed)?;
+        let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
+        let log = Log::new(&stated.model, limit, Box::new(draft.clone()))
+            .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
+        let title = export::title(setup.family, &preparation, &command);
+        let export = Export {
+            title: title.clone(),
+            preparation,
+            encodings: setup.encodings.clone(),
+            bound: None,
+            scramble: None,
+        };
+        let target = Target::File(folder.file(PROBLEM));
+        let exported = files::deliver_formula(opb, None, &export, &target)?;
+        let exported = exported.expect("nobody asks it to stop");
+        let size = asked.opened.size();
+        let map = Map::of(setup.family, &asked.request, size, opb, &export, &exported)?;
+        let sought = problem.goal().zip(exported.cost);
+        Ok(Begun { folder, log, draft, title: title[0].clone(), command, sought, map })
+    }
+
+    /// Has a search tell the log of everything, and rest on nothing that has no proof.
+    pub fn take_part(&self, task: &mut Task) {
+        (task.construct, task.explain) = (false, false);
+        task.listener = Some(Listener::Log(self.log.clone()));
+    }
+
+    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page. Returns what
+    /// it says; none where there is no proof.
+    pub fn end(
+        self,
+        problem: &dyn Problem,
+        counted: Option<Counted>,
+        is_expected: impl FnOnce(Said) -> bool,
+    ) -> Result<Option<Said>, Failure> {
+        let failed = |name: &str, error| Target::File(self.folder.file(name)).failed(error);
+        let Some(verdict) = self.log.conclude().map_err(|error| failed(PROOF, error))? else {
+            note(&"the search was stopped in the middle of a step, so there is no proof");
+            return Ok(None);
+        };
+        let says = Said::of(verdict, self.sought.map(|(_, cost)| cost));
+        if !is_expected(says) {
+            let told = verdict.in_words_of_checker();
+            let what = format!("the proof says something else than was found: {told}");
+            return Err(Failure::Search(SearchError::Internal(what, String::new())));
+        }
+        let claim =
+            Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
+        if claim.is_nothing() {
+            note(&"nothing is proved so far, so there is no proof");
+            return Ok(None);
+        }
+        self.draft.keep().map_err(|error| failed(PROOF, error))?;
+        let told = claim.in_words(problem);
+        let page = self.page(&told, verdict, claim.counted.as_ref());
+        for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
+            deliver(&Target::File(self.folder.file(name)), text)?;
+        }
+        let page = self.folder.file(PAGE);
+        self.folder.keep();
+        note(&format!("{told}; {} says what that is and how to check it", page.display()));
+        Ok(Some(says))
+    }
+
+    fn page(&self, told: &str, verdict: Verdict, counted: Option<&Counted>) -> String {
+        let beside = counted.map_or(String::new(), |counted| {
+            let exclusions = match counted.answers {
+                0 => "There is none to exclude.".to_owned(),
+                1 => "The proof shows the answer that was found (`sol`), and the last line of the problem excludes it."
+                    .to_owned(),
+                number => format!(
+                    "The proof shows the {number} answers that were found (`sol`), and the last {number} lines of the \
+                     problem exclude one each."
+                ),
+            };
+            format!(
+                "\nThe variable `another` is true in an answer beside those that were found. {exclusions} So where \
+                 `another` cannot be true, they are all.\n"
+            )
+        });
+        let spoken = self.sought.map_or(String::new(), |(goal, cost)| {
+            format!(
+                "\nThe checker speaks of the sum that `{PROBLEM}` minimises: {} = {cost}.\n",
+                goal.name
+            )
+        });
+        format!(
+            "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{PROOF}` \
+             is a proof in VeriPB's format 3.0. `quarrel check-proof` with this folder checks everything, also what \
+             `{CLAIM}` says to programs. `veripb {PROBLEM} {PROOF}` checks the proof alone (`cargo install veripb \
+             --version 3.0.2 --locked`), and has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
+            self.title,
+            capitalised(told),
+            verdict.in_words_of_checker(),
+        )
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A command about the same board and formulation.
+pub(super) fn command(asked: &Asked, verb: &[&str], options: &[&str]) -> String {
+    let formulation =
+        asked.setup.formulation.into_iter().flat_map(|row| ["--formulation", row.name]);
+    let options: Vec<&str> = formulation.chain(options.iter().copied()).collect();
+    super::command(asked, verb, &options)
+}
