@@ -13,7 +13,7 @@
 //!   added up (`deductions.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
-//!   objective (`bounds.rs`).
+//!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
 //! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
@@ -47,6 +47,7 @@ use stated::Stated;
 use steps::{Id, Known, Steps};
 
 mod bounds;
+mod cores;
 mod cost;
 mod deductions;
 mod definitions;
@@ -126,6 +127,8 @@ struct Inner {
     parity: Option<Equation>,
     /// Sums of constraints that bound the objective, each with what the objective is multiplied by.
     reasons: Vec<(Known, i128)>,
+    /// What cores say of parts of the objective, no two of which have a literal in common.
+    cores: Vec<Known>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
     /// Whether a solution may cost more than the answer that it says.
@@ -189,6 +192,7 @@ impl Log {
             complements: vec![None; declared],
             parity: None,
             reasons: Vec::new(),
+            cores: Vec::new(),
             best: None,
             overcounts: model.overcounts(),
             is_underived: false,
@@ -274,6 +278,16 @@ impl Log {
     /// If the refutation says nothing of the objective.
     pub fn take_refutation(&self) -> Result<(), Unprovable> {
         locked(&self.0).take_refutation()
+    }
+
+    /// Takes in that the last refutation is a core of demands, each of which is that a part of the objective costs no more
+    /// than it has to.
+    ///
+    /// # Errors
+    ///
+    /// If what is counted there is none of the objective.
+    pub fn take_core(&self) -> Result<(), Unprovable> {
+        locked(&self.0).take_core()
     }
 
     /// Shows that there is this solution.

@@ -112,7 +112,7 @@ impl Inner {
     }
 
     /// What a literal means where it is true.
-    fn side_where(&self, lit: Literal) -> Option<Known> {
+    pub fn side_where(&self, lit: Literal) -> Option<Known> {
         let definition = self.definitions.of(lit.variable)?;
         if lit.is_negated { definition.if_so.clone() } else { definition.only_if.clone() }
     }

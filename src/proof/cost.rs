@@ -119,9 +119,21 @@ impl Cost {
 
     /// What a line says of the cost where a literal is true, if it is about these two: the line as a bound on the cost,
     /// and the least cost.
-    pub fn bounded_where(&self, lit: Literal, mut line: Line) -> Option<(Line, i128)> {
+    pub fn bounded_where(&self, lit: Literal, line: Line) -> Option<(Line, i128)> {
+        let line = self.of_terms(line, |other| other != !lit)?;
+        let least = line.says().degree() + self.constant;
+        Some((line, least))
+    }
+
+    /// A line as a bound on the cost, if it is about that.
+    pub fn bounded(&self, line: Line) -> Option<Line> {
+        self.of_terms(line, |_| true)
+    }
+
+    /// A line whose literals, as far as they count, weigh what they cost; none where they are others.
+    fn of_terms(&self, mut line: Line, counts: impl Fn(Literal) -> bool) -> Option<Line> {
         let theirs: Vec<(i128, Literal)> =
-            line.says().terms().filter(|(_, other)| *other != !lit).collect();
+            line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
         let mine: Vec<(i128, Literal)> = self.sum.terms().collect();
         let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
         let agree = |(&(weight, lit), &(other, same)): (&(i128, Literal), &(i128, Literal))| {
@@ -132,8 +144,7 @@ impl Cost {
         }
         line.multiply(mine_first);
         line.divide(theirs_first);
-        let least = line.says().degree() + self.constant;
-        Some((line, least))
+        Some(line)
     }
 
     pub fn value(&self, values: &[bool]) -> i128 {

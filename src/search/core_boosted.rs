@@ -75,7 +75,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<Part>) -> Result<(), Searc
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
         let part = Part::sum(joined.into_iter().map(|cost| cost.part).collect());
         costs.extend(costing(optimiser, part, least)?);
-        optimiser.raise(costs.iter().map(|cost| cost.least).sum());
+        optimiser.raise(costs.iter().map(|cost| cost.least).sum())?;
     }
     optimiser.count_by(Part::sum(costs.into_iter().map(|cost| cost.part).collect()));
     Ok(())

@@ -95,6 +95,9 @@ impl Optimiser<'_> {
         let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         let tried = self.assume(&demands, conflicts)?;
         if tried == Outcome::Refuted {
+            if let Some(log) = self.task.log() {
+                log.take_refutation()?;
+            }
             self.record.refute(bound);
         }
         Ok(tried)
@@ -133,9 +136,6 @@ impl Optimiser<'_> {
         match verdict {
             Verdict::Stopped => Ok(Outcome::Stopped),
             Verdict::Unsatisfiable => {
-                if let Some(log) = self.task.log() {
-                    log.take_refutation()?;
-                }
                 self.record.finding.rest_on(&self.task.solver);
                 Ok(Outcome::Refuted)
             }
@@ -314,15 +314,23 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Takes in that at least `least` literals of all parts are true in every answer.
-    pub fn raise(&mut self, least: usize) {
+    /// Takes in that at least `least` literals of all parts are true in every answer, by the core that was met last.
+    ///
+    /// # Errors
+    ///
+    /// If there is to be a proof, and there is none of that.
+    pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
+        if let Some(log) = self.task.log() {
+            log.take_core()?;
+        }
         while !self.is_settled() {
             let limit = self.bounds().limit;
             if self.formula.most_true(limit).is_some_and(|most| most >= least) {
-                return;
+                break;
             }
             self.record.refute(limit);
         }
+        Ok(())
     }
 
     /// Has bounds demanded of the sum of all parts from now on.

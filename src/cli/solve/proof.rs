@@ -13,7 +13,7 @@ use crate::certificate::Folder;
 use crate::clausal::{self, Format as ClausalFormat};
 use crate::cli::Failure;
 use crate::cli::drawing::Format;
-use crate::search::Question;
+use crate::search::{Question, Strategy};
 use crate::solver::Choice;
 use crate::source::Refusal;
 
@@ -77,7 +77,7 @@ impl Solve {
 
     fn without_proof(&self) -> Result<[Refused; 7], Refusal> {
         let is_embedded = matches!(self.solver, SolverArg::Searching(Choice::Embedded));
-        let by_clauses = self.strategy().is_none_or(|row| row.by_clauses() && !row.needs_cores);
+        let by_clauses = self.strategy().is_none_or(Strategy::by_clauses);
         let is_competition = self.writing.chosen()? == Format::Competition;
         Ok([
             (self.threads > 1, "--threads", "one thread"),
@@ -90,8 +90,8 @@ impl Solve {
             (self.start.is_some(), "--start", "no --start"),
             (
                 !by_clauses,
-                "a --search by cubes or cores",
-                "linear-sat-unsat, linear-unsat-sat or binary",
+                "a --search by cubes or line sums",
+                "linear-sat-unsat, linear-unsat-sat, binary or core-boosted",
             ),
             (self.boards.are_several(), "several boards", "one board"),
             (is_competition, "--format competition", "--format text or json"),
