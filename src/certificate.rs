@@ -13,9 +13,11 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
 
 use crate::encode::{Cost, Encodings};
 use crate::exchange;
+use crate::export::compress::{self, COMPRESSIONS, Compression};
 use crate::export::decode::Reopened;
 use crate::export::map::{self, Map};
 use crate::export::{self, Export, Exported};
@@ -24,7 +26,7 @@ use crate::model::Values;
 use crate::prepare::Preparation;
 use crate::problem::{Answer, Problem, Rejected};
 use crate::proof::Verdict;
-use crate::solver::external::{Command, Conditions};
+use crate::solver::external::{Command, Conditions, in_a_folder};
 use crate::source::{Refusal, Source};
 
 pub mod checker;
@@ -38,6 +40,23 @@ pub use remaining::Remaining;
 pub const PROBLEM: &str = "problem.opb";
 /// The proof.
 pub const PROOF: &str = "proof.pbp";
+
+/// The name of a proof that is compressed so, or not.
+fn name_of_proof(compression: Option<Compression>) -> &'static str {
+    match compression {
+        None => PROOF,
+        Some(Compression::Gz) => "proof.pbp.gz",
+        Some(Compression::Xz) => "proof.pbp.xz",
+        Some(Compression::Zst) => "proof.pbp.zst",
+    }
+}
+
+/// The names that a proof may have.
+pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
+    let compressed = COMPRESSIONS.iter().map(|&(_, one)| Some(one));
+    std::iter::once(None).chain(compressed).map(name_of_proof)
+}
+
 /// What is claimed, for people.
 pub const PAGE: &str = "README.md";
 /// What is claimed, for programs.
@@ -334,8 +353,11 @@ impl Certificate {
         kernel: Option<&Path>,
         conditions: &Conditions,
     ) -> Result<Checked, Unchecked> {
-        let (problem, proof) = (self.folder.join(PROBLEM), self.folder.join(PROOF));
+        let (problem, proof) = (self.folder.join(PROBLEM), self.proof()?);
         [&problem, &proof].into_iter().try_for_each(|path| regular(path).map(drop))?;
+        // The checker reads no compressed proofs.
+        let plain = (!proof.ends_with(PROOF)).then(|| decompressed(&proof)).transpose()?;
+        let proof = plain.as_ref().map_or(proof, |plain| plain.path().to_owned());
         let shown = shown(&proof).map_err(|error| unread(&proof, &error))?;
         let (exported, answers) = match &self.claim.counted {
             None => {
@@ -357,6 +379,20 @@ impl Certificate {
             self.compare(elaborated.map_err(Doubt::from)?, exported.cost)?;
         }
         Ok(Checked { verdict, answers })
+    }
+
+    /// The one file with a proof.
+    fn proof(&self) -> Result<PathBuf, Refusal> {
+        let paths = names_of_proof().map(|name| self.folder.join(name));
+        let there: Vec<PathBuf> = paths.filter(|path| path.exists()).collect();
+        match <[PathBuf; 1]>::try_from(there) {
+            Ok([path]) => Ok(path),
+            Err(there) if there.is_empty() => Ok(self.folder.join(PROOF)),
+            Err(there) => Err(Refusal::new(
+                format!("{} proofs in {}", there.len(), self.folder.display()),
+                "one of them",
+            )),
+        }
     }
 
     /// What is exported of a problem.
@@ -444,6 +480,16 @@ fn validate_problem(path: &Path, exported: &Exported) -> Result<(), Unchecked> {
     let found = found.map_err(|error| unread(path, &error))?;
     let expected = exported.sha256.clone();
     if found == expected { Ok(()) } else { Err(Doubt::OtherProblem { found, expected }.into()) }
+}
+
+/// A proof as it was before it was compressed, in a file that goes with the last who has it.
+fn decompressed(path: &Path) -> Result<NamedTempFile, Unchecked> {
+    let failed = |error: io::Error| Unchecked::from(unread(path, &error));
+    let mut packed = compress::open(path).map_err(failed)?;
+    let trouble = |error: io::Error| Unchecked::from(checker::Trouble::from(error));
+    let mut plain = in_a_folder(tempfile::Builder::new().suffix(".pbp")).map_err(trouble)?;
+    io::copy(&mut packed, &mut plain).map_err(failed)?;
+    Ok(plain)
 }
 
 /// Opens a file, and nothing that may never end.

@@ -3,13 +3,15 @@
 //! The checker is `veripb` on the path, or the program that `VERIPB` names. Where it is missing, what needs it is passed
 //! over, which is said; `make proofs` installs it.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use quarrel::deduce;
+use quarrel::export::compress::{self, COMPRESSIONS};
 use quarrel::search::STRATEGIES;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use tempfile::TempDir;
@@ -266,7 +268,7 @@ fn every_order_shape_and_search_is_proved_or_refused() {
     for row in STRATEGIES {
         let line = format!("gunport --size 4 --search {}", row.name);
         let output = bench.quarrel(&format!("solve {line} --proof {}", row.name));
-        let is_by_clauses = row.by_clauses() && !row.needs_cores;
+        let is_by_clauses = row.by_clauses();
         assert_eq!(output.status.success(), is_by_clauses, "{line}");
         if is_by_clauses {
             fs::rename(bench.0.path().join(row.name), bench.0.path().join("proof"))
@@ -499,7 +501,7 @@ fn random_models_are_proved_right_or_refused() {
             one(&mut random, &xors),
             one(&mut random, &["flat", "auto", "amo-flat"]),
             one(&mut random, &["auto", "off", "found"]),
-            one(&mut random, &["linear-sat-unsat", "linear-unsat-sat", "binary"]),
+            one(&mut random, &["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"]),
             one(&mut random, &["stated", "detected"]),
         );
         if bench.proved(&line).is_none() {
@@ -522,7 +524,7 @@ fn random_models_are_proved_right_or_refused() {
 #[test]
 fn a_bound_is_decided_by_every_search() {
     let bench = with_models();
-    for search in ["linear-sat-unsat", "linear-unsat-sat", "binary"] {
+    for search in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"] {
         for line in ["armies --size 4 --bound 3", "gunport --size 4 --bound 5"] {
             let line = format!("{line} --search {search}");
             let output = bench.proved(&line).expect("it has proofs");
@@ -654,7 +656,7 @@ fn what_has_no_proofs_is_refused() {
         "gunport --size 4 --threads 2",
         "gunport --size 4 --scramble 1",
         "gunport --size 4 --solver minisat",
-        "gunport --size 4 --search core-boosted",
+        "armies --size 4 --search cubes",
         "queens queens.txt none.txt",
         "model counts.knf --format competition",
         "model counts.knf --card cardinality-network",
@@ -737,6 +739,152 @@ fn what_is_damaged_is_refused() {
             "{line}: another answer"
         );
     }
+}
+
+/// A line with a literal of the other sign, if it has one behind its first word.
+fn flipped(line: &str) -> Option<String> {
+    let (word, rest) = line.split_once(' ')?;
+    let mut words: Vec<String> = rest.split(' ').map(str::to_owned).collect();
+    let is_literal =
+        |word: &String| word.trim_start_matches('~').starts_with(['x', 'y', 'z']) && word.len() > 1;
+    let literal = words.iter_mut().find(|word| is_literal(word))?;
+    *literal = match literal.strip_prefix('~') {
+        Some(name) => name.to_owned(),
+        None => format!("~{literal}"),
+    };
+    Some(format!("{word} {}", words.join(" ")))
+}
+
+/// A line with another number: of its degree, or else the first behind its first word.
+fn misnumbered(line: &str) -> Option<String> {
+    let (head, tail) = match line.split_once(">= ") {
+        Some((head, tail)) => (format!("{head}>= "), tail),
+        None => {
+            let place = line.find(|letter: char| letter == ' ')? + 1;
+            let digits = line[place..].find(|letter: char| letter.is_ascii_digit())? + place;
+            (line[..digits].to_owned(), &line[digits..])
+        }
+    };
+    let end = tail.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(tail.len());
+    let number: u64 = tail[..end].parse().ok()?;
+    Some(format!("{head}{}{}", number + 1, &tail[end..]))
+}
+
+/// Each kind of line that proofs have is dropped, given a literal of the other sign, and given another number, in three places
+/// each: not all of these are accepted, by the checker or by `check-proof`. A kind that is new here is noticed.
+#[test]
+fn each_kind_of_step_is_needed() {
+    let Some(checker) = checker() else { return };
+    let mut met = BTreeSet::new();
+    for line in [
+        "gunport --size 4 --card totalizer",
+        "abbott-window --size 5",
+        "queens queens.txt --unique",
+        "armies --size 4",
+        "queens none.txt",
+    ] {
+        let bench = Bench::new();
+        bench.proved(line).expect("it has proofs");
+        bench.check(line);
+        let (proof, verdict) = (bench.read("proof/proof.pbp"), bench.verdict(checker));
+        let lines: Vec<&str> = proof.lines().collect();
+        let kind_of = |line: &str| {
+            let word = line.split(' ').next().expect("a word");
+            word.trim_end_matches(';').to_owned()
+        };
+        let kinds: BTreeSet<String> = lines.iter().map(|line| kind_of(line)).collect();
+        for kind in &kinds {
+            let places: Vec<usize> =
+                (0..lines.len()).filter(|&place| kind_of(lines[place]) == *kind).collect();
+            let few =
+                BTreeSet::from([places[0], places[places.len() / 2], places[places.len() - 1]]);
+            let (mut tried, mut refused) = (0, 0);
+            for place in few {
+                let line = lines[place];
+                let damaged = [Some(String::new()), flipped(line), misnumbered(line)];
+                for other in damaged.into_iter().flatten() {
+                    let mut lines = lines.clone();
+                    lines[place] = &other;
+                    bench.write("proof/proof.pbp", &(lines.join("\n") + "\n"));
+                    tried += 1;
+                    if bench.verdict(checker) != verdict {
+                        refused += 1;
+                        let (code, told) = bench.checked(&format!("--checker {checker}"));
+                        assert_eq!(code, Some(1), "{kind}: {told}");
+                    }
+                }
+            }
+            // Comments are for people, and what is not forgotten does no harm.
+            let is_needed = !["%", "del"].contains(&kind.as_str());
+            assert!(refused > 0 || !is_needed, "{line}: {kind}, {tried} tries");
+        }
+        met.extend(kinds);
+    }
+    let known = [
+        "%",
+        "conclusion",
+        "def_order",
+        "del",
+        "dom",
+        "end",
+        "f",
+        "load_order",
+        "output",
+        "pol",
+        "pseudo-Boolean",
+        "red",
+        "rup",
+        "sol",
+    ];
+    assert_eq!(met, BTreeSet::from(known.map(str::to_owned)));
+}
+
+/// A compressed proof is the same one, and of two in a folder neither is taken.
+#[test]
+fn proofs_are_compressed() {
+    let bench = Bench::new();
+    let line = "gunport --size 4";
+    bench.proved(line).expect("it has proofs");
+    let plain = bench.read("proof/proof.pbp");
+    for (ending, _) in COMPRESSIONS {
+        let name = format!("packed-{ending}");
+        let output = bench.quarrel(&format!("solve {line} --proof {name} --compress {ending}"));
+        assert!(output.status.success(), "{output:?}");
+        let path = bench.0.path().join(&name).join(format!("proof.pbp.{ending}"));
+        let mut unpacked = String::new();
+        let mut packed = compress::open(&path).expect("a file");
+        packed.read_to_string(&mut unpacked).expect("a whole file");
+        assert_eq!(unpacked, plain, "{ending}");
+        let Some(checker) = checker() else { continue };
+        let check = || {
+            let output = bench.quarrel(&format!("check-proof {name} --checker {checker}"));
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        };
+        assert_eq!(check().0, Some(0), "{ending}");
+        fs::write(bench.0.path().join(&name).join("proof.pbp"), &plain).expect("a file");
+        let (code, told) = check();
+        assert!(code == Some(2) && told.contains("2 proofs"), "{ending}: {told}");
+        fs::remove_file(bench.0.path().join(&name).join("proof.pbp")).expect("a file");
+        let bytes = fs::read(&path).expect("a file");
+        fs::write(&path, &bytes[..bytes.len() / 2]).expect("a file");
+        assert!(matches!(check().0, Some(1 | 2)), "{ending}: half of it");
+    }
+    let output = bench.quarrel("solve gunport --size 4 --compress gz");
+    assert_eq!(output.status.code(), Some(2));
+    let output = bench.quarrel("solve gunport --size 4 --bound 5 --proof a.lrat --compress gz");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        bench.quarrel("solve gunport --size 4 --bound 5 --proof a.lrat").status.code(),
+        Some(1)
+    );
+    assert_eq!(
+        bench.quarrel("solve gunport --size 4 --bound 5 --proof b.lrat.gz").status.code(),
+        Some(1)
+    );
+    let mut unpacked = String::new();
+    let mut packed = compress::open(&bench.0.path().join("b.lrat.gz")).expect("a file");
+    packed.read_to_string(&mut unpacked).expect("a whole file");
+    assert_eq!(unpacked, bench.read("a.lrat"));
 }
 
 /// What is damaged, or is about something else, is not accepted by `check-proof`; a checker is not believed that accepts

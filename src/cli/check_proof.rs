@@ -9,7 +9,9 @@ use super::output::{self, Output, Report, Target};
 use super::verify::objective_in_json;
 use super::{Ending, Failure, signals};
 use crate::board::Size;
-use crate::certificate::{CLAIM, Certificate, Checked, Doubt, PAGE, PROBLEM, PROOF, Unchecked};
+use crate::certificate::{
+    CLAIM, Certificate, Checked, Doubt, PAGE, PROBLEM, Unchecked, names_of_proof,
+};
 use crate::family::Family;
 use crate::process::Limits;
 use crate::solver::external::{Command, Conditions};
@@ -54,7 +56,8 @@ impl CheckProof {
                 return Err(Refusal::new("--kernel -", "the name of a file").into());
             }
             Some(target @ Target::File(path)) => {
-                let inputs = [PROBLEM, PROOF, CLAIM, PAGE].map(|name| self.folder.join(name));
+                let names = names_of_proof().chain([PROBLEM, CLAIM, PAGE]);
+                let inputs: Vec<PathBuf> = names.map(|name| self.folder.join(name)).collect();
                 let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
                 output::validate(&[("--kernel", target)], &inputs)?;
                 Some(path.as_path())

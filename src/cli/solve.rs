@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::board::Boards;
@@ -15,6 +15,7 @@ use super::output::Output;
 use super::setup::Setup;
 use super::{Ending, Failure, Told, family, note, remark, signals};
 use crate::export;
+use crate::export::compress::{COMPRESSIONS, Compression};
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::Model;
@@ -129,8 +130,11 @@ pub(super) struct Solve {
     /// that there is none. Only what can be derived is used, so the search may take longer. A file FILE.drat, FILE.lrat or
     /// FILE.frat gets a proof for the checkers of these formats: that the clauses of `quarrel export --to cnf` have no
     /// solution
-    #[arg(long, value_name = "DIR", value_parser = clap::builder::TypedValueParser::map(clap::builder::PathBufValueParser::new(), ProofArg::from), help_heading = headings::OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().map(ProofArg::from), help_heading = headings::OUTPUT, hide_short_help = true)]
     proof: Option<ProofArg>,
+    /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where its name ends so
+    #[arg(long, value_name = "FORMAT", value_parser = compressions(), help_heading = headings::OUTPUT, hide_short_help = true)]
+    compress: Option<Compression>,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
@@ -228,7 +232,11 @@ impl Solve {
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         let mut asked = Asked::of(self, setup, opened, request)?;
-        let proof = self.proof.as_ref().map(|to| Proof::begin(to, &mut asked)).transpose()?;
+        let proof = self
+            .proof
+            .as_ref()
+            .map(|to| Proof::begin(to, self.compress, &mut asked))
+            .transpose()?;
         signals::heed(&stop);
         let asked = asked.begun(self, stop);
         let outcome = self.search_and_show(&asked, told, format, &mut output)?;
@@ -551,6 +559,13 @@ pub(super) fn parse_solver(text: &str) -> Result<SolverArg, String> {
 /// The modes of the solver.
 pub(super) fn modes() -> PossibleValuesParser {
     PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"]))
+}
+
+/// The ways to compress.
+fn compressions() -> impl TypedValueParser<Value = Compression> {
+    let names = COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name));
+    PossibleValuesParser::new(names)
+        .map(|name| Compression::of(&name).expect("one of the names that are offered"))
 }
 
 /// A time as it is written on the command line: seconds, or with units.

@@ -61,6 +61,7 @@ const KEPT: &[(&str, Why)] = &[
     ("output", Why::File),
     ("map", Why::File),
     ("proof", Why::File),
+    ("compress", Why::File),
     ("answer", Why::File),
     ("formula", Why::File),
     ("kernel", Why::File),

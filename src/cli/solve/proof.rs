@@ -13,6 +13,7 @@ use crate::certificate::Folder;
 use crate::clausal::{self, Format as ClausalFormat};
 use crate::cli::Failure;
 use crate::cli::drawing::Format;
+use crate::export::compress::Compression;
 use crate::search::{Question, Strategy};
 use crate::solver::Choice;
 use crate::source::Refusal;
@@ -23,6 +24,7 @@ use folder::Begun;
 mod clausal_file;
 mod counting;
 mod folder;
+mod growth;
 mod searching;
 
 /// A proof in the making.
@@ -41,14 +43,18 @@ pub(super) enum ProofArg {
     /// A new folder: of what is said of the problem.
     Folder(PathBuf),
     /// A file: that the clauses have no solution.
-    Clausal(&'static ClausalFormat, PathBuf),
+    Clausal(&'static ClausalFormat, Option<Compression>, PathBuf),
 }
 
 impl From<PathBuf> for ProofArg {
     fn from(path: PathBuf) -> ProofArg {
-        let ending = path.extension().and_then(|ending| ending.to_str());
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+        let compression = Compression::of(ending);
+        let stem = if compression.is_some() { stem } else { name };
+        let ending = stem.rsplit_once('.').map(|(_, ending)| ending);
         match ending.and_then(clausal::format) {
-            Some(format) => ProofArg::Clausal(format, path),
+            Some(format) => ProofArg::Clausal(format, compression, path),
             None => ProofArg::Folder(path),
         }
     }
@@ -61,9 +67,12 @@ impl Solve {
     /// Refuses what has no proofs.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
-            None => return Ok(()),
+            None => return self.validate_compression(),
             Some(ProofArg::Folder(_)) => self.without_proof_of_problem().to_vec(),
-            Some(ProofArg::Clausal(..)) => self.without_proof_of_clauses().to_vec(),
+            Some(ProofArg::Clausal(..)) => {
+                self.validate_compression()?;
+                self.without_proof_of_clauses().to_vec()
+            }
         };
         refused.extend(self.without_proof()?);
         match refused.iter().find(|(is_so, ..)| *is_so) {
@@ -72,6 +81,17 @@ impl Solve {
                 *expected,
             )),
             None => Ok(()),
+        }
+    }
+
+    /// Refuses to compress what is no proof in a folder.
+    fn validate_compression(&self) -> Result<(), Refusal> {
+        match self.compress {
+            None => Ok(()),
+            Some(_) => Err(Refusal::new(
+                "--compress without a proof in a folder",
+                "--proof DIR, or a file whose name ends in .gz, .xz or .zst",
+            )),
         }
     }
 
@@ -120,7 +140,11 @@ impl Solve {
 
 impl Proof {
     /// Opens what the proof goes into, and has a search for one answer write it.
-    pub fn begin(to: &ProofArg, asked: &mut Asked) -> Result<Proof, Failure> {
+    pub fn begin(
+        to: &ProofArg,
+        compression: Option<Compression>,
+        asked: &mut Asked,
+    ) -> Result<Proof, Failure> {
         let task = &asked.task;
         if task.formulation.of_value {
             let found = format!(
@@ -130,13 +154,17 @@ impl Proof {
             return Err(Refusal::new(found, "another formulation").into());
         }
         Ok(match to {
-            ProofArg::Clausal(format, path) => {
-                Proof::Clausal(ClausalFile::begin(format, path, asked)?)
+            ProofArg::Clausal(format, compression, path) => {
+                Proof::Clausal(ClausalFile::begin(format, *compression, path, asked)?)
             }
-            ProofArg::Folder(path) if task.question == Question::One => {
-                Proof::Searching(Box::new(searching::begin(folder::open(path)?, asked)?))
+            ProofArg::Folder(path) => {
+                let is_one = task.question == Question::One;
+                let folder = folder::open(path, compression)?;
+                match is_one {
+                    true => Proof::Searching(Box::new(searching::begin(folder, asked)?)),
+                    false => Proof::Counting(folder),
+                }
             }
-            ProofArg::Folder(path) => Proof::Counting(folder::open(path)?),
         })
     }
 

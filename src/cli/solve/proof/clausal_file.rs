@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::super::asked::{Asked, Outcome};
 use super::command;
+use super::growth::Growth;
 use crate::certificate::SharedDraft;
 use crate::clausal::{ClausalProof, Format};
 use crate::cli::output::Target;
 use crate::cli::setup::Setup;
 use crate::cli::{Failure, note};
-use crate::export;
+use crate::export::{self, compress::Compression};
 use crate::search::Status;
 use crate::solver::Listener;
 
@@ -28,6 +29,7 @@ impl ClausalFile {
     /// solution.
     pub fn begin(
         format: &'static Format,
+        compression: Option<Compression>,
         path: &Path,
         asked: &mut Asked,
     ) -> Result<ClausalFile, Failure> {
@@ -38,8 +40,8 @@ impl ClausalFile {
         task.symmetry = setup.breaks_for(cnf, task.problem);
         let command = export_command(asked);
         let failed = |error| Target::File(path.to_owned()).failed(error);
-        let draft = SharedDraft::of(path).map_err(failed)?;
-        let proof = ClausalProof::new(format, Box::new(draft.clone()));
+        let draft = SharedDraft::of(path, compression).map_err(failed)?;
+        let proof = ClausalProof::new(format, Box::new(Growth::of(draft.clone())));
         let task = &mut asked.task;
         (task.construct, task.explain) = (false, false);
         task.listener = Some(Listener::Clausal(proof.clone()));

@@ -7,12 +7,14 @@ use std::io;
 use std::path::Path;
 
 use super::super::asked::Asked;
-use crate::certificate::{CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, PROOF, Said, SharedDraft};
+use super::growth::Growth;
+use crate::certificate::{CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, Said, SharedDraft};
 use crate::cli::export as files;
 use crate::cli::output::{Target, deliver};
 use crate::cli::{Failure, note};
 use crate::deduce::Rules;
 use crate::encode::Cost;
+use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Export};
 use crate::formulation::Formulation;
@@ -40,8 +42,8 @@ pub(in super::super) struct Begun {
 }
 
 /// Makes the new folder.
-pub(super) fn open(path: &Path) -> Result<Folder, Failure> {
-    Folder::open(path).map_err(|error| {
+pub(super) fn open(path: &Path, compression: Option<Compression>) -> Result<Folder, Failure> {
+    Folder::open(path, compression).map_err(|error| {
         if error.kind() == io::ErrorKind::AlreadyExists {
             let found = format!("--proof {}, which is there already", path.display());
             return Refusal::new(found, "a new folder").into();
@@ -73,10 +75,11 @@ impl Begun {
         let opb = export::format("opb").expect("a format of that name");
         let preparation = statement(problem, task.formulation, &none, &stop);
         let stated = preparation.prepare().whole().expect("a formulation for one value is refused");
-        let failed = |error| Target::File(folder.file(PROOF)).failed(error);
-        let draft = SharedDraft::of(&folder.file(PROOF)).map_err(failed)?;
+        let proof = folder.file(folder.name_of_proof());
+        let failed = |error| Target::File(proof.clone()).failed(error);
+        let draft = SharedDraft::of(&proof, folder.compression).map_err(failed)?;
         let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
-        let log = Log::new(&stated.model, limit, Box::new(draft.clone()))
+        let log = Log::new(&stated.model, limit, Box::new(Growth::of(draft.clone())))
             .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
         let title = export::title(setup.family, &preparation, &command);
         let export = Export {
@@ -110,7 +113,8 @@ impl Begun {
         is_expected: impl FnOnce(Said) -> bool,
     ) -> Result<Option<Said>, Failure> {
         let failed = |name: &str, error| Target::File(self.folder.file(name)).failed(error);
-        let Some(verdict) = self.log.conclude().map_err(|error| failed(PROOF, error))? else {
+        let proof = self.folder.name_of_proof();
+        let Some(verdict) = self.log.conclude().map_err(|error| failed(proof, error))? else {
             note(&"the search was stopped in the middle of a step, so there is no proof");
             return Ok(None);
         };
@@ -126,7 +130,7 @@ impl Begun {
             note(&"nothing is proved so far, so there is no proof");
             return Ok(None);
         }
-        self.draft.keep().map_err(|error| failed(PROOF, error))?;
+        self.draft.keep().map_err(|error| failed(proof, error))?;
         let told = claim.in_words(problem);
         let page = self.page(&told, verdict, claim.counted.as_ref());
         for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
@@ -160,10 +164,15 @@ impl Begun {
                 goal.name
             )
         });
+        let proof = self.folder.name_of_proof();
+        let packed = match self.folder.compression {
+            None => "",
+            Some(_) => ", compressed: the checker wants it as it was before, as `proof.pbp`",
+        };
         format!(
-            "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{PROOF}` \
-             is a proof in VeriPB's format 3.0. `quarrel check-proof` with this folder checks everything, also what \
-             `{CLAIM}` says to programs. `veripb {PROBLEM} {PROOF}` checks the proof alone (`cargo install veripb \
+            "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{proof}` \
+             is a proof in VeriPB's format 3.0{packed}. `quarrel check-proof` with this folder checks everything, also what \
+             `{CLAIM}` says to programs. `veripb {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb \
              --version 3.0.2 --locked`), and has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
             self.title,
             capitalised(told),

@@ -1,0 +1,86 @@
+//! What a proof is going to take on the disk, said before it takes much: at an eighth of a gigabyte, from the time that this
+//! has taken. How many conflicts a search will meet nobody knows before.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use crate::cli::note;
+
+/// At how many bytes it is said, and how many are much.
+const EARLY: u64 = 1 << 27;
+const MUCH: f64 = 1e9;
+
+/// What is on its way to the disk, told once where it grows large.
+pub(super) struct Growth<W> {
+    out: W,
+    bytes: u64,
+    start: Instant,
+    early: u64,
+    say: fn(&str),
+}
+
+impl<W: Write> Growth<W> {
+    /// What goes to `out`.
+    pub fn of(out: W) -> Growth<W> {
+        Growth { out, bytes: 0, start: Instant::now(), early: EARLY, say: |told| note(&told) }
+    }
+
+    fn count(&mut self, written: usize) {
+        let before = self.bytes;
+        self.bytes += written as u64;
+        if before < self.early && self.bytes >= self.early {
+            let seconds = self.start.elapsed().as_secs_f64();
+            (self.say)(&told(self.bytes, seconds));
+        }
+    }
+}
+
+fn told(bytes: u64, seconds: f64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a size in megabytes is rounded anyway")]
+    let size = bytes as f64;
+    let left = (MUCH - size) / size * seconds;
+    format!(
+        "the proof has {:.0} MB after {seconds:.0} s; at this rate it passes 1 GB in {left:.0} s (compressed, about a fifth of \
+         that is on the disk), and --time-limit ends it with the bounds that it has",
+        size / 1e6
+    )
+}
+
+impl<W: Write> Write for Growth<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.count(written);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    static SAID: AtomicUsize = AtomicUsize::new(0);
+
+    #[test]
+    fn a_large_proof_is_told_of_once() {
+        let mut out = Growth { early: 10, ..Growth::of(Vec::new()) };
+        out.say = |_| drop(SAID.fetch_add(1, Ordering::Relaxed));
+        for said in [0, 1, 1, 1] {
+            out.write_all(b"seven...").expect("memory takes it");
+            assert_eq!(SAID.load(Ordering::Relaxed), said, "{}", out.bytes);
+        }
+        assert_eq!(out.out.len(), 32);
+        let told = told(125_000_000, 10.0);
+        assert!(
+            told.starts_with(
+                "the proof has 125 MB after 10 s; at this rate it passes 1 GB in 70 s"
+            ),
+            "{told}"
+        );
+    }
+}
