@@ -760,7 +760,7 @@ fn misnumbered(line: &str) -> Option<String> {
     let (head, tail) = match line.split_once(">= ") {
         Some((head, tail)) => (format!("{head}>= "), tail),
         None => {
-            let place = line.find(|letter: char| letter == ' ')? + 1;
+            let place = line.find(' ')? + 1;
             let digits = line[place..].find(|letter: char| letter.is_ascii_digit())? + place;
             (line[..digits].to_owned(), &line[digits..])
         }
