@@ -23,7 +23,7 @@ use crate::model::Lit;
 
 mod drat;
 mod frat;
-mod lrat;
+pub mod lrat;
 
 /// Every format, the plainest first.
 pub const FORMATS: &[Format] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
@@ -54,6 +54,9 @@ pub fn format(name: &str) -> Option<&'static Format> {
 
 /// What cannot be written down: a solver restores a clause for assumptions only, and there are none here.
 const UNKNOWN: &str = "the solver has learnt something from a clause that it had given up";
+
+/// A number that no solver gives to its clauses: that of the clause that refutes assumptions.
+const ASSUMPTIONS: i64 = -1;
 
 /// A clause and its number.
 #[derive(Clone, Debug)]
@@ -126,16 +129,15 @@ impl ClausalProof {
 
     /// Takes in what the solver has learnt, and from which clauses it follows by unit propagation.
     pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
+        locked(&self.0).learn(number, lits, from);
+    }
+
+    /// Takes in that the solver has refuted its assumptions, by the clause that says so.
+    pub fn refuted(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
-        inner.last += 1;
-        let clause = Clause { number: inner.last, lits: dimacs(lits) };
-        let from: Option<Vec<u64>> =
-            from.iter().map(|one| inner.known.get(one).map(|clause| clause.number)).collect();
-        let Some(from) = from else { return inner.fail(UNKNOWN) };
-        let mut text = String::new();
-        (inner.format.learnt)(&mut text, &clause, &from);
-        inner.put(&text);
-        inner.keep(number, clause);
+        if inner.empty.is_none() {
+            inner.learn(ASSUMPTIONS, lits, from);
+        }
     }
 
     /// Takes in that the solver has no more use for a clause.
@@ -152,7 +154,8 @@ impl ClausalProof {
         locked(&self.0).error.is_some()
     }
 
-    /// Ends the proof of a formula that the solver has refuted, and says how many clauses the formula has.
+    /// Ends the proof of a formula that the solver has refuted, with assumptions or without, and says how many clauses the
+    /// formula has.
     ///
     /// # Errors
     ///
@@ -179,6 +182,18 @@ impl Inner {
         }
     }
 
+    fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
+        self.last += 1;
+        let clause = Clause { number: self.last, lits: dimacs(lits) };
+        let from: Option<Vec<u64>> =
+            from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();
+        let Some(from) = from else { return self.fail(UNKNOWN) };
+        let mut text = String::new();
+        (self.format.learnt)(&mut text, &clause, &from);
+        self.put(&text);
+        self.keep(number, clause);
+    }
+
     fn keep(&mut self, number: i64, mut clause: Clause) {
         if clause.lits.is_empty() {
             self.empty = Some(clause.number);
@@ -191,7 +206,8 @@ impl Inner {
 
     fn conclude(&mut self) -> io::Result<u64> {
         debug_assert!(self.taken <= self.formula, "the solver is given the formula alone");
-        debug_assert!(self.empty.is_some(), "a formula is refuted by the clause without literals");
+        let is_refuted = self.empty.is_some() || self.known.contains_key(&ASSUMPTIONS);
+        debug_assert!(is_refuted, "there is a clause that refutes");
         let mut text = String::new();
         // A formula may have the clause without literals itself, and a proof shall say it all the same.
         if let Some(empty) = self.empty.filter(|&empty| empty <= self.formula) {

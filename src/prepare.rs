@@ -114,6 +114,13 @@ impl Prepared {
     }
 }
 
+/// The same without what they come from, in order.
+pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
+    let mut lits: Vec<Lit> = fixed_at(deductions, bound).into_iter().map(|(lit, _)| lit).collect();
+    lits.sort_unstable();
+    lits
+}
+
 /// The literals that are true in every answer at least as good as `bound`, as far as was deduced, each once and with what
 /// it comes from.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {

@@ -13,7 +13,8 @@
 //!   added up (`deductions.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
-//!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`).
+//!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`);
+//! - refutations of the cubes into which a question is cut are joined along their tree (`pieces.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
 //! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
@@ -32,6 +33,7 @@ use std::time::{Duration, Instant};
 
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
 
+use crate::clausal::lrat::{Step, Unread};
 use crate::deduce::Deduction;
 use crate::encode::to_model;
 use crate::lock::locked;
@@ -55,9 +57,12 @@ mod derivation;
 mod digits;
 mod equations;
 mod inequality;
+mod pieces;
 mod stated;
 mod steps;
 mod symmetries;
+
+pub use pieces::{Disjoint, Joined};
 
 /// How long a step that is being written is waited for, and how often it is looked at.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -288,6 +293,39 @@ impl Log {
     /// If what is counted there is none of the objective.
     pub fn take_core(&self) -> Result<(), Unprovable> {
         locked(&self.0).take_core()
+    }
+
+    /// Takes in the clauses that solvers of pieces are given, by the places that they have there, from 1.
+    pub fn given_to_pieces(&self) {
+        let mut inner = locked(&self.0);
+        let pending = std::mem::take(&mut inner.pending);
+        let numbered =
+            (1..).zip(pending).map(|(number, id)| (number, Lemma { id, is_learnt: false }));
+        inner.lemmas = numbered.collect();
+    }
+
+    /// Takes in the proof of a piece, which refutes a cube and demands over so many variables.
+    ///
+    /// # Errors
+    ///
+    /// If it is no proof of that.
+    pub fn take_piece(
+        &self,
+        joined: &mut Joined,
+        refuted: (&[Lit], &[Lit]),
+        variables: usize,
+        steps: impl Iterator<Item = Result<Step, Unread>>,
+    ) -> Result<(), Disjoint> {
+        joined.take_in(&mut locked(&self.0), refuted, variables, steps)
+    }
+
+    /// Takes in that all pieces are refuted.
+    ///
+    /// # Errors
+    ///
+    /// If they are not everything.
+    pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
+        joined.join(&mut locked(&self.0))
     }
 
     /// Shows that there is this solution.

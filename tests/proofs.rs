@@ -534,6 +534,82 @@ fn a_bound_is_decided_by_every_search() {
     }
 }
 
+/// The pieces of a plan have proofs, and these are joined to one of the question; what is missing or damaged is refused.
+#[test]
+fn pieces_of_a_plan_have_one_proof() {
+    let bench = with_models();
+    let run = |line: &str| {
+        let output = bench.quarrel(line);
+        let told = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        (output.status.code().expect("it is not killed"), told)
+    };
+    for (line, verdict) in [
+        ("gunport --size 6 --bound 11 --tasks 4", "BOUNDS 12 <= obj <= INF"),
+        ("gunport --size 5 --bound 8 --tasks 4 --symmetry off", "BOUNDS 9 <= obj <= INF"),
+        ("abbott-window --size 9 --bound 71 --deduce none --tasks 3", "BOUNDS -70 <= obj <= INF"),
+        ("armies --size 5 --bound 5 --tasks 4", "BOUNDS -4 <= obj <= INF"),
+        ("queens none.txt --tasks 2", "UNSATISFIABLE"),
+        ("model counts.knf --tasks 3", "UNSATISFIABLE"),
+        // Cut further, until each piece is refuted within its limit.
+        ("gunport --size 8 --bound 21 --tasks 2 --conflict-limit 150", "BOUNDS 22 <= obj <= INF"),
+    ] {
+        let (code, told) = run(&format!("plan cubes {line} --proof -o plan"));
+        assert_eq!(code, 0, "{line}: {told}");
+        let (code, told) = run("merge plan --proof proof");
+        assert!(code == 2 && told.contains("not refuted, or not yet"), "{line}: {told}");
+        for _ in 0..20 {
+            if run("work plan").0 == 0 {
+                break;
+            }
+            assert_eq!(run("merge plan --split 4").0, 0, "{line}");
+        }
+        let (code, told) = run("merge plan --proof proof");
+        assert_eq!(code, 1, "{line}: {told}");
+        assert!(told.contains("proved: "), "{line}: {told}");
+        assert!(
+            bench.read("proof/README.md").contains(&format!("s VERIFIED {verdict}\n")),
+            "{line}"
+        );
+        bench.check(line);
+        fs::remove_dir_all(bench.0.path().join("proof")).expect("a folder");
+        fs::remove_dir_all(bench.0.path().join("plan")).expect("a folder");
+    }
+    assert_eq!(run("plan cubes gunport --size 8 --bound 21 --tasks 4 --proof -o plan").0, 0);
+    assert_eq!(run("work plan").0, 0);
+    let path = |task: u32| bench.0.path().join(format!("plan/proofs/0/{task}.lrat.zst"));
+    let right = fs::read(path(0)).expect("a proof");
+    for (wrong, why) in [
+        (None, "do not cover"),
+        (Some(right[..right.len() / 2].to_vec()), "0.lrat.zst"),
+        (Some(Vec::new()), "0.lrat.zst"),
+        (Some(fs::read(path(1)).expect("a proof")), "does not refute the piece"),
+    ] {
+        match &wrong {
+            None => fs::remove_file(path(0)).expect("a file"),
+            Some(bytes) => fs::write(path(0), bytes).expect("a file"),
+        }
+        let (code, told) = run("merge plan --proof proof");
+        assert!(code == 2 && told.contains(why), "{why}: {code} {told}");
+        assert!(!bench.0.path().join("proof").exists(), "{why}");
+    }
+    for (line, why) in [
+        (
+            "plan cubes gunport --size 8 --bound 21 --card odd-even-network --proof -o p",
+            "certified",
+        ),
+        ("plan cubes armies --size 8 --bound 10 --search cubes --proof -o p", "--search"),
+        ("plan cubes gunport --size 4 --bound 5 --formulation sides --proof -o p", "no proofs yet"),
+    ] {
+        let (code, told) = run(line);
+        assert!(code == 2 && told.contains(why), "{line}: {told}");
+        assert!(!bench.0.path().join("p").exists(), "{line}");
+    }
+    assert_eq!(run("plan cubes gunport --size 4 --bound 5 --tasks 2 -o plain").0, 0);
+    assert_eq!(run("work plain").0, 0);
+    let (code, told) = run("merge plain --proof proof");
+    assert!(code == 2 && told.contains("plan cubes --proof"), "{told}");
+}
+
 /// A claim about something else than the statement of a problem, and files that may never end, are refused.
 #[test]
 fn what_is_no_statement_is_refused() {

@@ -4,9 +4,13 @@
 //! places in the file. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient Certified RAT Verification, CADE
 //! 2017. It is written as text.
 
-use super::{Clause, Format};
+use std::io::{self, BufRead};
 
-pub(super) const FORMAT: Format = Format {
+use super::{Clause, Format};
+use crate::model::Lit;
+
+/// LRAT.
+pub const FORMAT: Format = Format {
     name: "lrat",
     about: "learnt and forgotten clauses with the reasons of each, for lrat-check and cake_lpr",
     has_end: false,
@@ -21,4 +25,112 @@ fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
     clause.write(text);
     from.iter().for_each(|number| *text += &format!(" {number}"));
     *text += " 0\n";
+}
+
+/// A step of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A clause that follows from others.
+    Learnt {
+        /// Its number.
+        number: u64,
+        /// The clause.
+        lits: Vec<Lit>,
+        /// The numbers of the others.
+        from: Vec<u64>,
+    },
+    /// Clauses that are not needed any more.
+    Forgotten(Vec<u64>),
+}
+
+/// Why something is no proof.
+#[derive(thiserror::Error, Debug)]
+pub enum Unread {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line is no step.
+    #[error("line {0} is no step of LRAT")]
+    Line(u64),
+}
+
+/// The steps of a proof as text, without steps that add more than follows (RAT), which are refused.
+pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<Step, Unread>> {
+    (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(Unread::Line(number)))
+}
+
+fn step(line: &str) -> Option<Step> {
+    let mut words = line.split(' ');
+    let number: u64 = words.next()?.parse().ok()?;
+    let mut words = words.peekable();
+    if words.next_if_eq(&"d").is_some() {
+        return Some(Step::Forgotten(up_to_zero(&mut words)?)).filter(|_| words.next().is_none());
+    }
+    let lits: Vec<i32> = up_to_zero(&mut words)?;
+    let lits =
+        lits.into_iter().map(|lit| (lit != 0 && lit != i32::MIN).then(|| Lit::from_dimacs(lit)));
+    let (lits, from) = (lits.collect::<Option<_>>()?, up_to_zero(&mut words)?);
+    words.next().is_none().then_some(Step::Learnt { number, lits, from })
+}
+
+/// The numbers before a 0.
+fn up_to_zero<'a, N: std::str::FromStr>(
+    words: &mut impl Iterator<Item = &'a str>,
+) -> Option<Vec<N>> {
+    let mut numbers = Vec::new();
+    loop {
+        match words.next()? {
+            "0" => return Some(numbers),
+            word => numbers.push(word.parse().ok()?),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let clause = |number, lits: &[i32]| Clause { number, lits: lits.to_vec() };
+        let mut text = String::new();
+        learnt(&mut text, &clause(7, &[-1, 2]), &[3, 4]);
+        (FORMAT.forgotten)(&mut text, &clause(3, &[5]), 7);
+        learnt(&mut text, &clause(8, &[]), &[7]);
+        let read: Result<Vec<Step>, Unread> = steps(text.as_bytes()).collect();
+        let lits = [-1, 2].map(Lit::from_dimacs).to_vec();
+        let expected = [
+            Step::Learnt { number: 7, lits, from: vec![3, 4] },
+            Step::Forgotten(vec![3]),
+            Step::Learnt { number: 8, lits: Vec::new(), from: vec![7] },
+        ];
+        assert_eq!(read.expect("steps"), expected);
+    }
+
+    #[test]
+    fn what_is_no_step_is_refused() {
+        for wrong in [
+            "",
+            "7",
+            "x 1 0 2 0",
+            "7 1 0",
+            "7 1 2 0 3",
+            "7 1 0 -3 0",
+            "7 1 0 2 0 5",
+            "7 d 3",
+            "7 d -3 0",
+            "7  1 0 2 0",
+            "7 -2147483648 0 1 0",
+            "7 4294967296 0 1 0",
+            "-7 1 0 2 0",
+            "7 d 3 0 4",
+            "7 00 0 1 0",
+            "7 -0 0 1 0",
+        ] {
+            assert!(
+                steps(wrong.as_bytes()).any(|step| step.is_err()) || wrong.is_empty(),
+                "{wrong}"
+            );
+        }
+    }
 }

@@ -21,6 +21,7 @@ use crate::tasks::{Folder, Question};
 
 mod comparison;
 mod forecast;
+mod proof;
 mod question;
 
 /// Say what a plan has come to: the verdict, what is done, what is open, and why
@@ -39,6 +40,10 @@ pub(super) struct Merge {
     /// Cut each task that ran into its limit into about this number of smaller ones, as the next round of the plan
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
     split: Option<u64>,
+    /// Where every piece is refuted with a proof of its own (`quarrel plan cubes --proof`), write one of the question into
+    /// this folder, which is new, as `solve --proof` does
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
+    proof: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -46,6 +51,7 @@ const EXAMPLES: &str = "Examples:
   quarrel work armies-18 --sample 50 && quarrel merge armies-18 --forecast
   quarrel merge armies-18 --todo
   quarrel merge gunport-22 --split 16
+  quarrel merge gunport-22 --proof gunport-22-proof
 
 Exit status:
   0  there is an answer, or every run of a comparison is made
@@ -75,8 +81,19 @@ impl Merge {
                         let cut = question::Cut { number, told, stop: &stop };
                         cut.split(&mut folder, &planned, &tasks, &merged)
                     }
-                    None => question::tell(&folder, &planned, &tasks, &merged, &asked),
+                    None => {
+                        if let Some(path) = &self.proof {
+                            let joint =
+                                proof::Joint { stated: &stated, planned: &planned, stop: &stop };
+                            joint.write(path, &folder, &tasks, merged.verdict(&tasks, &asked))?;
+                        }
+                        question::tell(&folder, &planned, &tasks, &merged, &asked)
+                    }
                 }
+            }
+            Question::Comparison(_) if self.proof.is_some() => {
+                let found = "--proof, and a comparison proves nothing";
+                Err(Refusal::new(found, "the plan of a question").into())
             }
             Question::Comparison(_) if self.split.is_some() => {
                 let found = "--split, and the runs of a comparison are not cut";

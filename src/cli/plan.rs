@@ -81,6 +81,9 @@ struct Cubes {
     /// Megabytes of memory at which a task is left open
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
     memory_limit: Option<u64>,
+    /// Have each task write a proof of its piece into the plan, from which `quarrel merge --proof` makes one of the question
+    #[arg(long, help_heading = headings::OUTPUT, hide_short_help = true)]
+    proof: bool,
     #[command(flatten)]
     folder: FolderArgs,
 }
@@ -138,10 +141,17 @@ impl Cubes {
             let value = search::value_to_reach(&planned.task(&stop))?;
             planned.set_bound(value);
         }
-        let limited = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
-        let strategy = search::strategy_that_divides(&limited)?;
-        planned.set_strategy(strategy);
-        let task = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
+        let planned = if self.proof {
+            self.validate_proof()?;
+            planned.certified()
+        } else {
+            let limited = Task { conflicts: self.conflict_limit, ..planned.task(&stop) };
+            let strategy = search::strategy_that_divides(&limited)?;
+            planned.set_strategy(strategy);
+            planned
+        };
+        let task = planned.task_in_pieces(&stop)?;
+        let task = Task { conflicts: self.conflict_limit, ..task };
         let pieces = Pieces::of(&task)?;
         let number = self.tasks.unwrap_or(if pieces.strategy().is_some() { SHARES } else { CUBES });
         let mut cutter = pieces.cutter(&stop);
@@ -158,6 +168,7 @@ impl Cubes {
             board: map::Board::of(&request)?,
             options,
             bound: planned.setup().bound,
+            proof: self.proof,
             strategy: pieces.strategy().map(|strategy| strategy.name.to_owned()),
             seed: self.seed,
             formula: pieces.formula_hash(),
@@ -175,6 +186,27 @@ impl Cubes {
         output.print(&format!("{head}, {asked}: {}\n", self.folder.summary(&folder)))?;
         output.close()?;
         Ok(Ending::Answered)
+    }
+}
+
+impl Cubes {
+    /// Refuses what has no proofs.
+    fn validate_proof(&self) -> Result<(), Refusal> {
+        let cardinality = self.model_args.encoding_args.encodings().cardinality;
+        if cardinality.is_some_and(|row| !row.is_certified) {
+            return Err(Refusal::new(
+                "--proof with an encoding of cardinality that is not certified, of which there are no proofs yet",
+                "one that `quarrel encodings` calls certified, such as totalizer",
+            ));
+        }
+        let strategy = self.search.as_deref().and_then(search::strategy);
+        match strategy.is_none_or(search::Strategy::by_clauses) {
+            true => Ok(()),
+            false => Err(Refusal::new(
+                "--proof with a --search by cubes or line sums, of which there are no proofs yet",
+                "a search in clauses, such as linear-sat-unsat",
+            )),
+        }
     }
 }
 

@@ -1,12 +1,15 @@
 //! A question of a plan, read again: the problem, how it is searched, and its pieces.
 
+use std::io;
+
+use super::proof_folder;
 use super::setup::Setup;
 use super::{Failure, Verb, parse};
-use crate::export::map;
+use crate::export::{self, map};
 use crate::family::{self, Family, Opened};
 use crate::model::Sense;
 use crate::search::{self, Task};
-use crate::solver::Mode;
+use crate::solver::{Listener, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::tasks::Stated;
@@ -34,6 +37,7 @@ pub(super) struct Planned {
     mode: Option<Mode>,
     strategy: Option<&'static search::Strategy>,
     seed: u32,
+    proof: bool,
 }
 
 /// The option that says how the solver searches.
@@ -55,7 +59,7 @@ impl Planned {
             })?),
         };
         let mode = stated.options.get(MODE).and_then(|name| Mode::named(name));
-        Ok(Planned { setup, opened, mode, strategy, seed: stated.seed })
+        Ok(Planned { setup, opened, mode, strategy, seed: stated.seed, proof: stated.proof })
     }
 
     /// What `quarrel plan` asks.
@@ -66,7 +70,25 @@ impl Planned {
         strategy: Option<&'static search::Strategy>,
         seed: u32,
     ) -> Planned {
-        Planned { setup, opened, mode, strategy, seed }
+        Planned { setup, opened, mode, strategy, seed, proof: false }
+    }
+
+    /// The same with a proof to come of it: as the file states the problem that the proof is about.
+    pub fn certified(mut self) -> Planned {
+        let opb = export::format("opb").expect("a format of that name");
+        self.setup.formulation = Some(self.setup.formulation_for(opb));
+        (self.proof, self.strategy) = (true, Some(search::by_clauses()));
+        self
+    }
+
+    /// The question as its pieces have it: where a proof is to come of it, with every clause derived.
+    pub fn task_in_pieces(&self, stop: &Stop) -> Result<Task<'_>, Failure> {
+        let task = self.task(stop);
+        if !self.proof {
+            return Ok(task);
+        }
+        let log = proof_folder::log(task.problem, task.formulation, Box::new(io::sink()))?;
+        Ok(Task { listener: Some(Listener::Log(log)), ..task })
     }
 
     /// The problem.

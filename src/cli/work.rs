@@ -92,7 +92,7 @@ impl WorkVerb {
         match &folder.header().question {
             Question::Cubes(stated) => {
                 let planned = Planned::open(families, stated)?;
-                let question = planned.task(&stop);
+                let question = planned.task_in_pieces(&stop)?;
                 let mut worker = match pieces::Worker::new(&folder, stated, &question) {
                     Err(_) if stop.reached() => return Ok(self.interrupted(&Tally::default())),
                     worker => worker?,

@@ -161,9 +161,7 @@ impl Optimiser<'_> {
             return Ok(Some(Vec::new()));
         }
         let is_new = self.written.insert(bound);
-        let fixed = prepare::fixed_at(&self.record.finding.deductions, bound);
-        let mut fixed: Vec<Lit> = fixed.into_iter().map(|(lit, _)| lit).collect();
-        fixed.sort_unstable();
+        let fixed = prepare::literals_at(&self.record.finding.deductions, bound);
         self.add(|formula, clauses, stop| {
             let demands = formula.bound(bound, clauses, stop)?;
             if is_new {

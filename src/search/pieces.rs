@@ -9,9 +9,16 @@
 //! before it, and no piece could be done again or proved by itself. (So do Heule, Kullmann and Marek, Solving and
 //! Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
+//! Where a proof is to come of it, the bound is none of the clauses: it is demanded by assumptions, as a search of an
+//! optimum does it, and so is a cube. Then each lemma follows from the clauses alone, and these are derived from what the
+//! problem states ([`crate::proof`]). A worker writes the lemmas of its piece by the places of the clauses, and who joins
+//! them has the clauses derived once. It begins with nothing that the cuber has learnt, of which there is no proof; and
+//! strategies that divide a bound by themselves have none.
+//!
 //! Whoever works on a piece has to have the same question. The hash of its formula says so: it is the one that
 //! `quarrel export --to cnf` with the same options tells of its file.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -22,13 +29,16 @@ use super::optimise::{self, Outcome};
 use super::strategy::{Division, Fit, STRATEGIES};
 use super::{Finding, NO_LIMIT, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
-use crate::encode::{Clauses, to_model};
+use crate::clausal::ClausalProof;
+use crate::clausal::lrat::{Step, Unread};
+use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::exchange::Lines;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model};
-use crate::prepare::Prepared;
+use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
-use crate::solver::{Effort, Mode, Solver, Verdict};
+use crate::proof::{Disjoint, Joined};
+use crate::solver::{Effort, Listener, Mode, Solver, Verdict};
 use crate::stop::Stop;
 
 /// A piece of a question.
@@ -103,15 +113,22 @@ pub struct Pieces<'a> {
     model: Model,
     clauses: Clauses,
     variables: usize,
+    /// What demands the bound, where it is not one of the clauses.
+    demands: Vec<Lit>,
 }
 
 /// What cuts pieces into smaller ones.
-pub struct Cutter(Option<Cuber>);
+pub struct Cutter {
+    /// Nothing where a strategy divides by itself.
+    cuber: Option<Cuber>,
+    /// Whether what is learnt on the way may be used by others.
+    tells: bool,
+}
 
 impl Cutter {
     /// Cuts a piece into about this number of smaller ones, which cover it.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
-        match (piece, &mut self.0) {
+        match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
                 let pieces = share.divided(number).into_iter().map(Piece::Share).collect();
                 Parts { pieces, is_open: true }
@@ -129,7 +146,7 @@ impl Cutter {
     /// Short clauses that were learnt meanwhile. They follow from the question, whatever the piece, and whoever works on
     /// one begins with them.
     pub fn learnt(&self) -> &[Vec<Lit>] {
-        self.0.as_ref().map_or(&[], Cuber::learnt)
+        self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
     }
 }
 
@@ -150,6 +167,17 @@ pub struct Aid<'a> {
     /// Whether it tries every literal by propagation first, as the cuber does: a cube that the cuber refuted so may
     /// take a solver long.
     pub looks_ahead: bool,
+}
+
+/// How long a worker works on a piece, and who is told of its lemmas.
+#[derive(Clone, Debug)]
+pub struct Terms<'a> {
+    /// After how many conflicts it gives up.
+    pub conflicts: Option<u64>,
+    /// The proof of the piece, where one is to come of the question.
+    pub proof: Option<ClausalProof>,
+    /// When it is time to stop.
+    pub stop: &'a Stop,
 }
 
 /// What became of a piece.
@@ -228,15 +256,53 @@ impl<'a> Pieces<'a> {
         };
         let mut finding = Finding::nothing(task);
         let stated = stated(task, prepared.clone(), &mut finding)?;
+        let at = |bound| prepare::literals_at(&stated.deductions, bound);
+        let fixed = task.log().and(task.bound).map(at);
         let strategy = match task.problem.goal() {
             Some(_) => task.strategy_for(&prepared.model),
             None => super::by_clauses(),
         };
         let model = task.taken_in(stated, &mut finding)?;
         let written = task.formula(&model, &mut finding)?;
-        let (clauses, formula) = written.ok_or(Indivisible::Stopped)?;
+        let (mut clauses, mut formula) = written.ok_or(Indivisible::Stopped)?;
+        let mut demands = Vec::new();
+        if let Some((bound, fixed)) = task.bound.zip(fixed) {
+            let mut beside = Clauses::new();
+            let written = task.deriving(&mut beside, |clauses| {
+                let demands = formula.bound(bound, clauses, &task.stop)?;
+                formula.imply(&demands, &fixed, clauses, &task.stop)?;
+                Ok(demands)
+            })?;
+            demands = written.map_err(SearchError::from)?;
+            beside.iter().for_each(|clause| clauses.push(clause));
+        }
         let variables = formula.variables();
-        Ok(Pieces { task, strategy, prepared, model, clauses, variables })
+        Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
+    }
+
+    /// Whether a proof is to come of it.
+    pub fn is_certified(&self) -> bool {
+        self.task.log().is_some()
+    }
+
+    /// Has a proof of the problem, which has derived the clauses, take in the proof of a piece in LRAT.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    ///
+    /// # Panics
+    ///
+    /// If no proof is to come of it.
+    pub fn take_piece(
+        &self,
+        joined: &mut Joined,
+        piece: &Piece,
+        steps: impl Iterator<Item = Result<Step, Unread>>,
+    ) -> Result<(), Disjoint> {
+        let log = self.task.log().expect("somebody has asked for a proof");
+        let cube = piece.cube().ok_or(Disjoint::Another)?;
+        log.take_piece(joined, (cube, &self.demands), self.variables, steps)
     }
 
     /// The strategy by which pieces are worked off, if it divides the bound by itself.
@@ -294,10 +360,14 @@ impl<'a> Pieces<'a> {
     fn cutter_that_looks(&self, conflicts: i32, stop: &Stop) -> Cutter {
         let cuber = || {
             let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
-            let divisors = lookahead::variables(&self.clauses);
-            Cuber::new(&self.clauses, &divisors, cutting, stop)
+            let mut clauses = Cow::Borrowed(&self.clauses);
+            for &demand in &self.demands {
+                clauses.to_mut().push(&[to_rustsat(demand)]);
+            }
+            Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
         };
-        Cutter(self.strategy.by_clauses().then(cuber))
+        let cuber = self.strategy.by_clauses().then(cuber);
+        Cutter { cuber, tells: !self.is_certified() }
     }
 
     /// How the solver searches.
@@ -305,19 +375,15 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Works on a piece with a solver of its own, until it is time to stop or this number of conflicts is met.
+    /// Works on a piece with a solver of its own.
     ///
     /// # Errors
     ///
     /// If an answer does not pass its check.
-    pub fn work(
-        &self,
-        piece: &Piece,
-        aid: Aid,
-        conflicts: Option<u64>,
-        stop: &Stop,
-    ) -> Result<Worked, SearchError> {
-        let task = Task { stop: stop.clone(), conflicts, ..self.task.clone() };
+    pub fn work(&self, piece: &Piece, aid: Aid, terms: Terms) -> Result<Worked, SearchError> {
+        let Terms { conflicts, proof, stop } = terms;
+        let listener = proof.map(Listener::Clausal);
+        let task = Task { stop: stop.clone(), conflicts, listener, ..self.task.clone() };
         match (piece, self.strategy.division) {
             (Piece::Share(share), Division::Cubes { share: go_through, .. }) => {
                 optimise::in_share(&task, self.prepared.clone(), self.strategy, |optimiser| {
@@ -339,18 +405,29 @@ impl<'a> Pieces<'a> {
 
     /// Searches a cube in clauses.
     fn search(&self, task: &Task, cube: &[Lit], aid: Aid) -> Result<Worked, SearchError> {
-        if aid.looks_ahead && self.is_refuted_by_propagation(cube, aid.learnt, &task.stop) {
+        if aid.looks_ahead
+            && !self.is_certified()
+            && self.is_refuted_by_propagation(cube, aid.learnt, &task.stop)
+        {
             let effort = Effort::default();
             return Ok(Worked { outcome: Outcome::Refuted, answer: None, effort });
         }
         let mut finding = Finding::nothing(task);
         let setting = task.setting(&self.model, &mut finding.statistics);
         let mut solver = Solver::of(&setting);
+        if let Some(proof) = task.clausal() {
+            proof.begin(self.clauses.len());
+        }
         solver.add(&self.clauses);
-        aid.learnt.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
-        cube.iter().for_each(|&lit| solver.add_clause([lit]));
+        let mut assumptions = Vec::new();
+        if self.is_certified() {
+            assumptions = [&self.demands, cube].concat();
+        } else {
+            aid.learnt.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
+            cube.iter().for_each(|&lit| solver.add_clause([lit]));
+        }
         let conflicts = task.within(NO_LIMIT, 0).unwrap_or(0);
-        let verdict = solver.solve_within(&[], conflicts);
+        let verdict = solver.solve_within(&assumptions, conflicts);
         let effort = solver.effort();
         if let Some(error) = solver.take_error() {
             return Err(error.into());
@@ -394,6 +471,8 @@ fn stated(
         let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
         return Err(Indivisible::Settled(format!("no answer has the value {bound}{reason}")));
     }
-    prepared.demand(bound);
+    if task.log().is_none() {
+        prepared.demand(bound);
+    }
     Ok(prepared)
 }

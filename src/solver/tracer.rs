@@ -65,8 +65,10 @@ impl TraceProof for Tracer {
         clause: &CaDiCaLClause,
         antecedents: &[ClauseId],
     ) {
-        if let Listener::Log(log) = &self.0 {
-            log.refuted(&lits(clause), &numbers(antecedents));
+        let (clause, antecedents) = (lits(clause), numbers(antecedents));
+        match &self.0 {
+            Listener::Log(log) => log.refuted(&clause, &antecedents),
+            Listener::Clausal(proof) => proof.refuted(&clause, &antecedents),
         }
     }
 }

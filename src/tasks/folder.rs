@@ -316,6 +316,11 @@ impl Folder {
         self.path.join(name)
     }
 
+    /// The file with the proof of a piece, where one is to come of the question: at most 1000 in a folder.
+    pub fn proof(&self, task: u64) -> PathBuf {
+        self.path.join("proofs").join((task / 1000).to_string()).join(format!("{task}.lrat.zst"))
+    }
+
     /// The tasks that are wanted, in their order.
     ///
     /// # Errors

@@ -86,6 +86,9 @@ pub struct Stated {
     pub bound: Option<i64>,
     /// The strategy that divides the bound; none where cubes are searched in clauses.
     pub strategy: Option<String>,
+    /// Whether a proof is to come of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proof: bool,
     /// The solver's seed.
     pub seed: u32,
     /// The SHA-256 of the formula in DIMACS, without comments.

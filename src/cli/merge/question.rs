@@ -69,7 +69,7 @@ impl Cut<'_> {
         merged: &Merged,
     ) -> Result<Ending, Failure> {
         let conflicts = folder.header().limits.conflicts;
-        let question = search::Task { conflicts, ..planned.task(self.stop) };
+        let question = search::Task { conflicts, ..planned.task_in_pieces(self.stop)? };
         let pieces = Pieces::of(&question)?;
         let mut cutter = pieces.cutter(self.stop);
         let mut without_runs = None;

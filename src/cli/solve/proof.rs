@@ -1,6 +1,6 @@
 //! `solve --proof PATH`: a proof of what is found.
 //!
-//! A folder gets the problem, a proof about it, and a page that says what is proved (`folder.rs`), by a search for one
+//! A folder gets the problem, a proof about it, and a page that says what is proved (`proof_folder.rs` of the command line), by a search for one
 //! answer (`searching.rs`) or about several (`counting.rs`). A file that is named like a format of
 //! [`crate::clausal`] gets a proof that the clauses have no solution (`clausal.rs`). What has no proofs yet is left out of
 //! the search, or refused where it is asked for.
@@ -13,18 +13,16 @@ use crate::certificate::Folder;
 use crate::clausal::{self, Format as ClausalFormat};
 use crate::cli::Failure;
 use crate::cli::drawing::Format;
+use crate::cli::proof_folder::{self, Begun, Subject};
 use crate::export::compress::Compression;
 use crate::search::{Question, Strategy};
 use crate::solver::Choice;
 use crate::source::Refusal;
 
 use clausal_file::ClausalFile;
-use folder::Begun;
 
 mod clausal_file;
 mod counting;
-mod folder;
-mod growth;
 mod searching;
 
 /// A proof in the making.
@@ -159,7 +157,7 @@ impl Proof {
             }
             ProofArg::Folder(path) => {
                 let is_one = task.question == Question::One;
-                let folder = folder::open(path, compression)?;
+                let folder = proof_folder::open(path, compression)?;
                 match is_one {
                     true => Proof::Searching(Box::new(searching::begin(folder, asked)?)),
                     false => Proof::Counting(folder),
@@ -176,6 +174,20 @@ impl Proof {
             Proof::Clausal(file) => file.end(outcome).map(|()| false),
         }
     }
+}
+
+/// What is asked about.
+fn subject(asked: &Asked) -> Subject<'_> {
+    let Asked { setup, request, opened, task, .. } = asked;
+    Subject { setup, request, size: opened.size(), formulation: task.formulation }
+}
+
+/// A command about the same board and formulation.
+fn command_as_stated(asked: &Asked, verb: &[&str], options: &[&str]) -> String {
+    let formulation =
+        asked.setup.formulation.into_iter().flat_map(|row| ["--formulation", row.name]);
+    let options: Vec<&str> = formulation.chain(options.iter().copied()).collect();
+    command(asked, verb, &options)
 }
 
 /// A command about the same board.

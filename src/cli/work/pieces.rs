@@ -1,15 +1,20 @@
 //! Pieces of a question, each with a solver of its own and within its limits.
 
+use std::fs;
+use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Failure, attempt};
+use crate::certificate::SharedDraft;
+use crate::clausal::{ClausalProof, lrat};
 use crate::compare::origin;
 use crate::compare::record::Limit;
+use crate::export::compress::Compression;
 use crate::model::Lit;
 use crate::process::{self, Usage};
-use crate::search::{self, Aid, Pieces, Worked};
+use crate::search::{self, Aid, Pieces, Terms, Worked};
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 use crate::tasks::{Attempt, Folder, Limits, Outcome, Stated, Task};
@@ -67,9 +72,13 @@ impl super::Worker for Worker<'_> {
         let own = stop.child();
         // What was cut out of a task may have been refuted by propagation, and be listed for a worker to say so.
         let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
-        let work = || self.pieces.work(piece, aid, limits.conflicts, &own);
-        let (worked, used) = within(limits, stop, &own, work);
+        let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
+        let file = file.transpose()?;
+        let proof = file.as_ref().map(|file| file.proof.clone());
+        let terms = Terms { conflicts: limits.conflicts, proof, stop: &own };
+        let (worked, used) = within(limits, stop, &own, || self.pieces.work(piece, aid, terms));
         let Worked { outcome, answer, effort } = worked?;
+        file.map_or(Ok(()), |file| file.end(outcome))?;
         let (outcome, limit) = match outcome {
             search::Outcome::Refuted => (Outcome::Refuted, None),
             search::Outcome::Reached => (Outcome::Reached, None),
@@ -86,6 +95,40 @@ impl super::Worker for Worker<'_> {
             ..attempt(self.folder, task.task, outcome, date)
         }])
     }
+}
+
+/// The proof of a piece on its way into its file.
+struct PieceProof<'a> {
+    folder: &'a Folder,
+    proof: ClausalProof,
+    draft: SharedDraft,
+}
+
+impl<'a> PieceProof<'a> {
+    fn of(folder: &'a Folder, task: u64) -> Result<PieceProof<'a>, Failure> {
+        let open = || {
+            let path = folder.proof(task);
+            fs::create_dir_all(path.parent().expect("a folder of the plan"))?;
+            SharedDraft::of(&path, Some(Compression::Zst))
+        };
+        let draft = open().map_err(|error| unwritten(folder, error))?;
+        let proof = ClausalProof::new(&lrat::FORMAT, Box::new(draft.clone()));
+        Ok(PieceProof { folder, proof, draft })
+    }
+
+    /// Keeps the proof of a piece that is refuted.
+    fn end(self, outcome: search::Outcome) -> Result<(), Failure> {
+        if outcome != search::Outcome::Refuted {
+            self.draft.discard();
+            return Ok(());
+        }
+        let kept = self.proof.conclude().and_then(|_| self.draft.keep());
+        kept.map_err(|error| unwritten(self.folder, error))
+    }
+}
+
+fn unwritten(folder: &Folder, error: io::Error) -> Failure {
+    Failure::Results { folder: folder.path().to_owned(), error }
 }
 
 /// What a task used while it was worked on.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::asked::{Asked, Outcome};
 use super::command;
-use super::growth::Growth;
 use crate::certificate::SharedDraft;
 use crate::clausal::{ClausalProof, Format};
+use crate::cli::growth::Growth;
 use crate::cli::output::Target;
 use crate::cli::setup::Setup;
 use crate::cli::{Failure, note};

@@ -5,9 +5,10 @@ use std::io;
 
 use super::super::asked::{Asked, Outcome};
 use super::super::wait;
-use super::folder::{Begun, command, statement};
+use super::{command_as_stated as command, subject};
 use crate::certificate::{Counted, Folder, Remaining, Said};
 use crate::cli::Failure;
+use crate::cli::proof_folder::{Begun, statement};
 use crate::deduce::Rules;
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError};
@@ -36,7 +37,7 @@ pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Res
         projected: task.projected.clone(),
     };
     let command = counting_command(asked);
-    let mut begun = Begun::of(folder, remaining, asked, command)?;
+    let mut begun = Begun::of(folder, remaining, &subject(asked), command)?;
     begun.map = map_at(asked, bound)?;
     remaining.solutions().for_each(|values| begun.log.show(&values));
     if finding.complete {

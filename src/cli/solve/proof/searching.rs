@@ -1,9 +1,10 @@
 //! A proof that a search for one answer writes, of an optimum, a bound, an answer, or that there is none.
 
 use super::super::asked::{Asked, Outcome};
-use super::folder::{Begun, command};
+use super::{command_as_stated as command, subject};
 use crate::certificate::{Folder, Said};
 use crate::cli::Failure;
+use crate::cli::proof_folder::Begun;
 use crate::problem::Goal;
 use crate::search::{Status, Task};
 
@@ -11,7 +12,7 @@ use crate::search::{Status, Task};
 pub(super) fn begin(folder: Folder, asked: &mut Asked) -> Result<Begun, Failure> {
     let problem = asked.task.problem;
     let command = command(asked, &["quarrel", "export"], &["--to", "opb"]);
-    let begun = Begun::of(folder, problem, asked, command)?;
+    let begun = Begun::of(folder, problem, &subject(asked), command)?;
     begun.take_part(&mut asked.task);
     Ok(begun)
 }

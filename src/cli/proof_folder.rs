@@ -3,15 +3,16 @@
 //! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page has to read that
 //! file and nothing of this program.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::super::asked::Asked;
+use super::export as files;
 use super::growth::Growth;
+use super::output::{Target, deliver};
+use super::setup::Setup;
+use super::{Failure, note};
+use crate::board::Size;
 use crate::certificate::{CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, Said, SharedDraft};
-use crate::cli::export as files;
-use crate::cli::output::{Target, deliver};
-use crate::cli::{Failure, note};
 use crate::deduce::Rules;
 use crate::encode::Cost;
 use crate::export::compress::Compression;
@@ -21,14 +22,24 @@ use crate::formulation::Formulation;
 use crate::prepare::Preparation;
 use crate::problem::{Goal, Problem};
 use crate::proof::{Log, Verdict};
+use crate::puzzle::Request;
 use crate::search::{SearchError, Task};
 use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
+/// What a problem is the problem of, and how it is stated.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    pub setup: &'a Setup,
+    pub request: &'a Request,
+    pub size: Option<Size>,
+    pub formulation: &'a Formulation,
+}
+
 /// A proof that is written by a search.
-pub(in super::super) struct Begun {
+pub(super) struct Begun {
     folder: Folder,
     pub log: Log,
     draft: SharedDraft,
@@ -62,25 +73,35 @@ pub(super) fn statement<'a>(
     Preparation { problem, formulation, rules: none, symmetry: Symmetries::Kept, stop }
 }
 
+/// A proof about a problem as it stands in a folder, to be written to `out`.
+pub(super) fn log(
+    problem: &dyn Problem,
+    formulation: &Formulation,
+    out: Box<dyn Write + Send>,
+) -> Result<Log, Failure> {
+    let (none, stop) = (Rules::none(), Stop::never());
+    let prepared = statement(problem, formulation, &none, &stop).prepare().whole();
+    let stated = prepared.ok_or_else(|| formulation.without_value())?;
+    let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
+    Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
+}
+
 impl Begun {
     /// Writes a problem into the folder, and begins a proof about it.
     pub fn of(
         folder: Folder,
         problem: &dyn Problem,
-        asked: &Asked,
+        subject: &Subject,
         command: String,
     ) -> Result<Begun, Failure> {
-        let Asked { task, setup, .. } = asked;
+        let Subject { setup, request, size, formulation } = *subject;
         let (none, stop) = (Rules::none(), Stop::never());
         let opb = export::format("opb").expect("a format of that name");
-        let preparation = statement(problem, task.formulation, &none, &stop);
-        let stated = preparation.prepare().whole().expect("a formulation for one value is refused");
+        let preparation = statement(problem, formulation, &none, &stop);
         let proof = folder.file(folder.name_of_proof());
         let failed = |error| Target::File(proof.clone()).failed(error);
         let draft = SharedDraft::of(&proof, folder.compression).map_err(failed)?;
-        let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
-        let log = Log::new(&stated.model, limit, Box::new(Growth::of(draft.clone())))
-            .map_err(|reason| Failure::Search(SearchError::from(reason)))?;
+        let log = log(problem, formulation, Box::new(Growth::of(draft.clone())))?;
         let title = export::title(setup.family, &preparation, &command);
         let export = Export {
             title: title.clone(),
@@ -92,8 +113,7 @@ impl Begun {
         let target = Target::File(folder.file(PROBLEM));
         let exported = files::deliver_formula(opb, None, &export, &target)?;
         let exported = exported.expect("nobody asks it to stop");
-        let size = asked.opened.size();
-        let map = Map::of(setup.family, &asked.request, size, opb, &export, &exported)?;
+        let map = Map::of(setup.family, request, size, opb, &export, &exported)?;
         let sought = problem.goal().zip(exported.cost);
         Ok(Begun { folder, log, draft, title: title[0].clone(), command, sought, map })
     }
@@ -184,12 +204,4 @@ impl Begun {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A command about the same board and formulation.
-pub(super) fn command(asked: &Asked, verb: &[&str], options: &[&str]) -> String {
-    let formulation =
-        asked.setup.formulation.into_iter().flat_map(|row| ["--formulation", row.name]);
-    let options: Vec<&str> = formulation.chain(options.iter().copied()).collect();
-    super::command(asked, verb, &options)
 }
