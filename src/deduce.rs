@@ -193,7 +193,7 @@ fn in_words(fact: &Fact, model: &Model) -> String {
             let parity = if *parity == Parity::Odd { "odd" } else { "even" };
             format!("the value is {parity} in every answer")
         }
-        Fact::Complement(Complement { count, weight, total }) => {
+        Fact::Complement(Complement { count, weight, total, .. }) => {
             let label = count.lits.first().map_or("", |lit| model.labels().of(lit.variable()));
             let name = label.split('[').next().unwrap_or(label);
             let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };

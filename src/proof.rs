@@ -10,7 +10,7 @@
 //! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
 //!   parities (`equations.rs`), or of two digits (`digits.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is
-//!   added up (`deductions.rs`);
+//!   added up (`deductions.rs`), with what is counted in place of the objective (`pairings.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
 //!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`);
@@ -37,7 +37,7 @@ use crate::clausal::lrat::{Step, Unread};
 use crate::deduce::Deduction;
 use crate::encode::to_model;
 use crate::lock::locked;
-use crate::model::{Lit, Model, Objective, Symmetry, Values};
+use crate::model::{Complement, Lit, Model, Objective, Symmetry, Values};
 use crate::symmetry::Breaking;
 
 use cost::Cost;
@@ -57,6 +57,7 @@ mod derivation;
 mod digits;
 mod equations;
 mod inequality;
+mod pairings;
 mod pieces;
 mod stated;
 mod steps;
@@ -128,6 +129,8 @@ struct Inner {
     /// What may be counted in place of the objective, in the order in which the objective has it: sums of constraints;
     /// none where it is declared, and not known why.
     complements: Vec<Option<Equation>>,
+    /// What is declared to be counted in place of the objective, until it is derived.
+    declared: Vec<Complement>,
     /// The parity of the objective.
     parity: Option<Equation>,
     /// Sums of constraints that bound the objective, each with what the objective is multiplied by.
@@ -161,7 +164,7 @@ impl Log {
             return Err(Unprovable::NoVariables);
         }
         let one = model.objective().and_then(Objective::one);
-        let declared = one.map_or(0, |one| one.complements.len());
+        let declared = one.map_or(Vec::new(), |one| one.complements.clone());
         let stated = u32::try_from(model.labels().len()).expect("rooms refuse more variables");
         let (mut id, mut bits) = (0, stated);
         let objective =
@@ -194,7 +197,8 @@ impl Log {
             refutation: None,
             bound: None,
             impossible: None,
-            complements: vec![None; declared],
+            complements: vec![None; declared.len()],
+            declared,
             parity: None,
             reasons: Vec::new(),
             cores: Vec::new(),
@@ -227,6 +231,8 @@ impl Log {
     ) -> Result<(), Unprovable> {
         let mut inner = locked(&self.0);
         inner.broken(breaking);
+        let declared = std::mem::take(&mut inner.declared);
+        inner.declared(&declared)?;
         deductions.iter().try_for_each(|one| inner.deduced(one))
     }
 

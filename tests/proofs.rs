@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 
 use quarrel::deduce;
 use quarrel::export::compress::{self, COMPRESSIONS};
+use quarrel::puzzles::PUZZLES;
 use quarrel::search::STRATEGIES;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 use tempfile::TempDir;
@@ -115,6 +116,7 @@ impl Bench {
 const QUESTIONS: &[(&str, &str)] = &[
     ("gunport --size 5", "s VERIFIED BOUNDS 9 <= obj <= 9"),
     ("gunport --size 4x5 --variant no-slide", "s VERIFIED BOUNDS 9 <= obj <= 9"),
+    ("gunport --size 5 --formulation sides", "s VERIFIED BOUNDS 9 <= obj <= 9"),
     ("gunport --size 5 --bound 8", "s VERIFIED BOUNDS 9 <= obj <= INF"),
     ("gunport --size 5 --bound 9", "s VERIFIED BOUNDS 7 <= obj <= 9"),
     ("gunport --size 4 --formulation positions", "s VERIFIED BOUNDS 6 <= obj <= 6"),
@@ -235,6 +237,36 @@ fn every_encoding_is_proved_or_refused() {
 }
 
 /// Every deduction, and symmetries broken or not, of boards with given cells and without.
+/// Each formulation of each family, plain and in each variant, has proofs, but for those that state one value.
+#[test]
+fn every_formulation_and_variant_is_proved() {
+    let bench = Bench::new();
+    let mut proved = 0;
+    for family in PUZZLES {
+        let board = if family.name == "queens" { "queens.txt" } else { "--size 4" };
+        let variants = family.variants.iter().map(|variant| match &variant.value {
+            Some((_, range)) => format!("--variant {}={}", variant.name, range.start()),
+            None => format!("--variant {}", variant.name),
+        });
+        for variant in std::iter::once(String::new()).chain(variants) {
+            for formulation in family.formulations {
+                let name = formulation.name;
+                let line = format!("{} {board} {variant} --formulation {name}", family.name);
+                let output = bench.quarrel(&format!("solve {line} --proof proof"));
+                let told = String::from_utf8_lossy(&output.stderr).into_owned();
+                let is_refused = output.status.code() == Some(2) && told.contains("for one value");
+                assert_eq!(is_refused, formulation.of_value, "{line}: {told}");
+                if !is_refused {
+                    bench.check(&line);
+                    fs::remove_dir_all(bench.0.path().join("proof")).expect("a folder");
+                    proved += 1;
+                }
+            }
+        }
+    }
+    assert!(proved > 20, "{proved}");
+}
+
 #[test]
 fn every_deduction_and_symmetry_is_proved() {
     let rules = || deduce::ALL.iter().map(|row| row.name).chain(["all", "none"]);
@@ -546,6 +578,7 @@ fn pieces_of_a_plan_have_one_proof() {
     for (line, verdict) in [
         ("gunport --size 6 --bound 11 --tasks 4", "BOUNDS 12 <= obj <= INF"),
         ("gunport --size 5 --bound 8 --tasks 4 --symmetry off", "BOUNDS 9 <= obj <= INF"),
+        ("gunport --size 8 --bound 21 --tasks 4 --formulation sides", "BOUNDS 22 <= obj <= INF"),
         ("abbott-window --size 9 --bound 71 --deduce none --tasks 3", "BOUNDS -70 <= obj <= INF"),
         ("armies --size 5 --bound 5 --tasks 4", "BOUNDS -4 <= obj <= INF"),
         ("queens none.txt --tasks 2", "UNSATISFIABLE"),
@@ -598,7 +631,6 @@ fn pieces_of_a_plan_have_one_proof() {
             "certified",
         ),
         ("plan cubes armies --size 8 --bound 10 --search cubes --proof -o p", "--search"),
-        ("plan cubes gunport --size 4 --bound 5 --formulation sides --proof -o p", "no proofs yet"),
     ] {
         let (code, told) = run(line);
         assert!(code == 2 && told.contains(why), "{line}: {told}");
@@ -736,7 +768,6 @@ fn what_has_no_proofs_is_refused() {
         "queens queens.txt none.txt",
         "model counts.knf --format competition",
         "model counts.knf --card cardinality-network",
-        "gunport --size 4 --formulation sides",
         "model empty.cnf",
     ] {
         let output = bench.quarrel(&format!("solve {line} --proof proof"));

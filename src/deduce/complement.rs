@@ -61,7 +61,7 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     let mut lits: Vec<Lit> = coefficients.into_keys().collect();
     lits.sort_unstable();
     let partitions = by_cell(model, &lits);
-    Some(Complement { count: Count::new(lits, partitions), weight, total })
+    Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
 /// Literals and how many of them are true, if a statement says so.

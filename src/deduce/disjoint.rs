@@ -33,7 +33,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let own = packing(model, count, objective.sense());
     let own = (own.limit(count, objective.sense()), own.premises());
     let through = |(place, complement): (usize, &Complement)| {
-        let Complement { count, weight, total } = complement;
+        let Complement { count, weight, total, .. } = complement;
         let (other, rounded): (_, fn(u64, u64) -> u64) = match objective.sense() {
             Sense::Minimise => (Sense::Maximise, u64::div_ceil),
             Sense::Maximise => (Sense::Minimise, |rest, weight| rest / weight),
@@ -236,7 +236,7 @@ mod tests {
                 model.clause("d", [others[2], others[3]]);
                 let count = Count::new(others, Vec::new());
                 model.clause("free", [x[0], !x[1]]);
-                model.count_by(Complement { count, weight: 2, total: 8 });
+                model.count_by(Complement { count, weight: 2, total: 8, why: None });
             })
         };
         assert_eq!(found(Sense::Minimise), Some(3), "twice the value is at least 8 less 3");

@@ -77,6 +77,23 @@ pub struct Complement {
     pub weight: u64,
     /// What both come to.
     pub total: u64,
+    /// Why that is so, where it is declared and known.
+    pub why: Option<Transfer>,
+}
+
+/// Why a count tells another one: exactly-ones that are added up, and a second count of what they count, whose literals can
+/// be paired off with them. In every solution each left literal that is true has one right literal that is true and whose
+/// exception is false, and each such right literal one left literal; unit propagation finds that.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// The places of the constraints that are added up.
+    pub added: Vec<usize>,
+    /// The literals of one side.
+    pub lefts: Vec<Lit>,
+    /// The literals of the other side, each with its exception, which implies it.
+    pub rights: Vec<(Lit, Lit)>,
+    /// Which of the former can be with which of the latter.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 impl Count {

@@ -134,7 +134,12 @@ impl Inner {
         let follows = |line: &Line| line.says().missed_without(clause) > 0;
         let costly = self.objective.as_ref().and_then(|cost| cost.sum.terms().next());
         let costly = costly.map(|(_, lit)| lit);
-        let lines = self.reasons.iter().flat_map(|(sum, scale)| {
+        // Of several demands each says by itself what may be paid; of the least of several counts all together.
+        let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
+        let choices: Vec<&[Known]> = std::iter::once(&sides[..]).chain(alone).collect();
+        let pairs =
+            self.reasons.iter().flat_map(|reason| choices.iter().map(move |one| (reason, *one)));
+        let lines = pairs.flat_map(|((sum, scale), sides)| {
             let mut direct = Line::of(sum, 1);
             sides.iter().for_each(|side| direct.add(side, *scale));
             // What is counted in place of the objective has it more than once.

@@ -72,7 +72,7 @@ impl Inner {
     }
 
     /// The sum of equations, each times its number.
-    fn sum_of_equations(&mut self, parts: &[(Premise, u64)]) -> Option<Equation> {
+    pub fn sum_of_equations(&mut self, parts: &[(Premise, u64)]) -> Option<Equation> {
         let equations: Option<Vec<(Equation, i128)>> = parts
             .iter()
             .map(|&(premise, times)| Some((self.equation(premise)?, i128::from(times))))

@@ -38,6 +38,7 @@ use crate::family::{Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{
     Complement, Count, Lit, Model, Objective, OneCount, Origin, Partition, Relation, Sense, Total,
+    Transfer,
 };
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
@@ -351,12 +352,15 @@ impl Gunport {
     }
 
     fn sides(&self, model: &mut Model) -> Pieces {
+        // What is in each cell is stated first.
+        let first = model.constraints().len();
+        let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.pieces(model);
         let mut complements = Vec::new();
         let is_tall = self.size().rows() > self.size().columns();
         let counted = COUNTED[usize::from(is_tall)];
         for side in SIDES {
-            let beside = self.bare_side(model, &mut pieces, side);
+            let beside = self.bare_side(model, &mut pieces, &cells, side);
             if counted.contains(&side.1) {
                 complements.push(beside);
             }
@@ -376,19 +380,26 @@ impl Gunport {
         &self,
         model: &mut Model,
         pieces: &mut Pieces,
+        cells: &[usize],
         (side, name): (Side, &str),
     ) -> Complement {
         let size = self.size();
         let mut beside: HashMap<Cell, Vec<Lit>> = HashMap::new();
-        let mut dominoes = 0;
+        let opposite = |at| size.step(at, -side.0, -side.1);
+        let (inner, outer): (Vec<Cell>, Vec<Cell>) =
+            size.cells().partition(|&at| opposite(at).is_some());
+        let places: HashMap<Cell, usize> =
+            inner.iter().enumerate().map(|(place, &at)| (at, place)).collect();
+        let (mut rights, mut pairs) = (Vec::new(), Vec::new());
         for (domino, at, step) in pieces.dominoes().collect::<Vec<_>>() {
             let other = size.step(at, step.0, step.1).expect("a domino lies on the board");
-            let holes: Vec<Lit> = [at, other]
+            let cells: Vec<Cell> = [at, other]
                 .into_iter()
                 .filter_map(|half| size.step(half, side.0, side.1))
                 .filter(|&cell| cell != at && cell != other)
-                .map(|cell| pieces.hole[cell])
                 .collect();
+            pairs.extend(cells.iter().map(|cell| (places[cell], rights.len())));
+            let holes: Vec<Lit> = cells.into_iter().map(|cell| pieces.hole[cell]).collect();
             let kind = if step == (0, 1) { "h" } else { "v" };
             let label = format!("bare-{name}-{kind}");
             let bare = model.variable_in(at, &label, &[at.row, at.column]);
@@ -399,9 +410,9 @@ impl Gunport {
             model.implies("bare sides", domino, holes.into_iter().chain([bare]));
             pieces.bare.insert((side, domino), bare);
             beside.entry(at).or_default().push(!bare);
-            dominoes += 1;
+            rights.push((domino, bare));
         }
-        for at in size.cells().filter(|&at| size.step(at, -side.0, -side.1).is_none()) {
+        for at in outer {
             beside.entry(at).or_default().push(pieces.hole[at]);
         }
         let partition = |name, lines: Vec<Vec<Cell>>| {
@@ -410,7 +421,10 @@ impl Gunport {
         let rows = partition("rows", size.row_lines());
         let columns = partition("columns", size.column_lines());
         let count = Count::new(rows.lines.concat(), vec![rows, columns]);
-        Complement { count, weight: 3, total: (dominoes + size.area()) as u64 }
+        let total = (rights.len() + size.area()) as u64;
+        let lefts = inner.into_iter().map(|at| pieces.hole[at]).collect();
+        let why = Transfer { added: cells.to_vec(), lefts, rights, pairs };
+        Complement { count, weight: 3, total, why: Some(why) }
     }
 
     fn positions(&self, model: &mut Model) -> Pieces {

@@ -46,7 +46,7 @@ impl Linear {
             linear.state(constraint.statement, Premise::Constraint(place));
         }
         let Some(one) = objective.one() else { return Some(linear) };
-        for (place, Complement { count, weight, total }) in one.complements.iter().enumerate() {
+        for (place, Complement { count, weight, total, .. }) in one.complements.iter().enumerate() {
             let mut sum = Affine::default();
             sum.add(&one.count.lits, i64::try_from(*weight).ok()?);
             sum.add(&count.lits, 1);

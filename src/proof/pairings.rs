@@ -1,0 +1,118 @@
+//! Two counts that are equal since what they count can be paired off, as equations of a proof.
+//!
+//! For each pair that is possible a variable a of the proof's own says that both of it are there: "left l, and right d
+//! without its exception b". Of a left literal one such a is true where it is true, and none where it is not:
+//!
+//! - ~l + Σ a >= 1 follows by unit propagation: what else could stand there excludes l;
+//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and of "at most one of these a", which is made of pairs of them.
+//!
+//! A right one is treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other and each implies d,
+//! d + ~b + Σ ~a >= n + 1. All of these added up are the two sides of Σ d - Σ b = Σ l, where the a cancel.
+
+use super::equations::Equation;
+use super::inequality::{Inequality, Literal};
+use super::steps::{Known, Line};
+use super::{Inner, Unprovable};
+use crate::model::{Complement, Premise, Transfer};
+
+impl Inner {
+    /// Derives what a model declares to be counted in place of its objective, where it says why.
+    pub fn declared(&mut self, complements: &[Complement]) -> Result<(), Unprovable> {
+        for (place, complement) in complements.iter().enumerate() {
+            if let Some(why) = &complement.why {
+                let known = self.transferred(why);
+                self.complements[place] = Some(known.ok_or(Unprovable::Uncounted)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn transferred(&mut self, why: &Transfer) -> Option<Equation> {
+        let parts: Vec<(Premise, u64)> =
+            why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
+        let added = self.sum_of_equations(&parts)?;
+        let paired = self.paired(why)?;
+        let both = |one: &Known, other: &Known| Line::sum([(one, 1), (other, 1)]);
+        let at_least = both(&added.at_least, &paired.at_least)?;
+        let at_most = both(&added.at_most, &paired.at_most)?;
+        Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
+    }
+
+    /// That there are as many right literals, without their exceptions, as left ones.
+    fn paired(&mut self, why: &Transfer) -> Option<Equation> {
+        let lefts = self.literals(&why.lefts);
+        let rights: Vec<[Literal; 2]> =
+            why.rights.iter().map(|&(lit, but)| [self.literal(lit), self.literal(but)]).collect();
+        let mut of_left = vec![Vec::new(); lefts.len()];
+        let mut of_right = vec![Vec::new(); rights.len()];
+        for &(left, right) in &why.pairs {
+            let pair = self.definitions.fresh();
+            let meaning = Inequality::at_least([lefts[left], rights[right][0]], 2);
+            self.definitions.define_own(pair, &meaning, &mut self.steps)?;
+            of_left[left].push(pair);
+            of_right[right].push(pair);
+        }
+        let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
+        for (&lit, pairs) in lefts.iter().zip(&of_left) {
+            at_least.push(self.one_where(&[lit], pairs));
+            at_most.push(self.none_where_not(lit, pairs));
+        }
+        for (&[lit, but], pairs) in rights.iter().zip(&of_right) {
+            at_most.push(self.one_where(&[lit, !but], pairs));
+            at_least.push(self.none_where_not(lit, &[&[but], &pairs[..]].concat()));
+        }
+        let sum = |parts: &[Known]| Line::sum(parts.iter().map(|known| (known, 1)));
+        let (at_least, at_most) = (sum(&at_least)?, sum(&at_most)?);
+        Some(Equation { at_least: self.steps.sum(at_least), at_most: self.steps.sum(at_most) })
+    }
+
+    /// One of these is true where all of those are.
+    fn one_where(&mut self, those: &[Literal], these: &[Literal]) -> Known {
+        let clause: Vec<Literal> =
+            those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
+        self.propagated_clause(&clause)
+    }
+
+    /// At most one of these is true, and none unless `lit` is.
+    fn none_where_not(&mut self, lit: Literal, these: &[Literal]) -> Known {
+        let implied: Vec<Known> =
+            these.iter().map(|&one| self.propagated_clause(&[!one, lit])).collect();
+        let Some(alone) = self.at_most_one(these) else {
+            return match implied.into_iter().next() {
+                Some(known) => known,
+                None => self.steps.sum(Line::of_literals(&[lit])),
+            };
+        };
+        let number = i128::try_from(these.len()).expect("a number of literals");
+        let mut line = Line::of(&alone, number - 1);
+        implied.iter().for_each(|known| line.add(known, 1));
+        line.divide(number);
+        self.steps.sum(line)
+    }
+
+    /// At most one of at least two literals is true, of which each two exclude each other: the more of them are known to,
+    /// the more often that counts when the next one comes.
+    fn at_most_one(&mut self, lits: &[Literal]) -> Option<Known> {
+        let mut known: Option<Known> = None;
+        for (place, &next) in lits.iter().enumerate().skip(1) {
+            let before = i128::try_from(place).expect("a number of literals");
+            let mut line: Option<Line> = known.map(|known| Line::of(&known, before - 1));
+            for &other in &lits[..place] {
+                let two = self.propagated_clause(&[!other, !next]);
+                match &mut line {
+                    Some(line) => line.add(&two, 1),
+                    None => line = Some(Line::of(&two, 1)),
+                }
+            }
+            let mut line = line?;
+            line.divide(before);
+            known = Some(self.steps.sum(line));
+        }
+        known
+    }
+
+    fn propagated_clause(&mut self, clause: &[Literal]) -> Known {
+        let id = self.steps.propagated(clause, &[]);
+        Known { id, says: Inequality::clause(clause) }
+    }
+}
