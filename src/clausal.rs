@@ -8,7 +8,8 @@
 //! A format is a row of [`FORMATS`] and a file of `clausal/`. A [`ClausalProof`] is told by the solver of every clause
 //! that it was given, learns and forgets, and writes that down at once. The solver numbers its clauses as it likes: where
 //! it simplifies one that it is given, the copy takes a number, too. Here clauses that were given go by their places in
-//! the file, and the others by the numbers behind them, as LRAT wants it.
+//! the file, and the others by the numbers behind them, as LRAT wants it. A proof ends where the formula is refuted, whatever
+//! the solver tells behind that.
 //!
 //! CaDiCaL writes these formats itself, into a file that it opens by its name. That was dropped: a full disk went
 //! unnoticed, a killed run left half a proof, and its numbers are those of the file only as long as it simplifies
@@ -55,8 +56,10 @@ pub fn format(name: &str) -> Option<&'static Format> {
 /// What cannot be written down: a solver restores a clause for assumptions only, and there are none here.
 const UNKNOWN: &str = "the solver has learnt something from a clause that it had given up";
 
-/// A number that no solver gives to its clauses: that of the clause that refutes assumptions.
+/// Numbers that no solver gives to its clauses: that of the clause that refutes assumptions, and of the one without literals
+/// that the formula has.
 const ASSUMPTIONS: i64 = -1;
+const REPEATED: i64 = -2;
 
 /// A clause and its number.
 #[derive(Clone, Debug)]
@@ -90,8 +93,8 @@ struct Inner {
     last: u64,
     /// The clauses that the solver has, by its own numbers; their literals where the format wants them in the end.
     known: HashMap<i64, Clause>,
-    /// The clause without literals.
-    empty: Option<u64>,
+    /// Whether the formula is refuted, or the assumptions: the proof ends there, and nothing else is learnt or forgotten.
+    is_refuted: bool,
 }
 
 impl ClausalProof {
@@ -105,7 +108,7 @@ impl ClausalProof {
             taken: 0,
             last: 0,
             known: HashMap::new(),
-            empty: None,
+            is_refuted: false,
         })))
     }
 
@@ -124,25 +127,37 @@ impl ClausalProof {
         let mut text = String::new();
         (inner.format.given)(&mut text, &clause);
         inner.put(&text);
+        let empty = clause.lits.is_empty().then_some(clause.number);
         inner.keep(number, clause);
+        if let Some(empty) = empty.filter(|_| !inner.is_refuted) {
+            inner.repeat(empty);
+        }
     }
 
     /// Takes in what the solver has learnt, and from which clauses it follows by unit propagation.
     pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
-        locked(&self.0).learn(number, lits, from);
+        let mut inner = locked(&self.0);
+        if !inner.is_refuted {
+            inner.learn(number, lits, from);
+            inner.is_refuted = lits.is_empty();
+        }
     }
 
     /// Takes in that the solver has refuted its assumptions, by the clause that says so.
     pub fn refuted(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
-        if inner.empty.is_none() {
+        if !inner.is_refuted {
             inner.learn(ASSUMPTIONS, lits, from);
+            inner.is_refuted = true;
         }
     }
 
     /// Takes in that the solver has no more use for a clause.
     pub fn forgotten(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
+        if inner.is_refuted {
+            return;
+        }
         let Some(Clause { number, .. }) = inner.known.remove(&number) else { return };
         let mut text = String::new();
         (inner.format.forgotten)(&mut text, &Clause { number, lits: dimacs(lits) }, inner.last);
@@ -182,6 +197,17 @@ impl Inner {
         }
     }
 
+    /// Learns the clause without literals from the formula, which has it itself.
+    fn repeat(&mut self, empty: u64) {
+        self.last += 1;
+        let clause = Clause { number: self.last, lits: Vec::new() };
+        let mut text = String::new();
+        (self.format.learnt)(&mut text, &clause, &[empty]);
+        self.put(&text);
+        self.keep(REPEATED, clause);
+        self.is_refuted = true;
+    }
+
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: dimacs(lits) };
@@ -195,9 +221,6 @@ impl Inner {
     }
 
     fn keep(&mut self, number: i64, mut clause: Clause) {
-        if clause.lits.is_empty() {
-            self.empty = Some(clause.number);
-        }
         if !self.format.has_end {
             clause.lits = Vec::new();
         }
@@ -206,16 +229,8 @@ impl Inner {
 
     fn conclude(&mut self) -> io::Result<u64> {
         debug_assert!(self.taken <= self.formula, "the solver is given the formula alone");
-        let is_refuted = self.empty.is_some() || self.known.contains_key(&ASSUMPTIONS);
-        debug_assert!(is_refuted, "there is a clause that refutes");
+        debug_assert!(self.is_refuted || self.error.is_some(), "there is a clause that refutes");
         let mut text = String::new();
-        // A formula may have the clause without literals itself, and a proof shall say it all the same.
-        if let Some(empty) = self.empty.filter(|&empty| empty <= self.formula) {
-            self.last += 1;
-            let clause = Clause { number: self.last, lits: Vec::new() };
-            (self.format.learnt)(&mut text, &clause, &[empty]);
-            self.known.insert(0, clause);
-        }
         if self.format.has_end {
             let mut left: Vec<&Clause> = self.known.values().collect();
             left.sort_unstable_by_key(|clause| clause.number);

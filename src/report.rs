@@ -183,6 +183,8 @@ pub enum Stopped {
     ProcessorTime,
     /// The limit of memory.
     Memory,
+    /// A proof that cannot be written.
+    Proof,
     /// A signal.
     Signal,
     /// A gap that is small enough.

@@ -14,7 +14,7 @@ use crate::lock::locked;
 use crate::model::{Lit, Values};
 use crate::process::Limits;
 use crate::proof::Log;
-use crate::stop::Stop;
+use crate::stop::{Reason, Stop};
 
 use external::External;
 use scramble::Scramble;
@@ -203,9 +203,15 @@ fn terminate(
 ) {
     let (stop, over, listener) = (stop.clone(), Arc::clone(over), listener.cloned());
     let is_broken = move || listener.as_ref().is_some_and(Listener::is_broken);
-    cadical.attach_terminator(move || match stop.reached() || over.load(Relaxed) || is_broken() {
-        true => ControlSignal::Terminate,
-        false => ControlSignal::Continue,
+    cadical.attach_terminator(move || {
+        if stop.reached() || over.load(Relaxed) {
+            return ControlSignal::Terminate;
+        }
+        if is_broken() {
+            stop.ask_because(Reason::Proof);
+            return ControlSignal::Terminate;
+        }
+        ControlSignal::Continue
     });
 }
 

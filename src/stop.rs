@@ -13,6 +13,8 @@ pub enum Reason {
     ProcessorTime,
     /// It has as much memory as it may have.
     Memory,
+    /// The proof that it is to write cannot be written.
+    Proof,
     /// Somebody wanted it.
     Signal,
 }

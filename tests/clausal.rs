@@ -193,6 +193,8 @@ impl Bench {
     fn new() -> Bench {
         let bench = Bench(TempDir::new().expect("a temporary folder"));
         bench.write("none.txt", "AAA\nBBB\nCCC\n");
+        bench.write("empties.cnf", "p cnf 2 5\n1 2 0\n0\n1 0\n0\n-1 0\n");
+        bench.write("late.cnf", "p cnf 2 4\n1 0\n-1 0\n0\n2 0\n");
         bench.write("empty.cnf", "p cnf 1 1\n0\n");
         bench.write("taut.cnf", "p cnf 3 6\n1 -1 0\n2 0\n2 1 0\n-2 3 0\n2 2 -2 0\n-3 0\n");
         bench.write("units.cnf", "p cnf 2 4\n1 1 2 0\n1 -1 0\n-1 0\n-2 0\n");
@@ -223,7 +225,8 @@ impl Bench {
         let exported = self.quarrel(export);
         assert!(exported.status.success(), "{export}");
         let formula = formula(&String::from_utf8(exported.stdout).expect("text"));
-        assert!(told.contains(&format!("the {} clauses", formula.len())), "{told}");
+        let clauses = if formula.len() == 1 { "clause" } else { "clauses" };
+        assert!(told.contains(&format!("({} {clauses})", formula.len())), "{told}");
         (formula, fs::read_to_string(self.path(&format!("proof.{format}"))).expect("a proof"))
     }
 
@@ -241,6 +244,10 @@ const REFUTED: &[&str] = &[
     "armies --size 4 --bound 3",
     "queens none.txt",
     "model empty.cnf",
+    "model empties.cnf",
+    "model late.cnf",
+    "gunport --size 4x6 --bound 4",
+    "gunport --size 3x1 --bound 0 --variant no-slide --order proximity --seed 2",
     "model units.cnf",
     "model taut.cnf",
 ];
@@ -328,6 +335,10 @@ fn where_nothing_is_refuted_no_file_is_written() {
         ("solve gunport --size 5 --proof old.lrat", 2, "--bound"),
         ("solve queens none.txt --unique --proof old.lrat", 2, "--unique"),
         ("solve gunport --size 5 --bound 8 --threads 2 --proof old.lrat", 2, "--threads"),
+        ("solve gunport --size 5 --bound 8 --proof x.LRAT", 2, "neither a file"),
+        ("solve gunport --size 5 --bound 8 --proof x.lrat.bz2", 2, "neither a file"),
+        ("solve gunport --size 5 --bound 8 --proof x.lrat/", 2, "neither a file"),
+        ("solve gunport --size 5 --bound 8 --proof -", 2, "new folder"),
         ("solve gunport --size 5 --bound 8 --proof no/such/folder/old.lrat", 2, "old.lrat"),
     ] {
         let (code, said) = told(line);
@@ -336,6 +347,7 @@ fn where_nothing_is_refuted_no_file_is_written() {
         assert_eq!(fs::read_to_string(bench.path("old.lrat")).expect("a file"), "old", "{line}");
     }
     assert!(!bench.path("no").exists());
+    assert!(!bench.path("x.LRAT").exists() && !bench.path("x.lrat").exists());
     let (code, _) = told("solve gunport --size 5 --bound 8 --proof old.lrat");
     let proof = fs::read_to_string(bench.path("old.lrat")).expect("a file");
     assert!(code == Some(1) && proof != "old" && proof.ends_with(" 0\n"));
@@ -349,8 +361,10 @@ fn a_full_disk_is_told() {
     }
     let bench = Bench::new();
     std::os::unix::fs::symlink("/dev/full", bench.path("full.drat")).expect("a link");
-    let output = bench.quarrel("solve gunport --size 10 --bound 30 --proof full.drat");
+    let output = bench.quarrel("solve gunport --size 12 --bound 47 --formulation pieces --proof full.drat");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("full.drat"), "{told}");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("the proof cannot be written"), "{said}");
 }

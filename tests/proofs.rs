@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use quarrel::deduce;
-use quarrel::export::compress::{self, COMPRESSIONS};
+use quarrel::export::compress::{self, COMPRESSIONS, Compression};
 use quarrel::puzzles::PUZZLES;
 use quarrel::search::STRATEGIES;
 use quarrel_encodings::{at_most_one, cardinality, parity};
@@ -566,6 +566,13 @@ fn a_bound_is_decided_by_every_search() {
     }
 }
 
+/// A text as it is packed into a file.
+fn packed(text: &str) -> Vec<u8> {
+    let mut out = compress::to(Vec::new(), Some(Compression::Zst)).expect("memory for it");
+    out.write_all(text.as_bytes()).expect("memory takes it");
+    out.finish().expect("memory takes it")
+}
+
 /// The pieces of a plan have proofs, and these are joined to one of the question; what is missing or damaged is refused.
 #[test]
 fn pieces_of_a_plan_have_one_proof() {
@@ -612,10 +619,13 @@ fn pieces_of_a_plan_have_one_proof() {
     let path = |task: u32| bench.0.path().join(format!("plan/proofs/0/{task}.lrat.zst"));
     let right = fs::read(path(0)).expect("a proof");
     for (wrong, why) in [
-        (None, "do not cover"),
+        (None, "0.lrat.zst is not there"),
         (Some(right[..right.len() / 2].to_vec()), "0.lrat.zst"),
         (Some(Vec::new()), "0.lrat.zst"),
         (Some(fs::read(path(1)).expect("a proof")), "does not refute the piece"),
+        (Some(packed("99999 0 1 2 3 0\n")), "step 99999 that does not follow"),
+        (Some(packed("99999 1 0 1 0\n")), "step 99999 that does not follow"),
+        (Some(packed("99999 x 0 1 0\n")), "line 1 is no step"),
     ] {
         match &wrong {
             None => fs::remove_file(path(0)).expect("a file"),
@@ -625,6 +635,15 @@ fn pieces_of_a_plan_have_one_proof() {
         assert!(code == 2 && told.contains(why), "{why}: {code} {told}");
         assert!(!bench.0.path().join("proof").exists(), "{why}");
     }
+    // A task whose proof is gone is done again, and then the question has one.
+    fs::remove_file(path(0)).expect("a file");
+    let (code, told) = run("work plan");
+    assert!(code == 0 && told.contains("task 0: refuted"), "{told}");
+    let (code, told) = run("merge plan --proof proof");
+    assert!(code == 1 && told.contains("proved: "), "{told}");
+    bench.check("done again");
+    let (code, told) = run("merge plan --proof proof.lrat");
+    assert!(code == 2 && told.contains("neither a file"), "{told}");
     for (line, why) in [
         (
             "plan cubes gunport --size 8 --bound 21 --card odd-even-network --proof -o p",

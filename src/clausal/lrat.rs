@@ -4,6 +4,7 @@
 //! places in the file. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient Certified RAT Verification, CADE
 //! 2017. It is written as text.
 
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead};
 
 use super::{Clause, Format};
@@ -86,6 +87,51 @@ fn up_to_zero<'a, N: std::str::FromStr>(
     }
 }
 
+/// Clauses by their numbers, which grow by those that follow from them.
+#[derive(Default)]
+pub struct Checker {
+    clauses: HashMap<u64, Vec<Lit>>,
+    /// What is true while a clause is looked at.
+    is_true: HashSet<Lit>,
+}
+
+impl Checker {
+    /// Begins with the clauses of a formula, by their places from 1.
+    pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Checker {
+        Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
+    }
+
+    /// Takes in a clause, if it follows from these: in their order each of them is unit, where the clause is false, and the
+    /// last is false.
+    pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
+        let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
+        if follows {
+            self.clauses.insert(number, lits.to_vec());
+        }
+        follows
+    }
+
+    /// Forgets a clause.
+    pub fn forget(&mut self, number: u64) {
+        self.clauses.remove(&number);
+    }
+
+    fn follows(&mut self, lits: &[Lit], from: &[u64]) -> bool {
+        self.is_true.clear();
+        self.is_true.extend(lits.iter().map(|&lit| !lit));
+        for (place, number) in from.iter().enumerate() {
+            let Some(reason) = self.clauses.get(number) else { return false };
+            let mut open = reason.iter().filter(|&&lit| !self.is_true.contains(&!lit));
+            match (open.next().copied(), open.next()) {
+                (None, _) => return place + 1 == from.len(),
+                (Some(unit), None) => self.is_true.insert(unit),
+                (Some(_), Some(_)) => return false,
+            };
+        }
+        false
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +151,24 @@ mod tests {
             Step::Learnt { number: 8, lits: Vec::new(), from: vec![7] },
         ];
         assert_eq!(read.expect("steps"), expected);
+    }
+
+    #[test]
+    fn what_follows_is_told_from_what_does_not() {
+        let lits = |numbers: &[i32]| -> Vec<Lit> {
+            numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
+        };
+        let formula = [[1, 2], [-1, 2], [1, -2], [-1, -2]];
+        let mut checker = Checker::of(formula.iter().map(|clause| lits(clause)));
+        assert!(!checker.learn(5, &lits(&[2]), &[1]), "a reason is missing");
+        assert!(!checker.learn(5, &lits(&[2]), &[1, 3, 2]), "the second is true already");
+        assert!(!checker.learn(5, &lits(&[2]), &[1, 2, 3]), "one reason is too much");
+        assert!(!checker.learn(5, &lits(&[2]), &[1, 7]), "an unknown reason");
+        assert!(!checker.learn(4, &lits(&[2]), &[1, 2]), "a number that is taken");
+        assert!(checker.learn(5, &lits(&[2]), &[1, 2]));
+        assert!(checker.learn(6, &[], &[5, 3, 4]));
+        checker.forget(5);
+        assert!(!checker.learn(7, &[], &[5, 3, 4]), "a clause that was forgotten");
     }
 
     #[test]

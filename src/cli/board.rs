@@ -127,7 +127,11 @@ impl Boards {
     /// The family, the boards and their terms, as they are written on a command line.
     pub fn words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
-        words.extend(self.boards.iter().cloned());
+        // A name that begins with a hyphen would be an option.
+        let is_option = |board: &str| board.len() > 1 && board.starts_with('-');
+        let named =
+            |board: &String| if is_option(board) { format!("./{board}") } else { board.clone() };
+        words.extend(self.boards.iter().map(named));
         words.extend(self.terms.words());
         words
     }

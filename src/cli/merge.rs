@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use super::headings;
 use super::numbers;
 use super::output::Output;
 use super::planned::Planned;
-use super::{Ending, Failure, Told, shell, signals};
+use super::solve::folder_of_proof;
+use super::{Ending, Failure, Told, note, shell, signals};
 use crate::compare::record::Limit;
 use crate::family::Family;
 use crate::source::{Refusal, counted, visible};
@@ -42,7 +44,7 @@ pub(super) struct Merge {
     split: Option<u64>,
     /// Where every piece is refuted with a proof of its own (`quarrel plan cubes --proof`), write one of the question into
     /// this folder, which is new, as `solve --proof` does
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder_of_proof), conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
     proof: Option<PathBuf>,
 }
 
@@ -85,7 +87,11 @@ impl Merge {
                         if let Some(path) = &self.proof {
                             let joint =
                                 proof::Joint { stated: &stated, planned: &planned, stop: &stop };
-                            joint.write(path, &folder, &tasks, merged.verdict(&tasks, &asked))?;
+                            let known = (&merged, merged.verdict(&tasks, &asked));
+                            if !joint.write(path, &folder, &tasks, known)? {
+                                note(&"stopped, so there is no proof");
+                                return Ok(Ending::Stopped);
+                            }
                         }
                         question::tell(&folder, &planned, &tasks, &merged, &asked)
                     }

@@ -33,6 +33,8 @@ use asked::{Asked, News, Outcome};
 use progress::Progress;
 use proof::{Proof, ProofArg};
 
+pub(super) use proof::folder_of_proof;
+
 mod asked;
 mod boards;
 pub(super) mod competition;
@@ -130,7 +132,7 @@ pub(super) struct Solve {
     /// that there is none. Only what can be derived is used, so the search may take longer. A file FILE.drat, FILE.lrat or
     /// FILE.frat gets a proof for the checkers of these formats: that the clauses of `quarrel export --to cnf` have no
     /// solution
-    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().map(ProofArg::from), help_heading = headings::OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(ProofArg::try_from), help_heading = headings::OUTPUT, hide_short_help = true)]
     proof: Option<ProofArg>,
     /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where its name ends so
     #[arg(long, value_name = "FORMAT", value_parser = compressions(), help_heading = headings::OUTPUT, hide_short_help = true)]

@@ -152,7 +152,7 @@ impl WorkVerb {
     ) -> Result<Ending, Failure> {
         let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
         let results = folder.results();
-        let mut settled = self.settled(&results, tasks.iter().map(|task| task.task))?;
+        let mut settled = self.settled(folder, &results, tasks.iter().map(|task| task.task))?;
         let cut = folder.cut()?;
         let mut tally = Tally::default();
         for task in tasks {
@@ -165,7 +165,7 @@ impl WorkVerb {
             }
             // Somebody else may have worked on it meanwhile.
             if !settled.contains_key(&task.task) {
-                settled.extend(self.settled(&results, [task.task])?);
+                settled.extend(self.settled(folder, &results, [task.task])?);
             }
             let outcome = settled.get(&task.task);
             match outcome {
@@ -197,13 +197,21 @@ impl WorkVerb {
     /// again.
     fn settled(
         &self,
+        folder: &Folder,
         results: &Results,
         tasks: impl IntoIterator<Item = u64>,
     ) -> Result<BTreeMap<u64, Outcome>, Failure> {
         let filed = results.of_tasks(&tasks.into_iter().collect());
         let filed = filed.map_err(|error| Failure::Results { folder: self.plan.clone(), error })?;
-        let settles = |attempt: &Attempt| {
-            attempt.outcome.is_decisive() || attempt.outcome == Outcome::Limit && !self.again
+        // A refutation whose proof is gone is none, where there is to be one.
+        let has_all = |attempt: &Attempt| {
+            attempt.outcome != Outcome::Refuted
+                || !wants_proofs(folder)
+                || folder.has_proof(attempt.task)
+        };
+        let settles = |attempt: &Attempt| match attempt.outcome.is_decisive() {
+            true => has_all(attempt),
+            false => attempt.outcome == Outcome::Limit && !self.again,
         };
         let mut settled = BTreeMap::new();
         for attempt in filed.into_iter().filter_map(|filed| filed.attempt.ok()).filter(settles) {
@@ -230,6 +238,14 @@ impl WorkVerb {
         if !self.quiet {
             let _ = io::stderr().write_all(visible(&format!("{line}\n")).as_bytes());
         }
+    }
+}
+
+/// Whether a proof is to come of the question.
+fn wants_proofs(folder: &Folder) -> bool {
+    match &folder.header().question {
+        Question::Cubes(stated) => stated.proof,
+        Question::Comparison(_) => false,
     }
 }
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::inequality::Literal;
 use super::steps::Id;
 use super::{Inner, Lemma};
-use crate::clausal::lrat::{Step, Unread};
+use crate::clausal::lrat::{Checker, Step, Unread};
 use crate::model::Lit;
 
 /// Why refutations of pieces are none of the whole.
@@ -22,9 +22,9 @@ pub enum Disjoint {
     /// The proof of a piece cannot be read.
     #[error("the proof of a piece: {0}")]
     Unread(#[from] Unread),
-    /// It uses a clause that is not there, or has a variable that is not there.
-    #[error("the proof of a piece has a step {0} about what is not there")]
-    Unknown(u64),
+    /// A clause does not follow, or has a variable that is not there.
+    #[error("the proof of a piece has a step {0} that does not follow")]
+    Unfounded(u64),
     /// It has another end.
     #[error("the proof of a piece does not refute the piece")]
     Another,
@@ -39,11 +39,19 @@ struct Refuted {
     clause: Vec<Lit>,
 }
 
-/// Pieces that have been refuted so far, by their cubes.
-#[derive(Default)]
-pub struct Joined(HashMap<Vec<Lit>, Refuted>);
+/// Pieces that have been refuted so far.
+pub struct Joined {
+    /// What checks their proofs before they are taken up: what is claimed of the whole rests on them.
+    checker: Checker,
+    by_cubes: HashMap<Vec<Lit>, Refuted>,
+}
 
 impl Joined {
+    /// None yet, of a question of these clauses.
+    pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Joined {
+        Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
+    }
+
     /// Takes in the proof of a piece: what its last lemma says is kept, and the others are forgotten.
     pub(super) fn take_in(
         &mut self,
@@ -56,10 +64,10 @@ impl Joined {
         let mut last = None;
         for step in steps {
             match step? {
-                Step::Learnt { number, lits, from } => {
-                    let unknown = || Disjoint::Unknown(number);
-                    let own = i64::try_from(number).map_err(|_| unknown())?;
-                    let from: Option<Vec<Id>> = from
+                Step::Learnt { number, lits, from: reasons } => {
+                    let unfounded = || Disjoint::Unfounded(number);
+                    let own = i64::try_from(number).map_err(|_| unfounded())?;
+                    let from: Option<Vec<Id>> = reasons
                         .iter()
                         .map(|&one| {
                             let lemma = inner.lemmas.get(&i64::try_from(one).ok()?);
@@ -67,16 +75,17 @@ impl Joined {
                         })
                         .collect();
                     let is_known = lits.iter().all(|lit| lit.variable() < variables);
-                    let from = from.filter(|_| is_known && !inner.lemmas.contains_key(&own));
+                    let follows = is_known && self.checker.learn(number, &lits, &reasons);
+                    let from = from.filter(|_| follows && !inner.lemmas.contains_key(&own));
                     let clause = inner.literals(&lits);
-                    let id = inner.steps.propagated(&clause, &from.ok_or_else(unknown)?);
+                    let id = inner.steps.propagated(&clause, &from.ok_or_else(unfounded)?);
                     inner.lemmas.insert(own, Lemma { id, is_learnt: true });
                     last = Some((own, Refuted { id, clause: lits }));
                 }
                 Step::Forgotten(numbers) => {
                     let own = numbers.iter().filter_map(|&one| i64::try_from(one).ok());
                     let own = own.filter(|one| !clauses.contains(one));
-                    own.for_each(|one| inner.forget_lemma(one));
+                    own.for_each(|one| self.forget(inner, one));
                 }
             }
         }
@@ -87,17 +96,26 @@ impl Joined {
         let (number, refuted) = last.filter(|(_, last)| refutes(last)).ok_or(Disjoint::Another)?;
         // It may be forgotten already, by a proof that ends so.
         inner.lemmas.remove(&number).ok_or(Disjoint::Another)?;
+        self.checker.forget(number.unsigned_abs());
         let others: Vec<i64> =
             inner.lemmas.keys().copied().filter(|one| !clauses.contains(one)).collect();
-        others.into_iter().for_each(|one| inner.forget_lemma(one));
-        self.0.insert(cube.to_vec(), refuted);
+        others.into_iter().for_each(|one| self.forget(inner, one));
+        self.by_cubes.insert(cube.to_vec(), refuted);
         Ok(())
+    }
+
+    /// Forgets a lemma of a piece.
+    fn forget(&mut self, inner: &mut Inner, number: i64) {
+        self.checker.forget(number.unsigned_abs());
+        if let Some(Lemma { id, .. }) = inner.lemmas.remove(&number) {
+            inner.steps.forget(id);
+        }
     }
 
     /// Joins siblings until the root is refuted, which is the last refutation then.
     pub(super) fn join(self, inner: &mut Inner) -> Result<(), Disjoint> {
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, Refuted>> = BTreeMap::new();
-        for (cube, refuted) in self.0 {
+        for (cube, refuted) in self.by_cubes {
             by_length.entry(cube.len()).or_default().insert(cube, refuted);
         }
         while let Some((length, mut cubes)) = by_length.pop_last() {
@@ -137,11 +155,5 @@ impl Inner {
         let lits: Vec<Literal> = self.literals(&clause);
         let id = self.steps.propagated(&lits, &[one.id, other.id]);
         Refuted { id, clause }
-    }
-
-    fn forget_lemma(&mut self, number: i64) {
-        if let Some(Lemma { id, .. }) = self.lemmas.remove(&number) {
-            self.steps.forget(id);
-        }
     }
 }

@@ -285,6 +285,12 @@ impl<'a> Pieces<'a> {
         self.task.log().is_some()
     }
 
+    /// No piece yet, where a proof is to come of the question.
+    pub fn unjoined(&self) -> Joined {
+        let in_model = |clause: &[_]| clause.iter().map(|&lit| to_model(lit)).collect();
+        Joined::of(self.clauses.iter().map(in_model))
+    }
+
     /// Has a proof of the problem, which has derived the clauses, take in the proof of a piece in LRAT.
     ///
     /// # Errors

@@ -321,6 +321,11 @@ impl Folder {
         self.path.join("proofs").join((task / 1000).to_string()).join(format!("{task}.lrat.zst"))
     }
 
+    /// Whether that file is there.
+    pub fn has_proof(&self, task: u64) -> bool {
+        self.proof(task).is_file()
+    }
+
     /// The tasks that are wanted, in their order.
     ///
     /// # Errors

@@ -17,8 +17,11 @@ use crate::proof::{Disjoint, Joined};
 use crate::search::{Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
-use crate::tasks::merge::Verdict;
+use crate::tasks::merge::{Merged, Verdict};
 use crate::tasks::{Folder, Stated, Task};
+
+/// What helps where the proof of a piece is missing or damaged.
+const AGAIN: &str = "the file as `quarrel work` has written it; where it is removed, `quarrel work` does the task again";
 
 /// What a proof of a question is made of.
 pub(super) struct Joint<'a> {
@@ -28,14 +31,14 @@ pub(super) struct Joint<'a> {
 }
 
 impl Joint<'_> {
-    /// Writes the proof into a new folder, where the question is refuted.
+    /// Writes the proof into a new folder, where the question is refuted. Returns whether it was not stopped before.
     pub fn write(
         &self,
         path: &Path,
         folder: &Folder,
         tasks: &[Task],
-        verdict: io::Result<Verdict>,
-    ) -> Result<(), Failure> {
+        (merged, verdict): (&Merged, io::Result<Verdict>),
+    ) -> Result<bool, Failure> {
         let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
         if !self.stated.proof {
             let found = "--proof, and the pieces of this plan have none";
@@ -43,9 +46,22 @@ impl Joint<'_> {
                 Refusal::new(found, "a plan that `quarrel plan cubes --proof` has made").into()
             );
         }
-        if !matches!(verdict.map_err(failed)?, Verdict::Refuted) {
-            let found = "--proof of a question that is not refuted, or not yet";
+        let found = match verdict.map_err(failed)? {
+            Verdict::Refuted => None,
+            Verdict::Reached { .. } => Some("--proof of a question that has an answer"),
+            Verdict::Open | Verdict::NotCovered { .. } => {
+                Some("--proof of a question that is not refuted, or not yet")
+            }
+        };
+        if let Some(found) = found {
             return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` says").into());
+        }
+        let is_without =
+            |task: &&Task| merged.is_done_itself(task.task) && !folder.has_proof(task.task);
+        if let Some(task) = tasks.iter().find(is_without) {
+            let path = folder.proof(task.task);
+            let found = format!("--proof, and {} is not there", path.display());
+            return Err(Refusal::new(found, AGAIN).into());
         }
         let Stated { board, size, variant, .. } = self.stated;
         let request = map::request(board.as_ref(), *size, variant)?;
@@ -56,11 +72,18 @@ impl Joint<'_> {
         let command = folder.header().command.clone();
         let begun = Begun::of(proof_folder::open(path, None)?, task.problem, &subject, command)?;
         begun.take_part(&mut task);
-        let pieces = Pieces::of(&task)?;
+        let pieces = match Pieces::of(&task) {
+            Err(_) if self.stop.reached() => return Ok(false),
+            pieces => pieces?,
+        };
         begun.log.given_to_pieces();
-        let mut joined = Joined::default();
+        let mut joined = pieces.unjoined();
         for task in tasks {
-            self.take_piece(&pieces, &mut joined, folder, task)?;
+            let taken = self.take_piece(&pieces, &mut joined, folder, task);
+            if self.stop.reached() {
+                return Ok(false);
+            }
+            taken?;
         }
         let proofs = folder.file("proofs");
         let missing = |error: Disjoint| {
@@ -78,7 +101,7 @@ impl Joint<'_> {
             _ => false,
         };
         begun.end(task.problem, None, refutes)?;
-        Ok(())
+        Ok(true)
     }
 
     /// Takes in the proof of a task, if there is one: a task that was cut has those of its parts.
@@ -90,16 +113,15 @@ impl Joint<'_> {
         task: &Task,
     ) -> Result<(), Failure> {
         let path = folder.proof(task.task);
-        let Some(piece) = task.work.piece().filter(|_| path.exists()) else { return Ok(()) };
-        let refused = |why: String| {
-            let found = format!("{}: {why}", path.display());
-            Refusal::new(
-                found,
-                "the file as `quarrel work` has written it; without it the task is to be done again",
-            )
-        };
+        let is_there = folder.has_proof(task.task);
+        let Some(piece) = task.work.piece().filter(|_| is_there) else { return Ok(()) };
+        let refused = |why: String| Refusal::new(format!("{}: {why}", path.display()), AGAIN);
         let text = compress::open(&path).map_err(|error| refused(error.to_string()))?;
-        let steps = lrat::steps(BufReader::new(text));
+        let heeded = |step| match self.stop.reached() {
+            true => Err(io::Error::from(io::ErrorKind::Interrupted).into()),
+            false => step,
+        };
+        let steps = lrat::steps(BufReader::new(text)).map(heeded);
         let taken = pieces.take_piece(joined, piece, steps);
         Ok(taken.map_err(|error| refused(error.to_string()))?)
     }

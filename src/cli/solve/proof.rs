@@ -44,17 +44,38 @@ pub(super) enum ProofArg {
     Clausal(&'static ClausalFormat, Option<Compression>, PathBuf),
 }
 
-impl From<PathBuf> for ProofArg {
-    fn from(path: PathBuf) -> ProofArg {
+impl TryFrom<PathBuf> for ProofArg {
+    type Error = String;
+
+    /// By the ending of its name. One that is nearly a file of clauses is no folder.
+    fn try_from(path: PathBuf) -> Result<ProofArg, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
         let compression = Compression::of(ending);
         let stem = if compression.is_some() { stem } else { name };
         let ending = stem.rsplit_once('.').map(|(_, ending)| ending);
-        match ending.and_then(clausal::format) {
-            Some(format) => ProofArg::Clausal(format, compression, path),
-            None => ProofArg::Folder(path),
+        let is_folder = path.to_string_lossy().ends_with(['/', '\\']);
+        match ending.and_then(clausal::format).filter(|_| !is_folder) {
+            Some(format) => Ok(ProofArg::Clausal(format, compression, path)),
+            None => folder_of_proof(path).map(ProofArg::Folder),
         }
+    }
+}
+
+/// The new folder of a proof about a problem. A name that is nearly that of a file of clauses is refused.
+pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_clausal = |ending: &str| clausal::format(&ending.to_lowercase()).is_some();
+    match name.split('.').skip(1).any(is_clausal) {
+        true => Err(format!(
+            "{} is neither a file FILE.drat, FILE.lrat or FILE.frat, with .gz, .xz or .zst behind it or not, nor the usual \
+             name of a folder",
+            path.display()
+        )),
+        false if name.is_empty() || name == "-" => {
+            Err("the name of a new folder is wanted".to_owned())
+        }
+        false => Ok(path),
     }
 }
 

@@ -212,6 +212,7 @@ fn stopped(by: Option<Stopped>) -> &'static str {
         Some(Stopped::Memory) => "stopped by the limit of memory",
         Some(Stopped::Conflicts) => "stopped by the limit of conflicts",
         Some(Stopped::Gap) => "stopped, since the gap is as small as --gap asks",
+        Some(Stopped::Proof) => "stopped, since the proof cannot be written",
         Some(Stopped::Signal) => "stopped by a signal",
         Some(Stopped::Solver) => "stopped by the solver, which gave up",
         None => "stopped",

@@ -118,7 +118,7 @@ impl<'a> PieceProof<'a> {
 
     /// Keeps the proof of a piece that is refuted.
     fn end(self, outcome: search::Outcome) -> Result<(), Failure> {
-        if outcome != search::Outcome::Refuted {
+        if outcome != search::Outcome::Refuted && !self.proof.is_broken() {
             self.draft.discard();
             return Ok(());
         }
@@ -144,7 +144,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
         Reason::ProcessorTime => Some(Limit::Cpu),
         Reason::Time => Some(Limit::Wall),
         Reason::Memory => Some(Limit::Memory),
-        Reason::Signal => None,
+        Reason::Proof | Reason::Signal => None,
     }
 }
 

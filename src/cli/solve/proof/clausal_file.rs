@@ -14,6 +14,7 @@ use crate::cli::{Failure, note};
 use crate::export::{self, compress::Compression};
 use crate::search::Status;
 use crate::solver::Listener;
+use crate::source::counted;
 
 /// A proof on its way into a file.
 pub(in super::super) struct ClausalFile {
@@ -51,6 +52,10 @@ impl ClausalFile {
     /// Ends the proof where there is no answer; otherwise there is none.
     pub fn end(self, outcome: &Outcome) -> Result<(), Failure> {
         let path = self.path.display();
+        let failed = |error| Target::File(self.path.clone()).failed(error);
+        if self.proof.is_broken() {
+            return self.proof.conclude().map(drop).map_err(failed);
+        }
         if outcome.finding.status != Status::Unsatisfiable {
             self.draft.discard();
             let why = match outcome.finding.status {
@@ -62,13 +67,13 @@ impl ClausalFile {
             ));
             return Ok(());
         }
-        let failed = |error| Target::File(self.path.clone()).failed(error);
         let clauses = self.proof.conclude().map_err(failed)?;
         self.draft.keep().map_err(failed)?;
         let command = &self.command;
         note(&format!(
-            "{path} proves that the {clauses} clauses have no solution which `{command}` writes; a proof about the \
-             puzzle itself goes into a folder"
+            "{path} proves that what `{command}` writes has no solution ({}); a proof about the puzzle itself goes into a \
+             folder",
+            counted(clauses, "clause")
         ));
         Ok(())
     }
