@@ -361,7 +361,8 @@ fn a_full_disk_is_told() {
     }
     let bench = Bench::new();
     std::os::unix::fs::symlink("/dev/full", bench.path("full.drat")).expect("a link");
-    let output = bench.quarrel("solve gunport --size 12 --bound 47 --formulation pieces --proof full.drat");
+    let output =
+        bench.quarrel("solve gunport --size 12 --bound 47 --formulation pieces --proof full.drat");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(told.contains("full.drat"), "{told}");
