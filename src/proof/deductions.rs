@@ -235,23 +235,48 @@ impl Inner {
     fn propagate(&mut self, lits: &[Literal], places: &[usize]) -> Option<HashMap<Literal, Known>> {
         let mut units: HashMap<Literal, Known> = HashMap::new();
         for &place in places {
-            let forced = match self.constraints.get(place)? {
+            match self.constraints.get(place)? {
                 Stated::Rows { rows, .. } => {
-                    let rows = rows.clone();
-                    rows.iter().flat_map(|row| forced(row, &units)).collect()
+                    for row in rows.clone() {
+                        self.force(&row, &mut units);
+                    }
                 }
                 Stated::Parity { equation, row, .. } => {
                     let equation = equation.clone();
                     let lits: Vec<Literal> =
                         sum_of(&row.terms, 0).terms().map(|(_, lit)| lit).collect();
-                    self.last_of_parity(equation, &lits, &units)
+                    for (lit, line) in self.last_of_parity(equation, &lits, &units) {
+                        units.entry(lit).or_insert_with(|| self.steps.sum(line));
+                    }
                 }
-            };
-            for (lit, line) in forced {
-                units.entry(lit).or_insert_with(|| self.steps.sum(line));
             }
         }
         lits.iter().all(|lit| units.contains_key(lit)).then_some(units)
+    }
+
+    /// Takes in the literals that a constraint makes true beside known ones. Each is a short step of propagation from one sum:
+    /// a constraint of thousands of literals may force all of them.
+    fn force(&mut self, row: &Known, units: &mut HashMap<Literal, Known>) {
+        let mut line = Line::of(row, 1);
+        let false_ones: Vec<(i128, &Known)> = row
+            .says
+            .terms()
+            .filter_map(|(weight, lit)| Some((weight, units.get(&!lit)?)))
+            .collect();
+        let is_alone = false_ones.is_empty();
+        false_ones.into_iter().for_each(|(weight, unit)| line.add(unit, weight));
+        let slack = line.says().weight() - line.says().degree();
+        let open = line.says().terms().filter(|(_, lit)| !units.contains_key(lit));
+        let forced = open.filter(|(weight, _)| *weight > slack);
+        let forced: Vec<Literal> = forced.map(|(_, lit)| lit).collect();
+        if forced.is_empty() {
+            return;
+        }
+        let from = if is_alone { row.id } else { self.steps.sum(line).id };
+        for lit in forced {
+            let id = self.steps.propagated(&[lit], &[from]);
+            units.insert(lit, Known { id, says: Inequality::clause(&[lit]) });
+        }
     }
 
     /// The literal of a parity that is left where all others are known.
@@ -281,19 +306,6 @@ impl Inner {
         }
         forced
     }
-}
-
-/// The literals that a constraint makes true beside known ones.
-fn forced(row: &Known, units: &HashMap<Literal, Known>) -> Vec<(Literal, Line)> {
-    let mut line = Line::of(row, 1);
-    for (weight, lit) in row.says.terms() {
-        if let Some(unit) = units.get(&!lit) {
-            line.add(unit, weight);
-        }
-    }
-    let lits = row.says.terms().map(|(_, lit)| lit).filter(|lit| !units.contains_key(&!*lit));
-    let lits = lits.filter(|lit| line.says().missed_without(&[*lit]) > 0);
-    lits.map(|lit| (lit, line.clone().weakened_to(&[lit]))).collect()
 }
 
 /// That one of these literals is true, where a parity says so.

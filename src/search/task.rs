@@ -221,15 +221,14 @@ impl<'a> Task<'a> {
         prepared: Prepared,
         finding: &mut Finding,
     ) -> Result<Model, SearchError> {
+        self.encodings.validate(&prepared.model)?;
+        self.validate_goal(&prepared.model)?;
+        // Before anything is derived, and searched, that no bound could end.
+        encode::validate_weights(&prepared.model)?;
         if let Some(log) = self.log() {
             log.prepared(&prepared.broken, &prepared.deductions)?;
         }
-        let model = finding.prepare(prepared);
-        self.encodings.validate(&model)?;
-        self.validate_goal(&model)?;
-        // Before anything is searched that no bound could end.
-        encode::validate_weights(&model)?;
-        Ok(model)
+        Ok(finding.prepare(prepared))
     }
 
     /// Refuses a model whose objective is not what the problem says.
