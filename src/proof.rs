@@ -8,7 +8,7 @@
 //! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning), on both sides
 //!   (`definitions.rs`);
 //! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
-//!   parities (`equations.rs`), or of two digits (`digits.rs`);
+//!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is
 //!   added up (`deductions.rs`), with what is counted in place of the objective (`pairings.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
@@ -56,6 +56,7 @@ mod definitions;
 mod derivation;
 mod digits;
 mod equations;
+mod exclusions;
 mod inequality;
 mod pairings;
 mod pieces;
@@ -481,7 +482,7 @@ impl Inner {
     fn derive(&mut self, clause: &[Literal]) -> Option<Id> {
         let Inner { premises, definitions, parities, steps, .. } = self;
         let derived = premises.derive(clause, definitions, parities, steps);
-        derived.or_else(|| self.fixed_by_a_sum(clause))
+        derived.or_else(|| self.fixed_by_a_sum(clause)).or_else(|| self.by_exclusions(clause))
     }
 
     fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<Literal>) {

@@ -137,6 +137,10 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("model free.opb", "s VERIFIED BOUNDS -2 <= obj <= -2"),
     ("model nothing.opb", "s VERIFIED BOUNDS 0 <= obj <= 0"),
     ("model none.opb", "s VERIFIED BOUNDS INF <= obj <= INF"),
+    (
+        "model exclusive.knf --card k-modulo-totalizer --order proximity --shape amo-balanced --symmetry off",
+        "s VERIFIED SATISFIABLE",
+    ),
     ("model soft.wcnf", "s VERIFIED BOUNDS -5 <= obj <= -5"),
 ];
 
@@ -157,6 +161,9 @@ fn with_models() -> Bench {
         .map(|bird| format!("1 x{} 1 x{} 1 x{} >= 1 ;\n", 3 * bird + 1, 3 * bird + 2, 3 * bird + 3))
         .collect();
     bench.write("pigeons.opb", &format!("{birds}{holes}"));
+    let exclusive =
+        "-1 -2 4 -3 0\nk 2 -2 1 3 -4 0\nk 1 2 4 0\nk 2 3 2 0\n4 1 0\n4 0\nk 1 -3 1 2 4 0\n";
+    bench.write("exclusive.knf", &format!("p knf 4 7\n{exclusive}"));
     bench.write("never.opb", "2 ~x2 = 1 ;\n1 x1 1 x2 1 x3 = 2 ;\n");
     bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
     bench.write("soft.wcnf", "2 -2 1 0\nh -1 2 0\n3 1 2 0\nh 2 0\n2 2 -1 0\n5 2 0\n");

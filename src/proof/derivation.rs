@@ -199,7 +199,7 @@ fn completed(
 }
 
 /// What each literal of a clause says where it is false: the side of its definition.
-fn sides(clause: &[Literal], definitions: &Definitions) -> Vec<Known> {
+pub fn sides(clause: &[Literal], definitions: &Definitions) -> Vec<Known> {
     let side = |lit: &Literal| {
         let definition = definitions.of(lit.variable)?;
         if lit.is_negated { definition.only_if.clone() } else { definition.if_so.clone() }

@@ -1,0 +1,62 @@
+//! Clauses that rest on constraints beside the one that is encoded: a counter may have lines of literals of which at most one
+//! is true, as another constraint says.
+//!
+//! The sum of the definitions and of the constraint is then too little by the literals of such lines, each of which counts
+//! as if all of them could be true. So at-most-ones are added to it, one after the other, as long as each brings the clause
+//! nearer. That is a search, and the last that is tried.
+
+use super::Inner;
+use super::derivation::sides;
+use super::inequality::Literal;
+use super::stated::Stated;
+use super::steps::{Id, Known, Line};
+
+/// After how many at-most-ones the search gives up.
+const MOST_ADDED: usize = 40;
+
+impl Inner {
+    /// A clause that follows from its definitions, the constraint that it encodes, and at-most-ones.
+    pub fn by_exclusions(&mut self, clause: &[Literal]) -> Option<Id> {
+        let alone = Line::sum(sides(clause, &self.definitions).iter().map(|side| (side, 1)));
+        let with_rows = self.premises.rows.iter().map(|row| {
+            let mut line = Line::of(row, 1);
+            alone.iter().for_each(|sum| line.add_line(sum));
+            line
+        });
+        let mut lines = with_rows.chain(alone.clone());
+        let line = lines.find_map(|line| self.excluding(line, clause))?;
+        Some(self.steps.sum(line.weakened_to(clause)).id)
+    }
+
+    /// A line with at-most-ones added to it, until the clause follows.
+    fn excluding(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
+        for _ in 0..MOST_ADDED {
+            let missed = line.says().missed_without(clause);
+            if missed > 0 {
+                return Some(line);
+            }
+            let nearer = |other: &Known| {
+                let mut weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
+                let shared: Vec<i128> = weights.by_ref().filter(|&weight| weight > 0).collect();
+                let times = [shared.iter().min(), shared.iter().max()];
+                times.into_iter().flatten().filter(|_| shared.len() > 1).find_map(|&times| {
+                    let mut line = line.clone();
+                    line.add(other, times);
+                    (line.says().missed_without(clause) > missed).then_some(line)
+                })
+            };
+            line = self.at_most_ones().find_map(nearer)?;
+        }
+        None
+    }
+
+    /// The sides of constraints that say that at most one literal is false, which clauses of two literals do as well.
+    fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
+        let rows = self.constraints.iter().flat_map(|constraint| match constraint {
+            Stated::Rows { rows, .. } => &rows[..],
+            Stated::Parity { .. } => &[],
+        });
+        let is_one = |row: &&Known| row.says.degree() + 1 == row.says.weight();
+        rows.filter(is_one).filter(|row| row.says.degree() > 0)
+    }
+}
