@@ -21,7 +21,7 @@ impl Inner {
         for (place, complement) in complements.iter().enumerate() {
             if let Some(why) = &complement.why {
                 let known = self.transferred(why);
-                self.complements[place] = Some(known.ok_or(Unprovable::Uncounted)?);
+                self.complements[place] = Some(known.ok_or(Unprovable::Deduction("complement"))?);
             }
         }
         Ok(())

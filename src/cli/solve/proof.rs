@@ -1,9 +1,9 @@
 //! `solve --proof PATH`: a proof of what is found.
 //!
-//! A folder gets the problem, a proof about it, and a page that says what is proved (`proof_folder.rs` of the command line), by a search for one
-//! answer (`searching.rs`) or about several (`counting.rs`). A file that is named like a format of
-//! [`crate::clausal`] gets a proof that the clauses have no solution (`clausal.rs`). What has no proofs yet is left out of
-//! the search, or refused where it is asked for.
+//! A folder gets the problem, a proof about it, and a page that says what is proved (`cli/proof_folder.rs`), by a search for
+//! one answer (`searching.rs`) or about several (`counting.rs`). A file that is named like a format of [`crate::clausal`]
+//! gets a proof that the clauses have no solution (`clausal_file.rs`). What has no proofs yet is left out of the search, or
+//! refused where it is asked for.
 
 use std::path::PathBuf;
 
