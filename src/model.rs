@@ -299,13 +299,6 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// Forgets on which lines counts of the objective exclude each other, which says nothing that is not stated.
-    pub fn forget_exclusions(&mut self) {
-        if let Some(Objective::MaximiseLeast(least)) = &mut self.objective {
-            least.exclusive.clear();
-        }
-    }
-
     /// Says that a solution's value may be worse than that of its answer by the rules: a variable that says what an answer
     /// pays may be true though it need not be. The best value of each answer is its own.
     pub fn overcount(&mut self) {

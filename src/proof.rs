@@ -9,6 +9,8 @@
 //!   (`definitions.rs`);
 //! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
 //!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`);
+//! - where two counts exclude each other on lines, one of them has nothing there, and a clause follows in either case
+//!   (`lines.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is
 //!   added up (`deductions.rs`), with what is counted in place of the objective (`pairings.rs`);
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
@@ -45,6 +47,7 @@ use definitions::Definitions;
 use derivation::Premises;
 use equations::{Equation, Equations};
 use inequality::{Literal, Variable};
+use lines::Lines;
 use stated::Stated;
 use steps::{Id, Known, Steps};
 
@@ -58,6 +61,7 @@ mod digits;
 mod equations;
 mod exclusions;
 mod inequality;
+mod lines;
 mod pairings;
 mod pieces;
 mod stated;
@@ -88,6 +92,12 @@ pub enum Unprovable {
          --formulation"
     )]
     Deduction(&'static str),
+    /// That counts exclude each other on lines cannot be derived.
+    #[error(
+        "that two counts exclude each other on lines has no proofs yet, as this problem states it: take another \
+         --formulation"
+    )]
+    Lines,
     /// A refutation says nothing of the objective.
     #[error(
         "a bound was refuted, and that what is counted there bounds the objective has no proofs yet: take another \
@@ -111,6 +121,8 @@ struct Inner {
     /// The same of constraints that break symmetries, by their places.
     derived: HashMap<usize, Stated>,
     definitions: Definitions,
+    /// The lines on which two counts exclude each other.
+    lines: Lines,
     /// The parities that the problem states.
     parities: Equations,
     premises: Premises,
@@ -189,6 +201,7 @@ impl Log {
             derived: HashMap::new(),
             parities_by_rows,
             definitions: Definitions::default(),
+            lines: Lines::default(),
             parities,
             premises: Premises::default(),
             is_flat: false,
@@ -220,18 +233,22 @@ impl Log {
         locked(&self.0).movement(symmetry).is_some()
     }
 
-    /// Takes in which symmetries were broken in the model, and then what was deduced from it.
+    /// Takes in which symmetries were broken in the model, what its objective declares, and what was deduced from it.
     ///
     /// # Errors
     ///
     /// If something cannot be derived.
     pub fn prepared(
         &self,
+        model: &Model,
         breaking: &Breaking,
         deductions: &[Deduction],
     ) -> Result<(), Unprovable> {
         let mut inner = locked(&self.0);
         inner.broken(breaking);
+        if let Some(Objective::MaximiseLeast(least)) = model.objective() {
+            inner.divided(&least.exclusive_lines())?;
+        }
         let declared = std::mem::take(&mut inner.declared);
         inner.declared(&declared)?;
         deductions.iter().try_for_each(|one| inner.deduced(one))
@@ -482,7 +499,10 @@ impl Inner {
     fn derive(&mut self, clause: &[Literal]) -> Option<Id> {
         let Inner { premises, definitions, parities, steps, .. } = self;
         let derived = premises.derive(clause, definitions, parities, steps);
-        derived.or_else(|| self.fixed_by_a_sum(clause)).or_else(|| self.by_exclusions(clause))
+        derived
+            .or_else(|| self.on_lines(clause))
+            .or_else(|| self.fixed_by_a_sum(clause))
+            .or_else(|| self.by_exclusions(clause))
     }
 
     fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<Literal>) {

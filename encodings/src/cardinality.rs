@@ -126,6 +126,11 @@ pub trait Counter {
         None
     }
 
+    /// How many of these literals are true in every answer, and are not counted.
+    fn surplus(&self) -> usize {
+        0
+    }
+
     /// Promises, before any output was asked for, that at least `count` literals are true or that
     /// fewer are. The counter may write the constant for that output.
     fn promise(&mut self, count: usize, holds: bool);

@@ -9,7 +9,7 @@
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, Line, Together, Totalizer};
 
-use crate::model::{Count, Least, Lit, Model, Objective, Relation, Statement};
+use crate::model::{Count, Lit, Model, Objective, Relation, Statement};
 
 /// A counter of the literals that are false for certain, where both counts of an objective exclude
 /// each other on lines; `sum` counts the literals of a line.
@@ -17,28 +17,17 @@ pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
 ) -> Option<Box<dyn Counter>> {
-    let Objective::MaximiseLeast(Least { counts, exclusive }) = objective else { return None };
-    let [first, second] = &counts[..] else { return None };
-    let along = |name: &&'static str| Some(along(lines(first, name)?, lines(second, name)?, sum));
-    let counters: Vec<Box<dyn Counter>> = exclusive.iter().filter_map(along).collect();
+    let Objective::MaximiseLeast(least) = objective else { return None };
+    let lines = least.exclusive_lines();
+    let counters: Vec<_> = lines.iter().map(|lines| along(lines, sum)).collect();
     (!counters.is_empty()).then(|| Together::of(counters))
 }
 
-fn lines<'a>(count: &'a Count, name: &str) -> Option<&'a [Vec<Lit>]> {
-    let partition = count.partitions.iter().find(|partition| partition.name == name)?;
-    Some(&partition.lines)
-}
-
-fn along(
-    first: &[Vec<Lit>],
-    second: &[Vec<Lit>],
-    sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
-) -> Box<dyn Counter> {
+fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
     let lost = |line: &[Lit]| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>());
-    let lines = first.iter().zip(second).map(|(first, second)| Line {
-        counter: Box::new(Lesser::of([lost(first), lost(second)])),
-        odd: None,
-    });
+    let lines = lines
+        .iter()
+        .map(|kinds| Line { counter: Box::new(Lesser::of(kinds.map(lost))), odd: None });
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 

@@ -58,6 +58,22 @@ pub struct Least {
     pub exclusive: Vec<&'static str>,
 }
 
+impl Least {
+    /// Of two counts the lines of each partition on which they exclude each other, as the one and the other has them.
+    pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
+        let [first, second] = &self.counts[..] else { return Vec::new() };
+        let along = |name: &&'static str| {
+            let [first, second] = [first, second].map(|count| {
+                let partition = count.partitions.iter().find(|one| one.name == *name)?;
+                Some(&partition.lines)
+            });
+            let pairs = first?.iter().zip(second?);
+            Some(pairs.map(|(first, second)| [&first[..], &second[..]]).collect())
+        };
+        self.exclusive.iter().filter_map(along).collect()
+    }
+}
+
 /// A set of literals, whose true ones an objective counts.
 #[derive(Clone, Debug, Default)]
 pub struct Count {

@@ -107,7 +107,12 @@ impl Inner {
             line
         };
         let beside = self.complements().chain(cost.rows()).map(with);
-        let mut lines = std::iter::once(direct.clone()).chain(beside);
+        // A bound on all counts together is one on the least of them.
+        let all = Line::sum(cost.rows().iter().map(|row| (row, 1))).map(|mut rows| {
+            rows.add_line(&direct);
+            rows
+        });
+        let mut lines = std::iter::once(direct.clone()).chain(beside).chain(all);
         lines.find_map(|line| cost.bounded_where(lit, line))
     }
 

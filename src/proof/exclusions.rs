@@ -51,7 +51,7 @@ impl Inner {
     }
 
     /// The sides of constraints that say that at most one literal is false, which clauses of two literals do as well.
-    fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
+    pub fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
         let rows = self.constraints.iter().flat_map(|constraint| match constraint {
             Stated::Rows { rows, .. } => &rows[..],
             Stated::Parity { .. } => &[],

@@ -136,15 +136,14 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// The same with its symmetries declared, and not broken. Where there is to be a proof, what has none is left out: of the
-    /// symmetries some, and what two counts that exclude each other demand of lines.
+    /// The same with its symmetries declared, and not broken. Where there is to be a proof, those that have none are left
+    /// out.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         self.preparation().prepare_with_symmetries().map(|mut prepared| {
             if let Some(log) = self.log() {
                 let model = &mut prepared.model;
                 let takes_order = log.takes_order(&model.lex_order());
                 model.retain_symmetries(|symmetry| takes_order && log.takes_symmetry(symmetry));
-                model.forget_exclusions();
             }
             prepared
         })
@@ -226,7 +225,7 @@ impl<'a> Task<'a> {
         // Before anything is derived, and searched, that no bound could end.
         encode::validate_weights(&prepared.model)?;
         if let Some(log) = self.log() {
-            log.prepared(&prepared.broken, &prepared.deductions)?;
+            log.prepared(&prepared.model, &prepared.broken, &prepared.deductions)?;
         }
         Ok(finding.prepare(prepared))
     }

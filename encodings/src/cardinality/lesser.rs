@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use rustsat::types::Lit;
+
 use super::{Counter, Side};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
@@ -12,6 +14,9 @@ use crate::{Meaning, Refusal};
 /// as many as the kind that still has more possible ones: so at least as many are missing as of the
 /// kind that misses fewer. The lesser of two counts is at least j where both are: an output takes
 /// one clause on the upper side, two on the lower one, and a variable.
+///
+/// Of the kind that the line does not have all literals are missing. So what is missing of both kinds is a line more than
+/// the lesser, and that is what the variables mean where the two counts are of one size: a number of literals again.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,
@@ -19,10 +24,15 @@ pub struct Lesser {
 }
 
 impl Lesser {
-    /// The lesser of what two counters count.
+    /// The lesser of what two counters count, of which one counts all its literals in every answer.
     pub fn of(counters: [Box<dyn Counter>; 2]) -> Lesser {
         let size = counters[0].size().min(counters[1].size());
         Lesser { counters, outputs: vec![None; size], written: HashSet::new() }
+    }
+
+    /// What the output of a count means, as a number of literals.
+    fn meaning(&self, count: usize) -> Option<Meaning> {
+        Some(Meaning::AtLeast(self.lits()?, count + self.surplus()))
     }
 }
 
@@ -31,12 +41,21 @@ impl Counter for Lesser {
         self.outputs.len()
     }
 
+    fn lits(&self) -> Option<Vec<Lit>> {
+        let [first, second] = &self.counters;
+        let of_one_size = first.size() == second.size();
+        of_one_size.then(|| Some([first.lits()?, second.lits()?].concat())).flatten()
+    }
+
+    fn surplus(&self) -> usize {
+        self.counters.iter().map(|counter| counter.surplus()).sum::<usize>() + self.size()
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.outputs[count - 1] = Some(holds.into());
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
-        // What both counters say is no number of literals, and so it is told of their outputs below.
         let is_new = self.outputs[count - 1].is_none();
         let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());
         if self.written.insert((count, side)) {
@@ -46,7 +65,8 @@ impl Counter for Lesser {
             if let Signal::Lit(output) = output
                 && is_new
             {
-                writer.define(output, || Some(Meaning::at_least(&[first, second], 2)));
+                let of_both = || Meaning::at_least(&[first, second], 2);
+                writer.define(output, || Some(self.meaning(count).unwrap_or_else(of_both)));
             }
             match side {
                 Side::Upper => writer.clause([!first, !second, output])?,

@@ -42,6 +42,10 @@ impl Counter for Together {
         self.counters[0].lits()
     }
 
+    fn surplus(&self) -> usize {
+        self.counters[0].surplus()
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         self.counters.iter_mut().for_each(|counter| counter.promise(count, holds));
     }

@@ -208,7 +208,8 @@ impl Totalizer {
     /// Takes a variable for an output of a node.
     fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
-        writer.define(lit, || Some(Meaning::AtLeast(self.leaves(node)?, count)));
+        let meaning = || Some(Meaning::AtLeast(self.leaves(node)?, count + self.surplus_of(node)));
+        writer.define(lit, meaning);
         self.nodes[node].output(count).set(lit.into());
         lit.into()
     }
@@ -224,6 +225,19 @@ impl Totalizer {
             }
         }
         Some(lits)
+    }
+
+    /// How many of them are true in every answer, and are not counted.
+    fn surplus_of(&self, node: usize) -> usize {
+        let (mut surplus, mut open) = (0, vec![node]);
+        while let Some(node) = open.pop() {
+            match &self.nodes[node].sum {
+                Sum::Literal(_) => {}
+                Sum::Line(counter) => surplus += counter.surplus(),
+                Sum::Of(left, right) => open.extend([*right, *left]),
+            }
+        }
+        surplus
     }
 
     /// Where the left sum is at least a and the right at least b, the sum is at least a+b.
@@ -320,6 +334,10 @@ impl Counter for Totalizer {
             0 => Some(Vec::new()),
             number => self.leaves(number - 1),
         }
+    }
+
+    fn surplus(&self) -> usize {
+        self.nodes.len().checked_sub(1).map_or(0, |root| self.surplus_of(root))
     }
 
     fn promise(&mut self, count: usize, holds: bool) {

@@ -1,0 +1,179 @@
+//! Lines on which two counts exclude each other: all literals of the one are false there, or all of the other.
+//!
+//! A variable c of the proof's own says of each line that a literal of the first count is true. So n c + Σ ~first >= n for n
+//! literals is a side of its definition; and n ~c + Σ ~second >= n is a sum of clauses ~c or ~second, each of which follows
+//! by unit propagation. Added up they say that what is missing of both is a line at least.
+//!
+//! Encodings count what is missing beyond that ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause of a line is
+//! derived in each of the two cases, as a sum of sides of definitions, and the two are joined; in a sum of lines, those of
+//! which nothing is said are a line at least.
+
+use std::collections::{HashMap, HashSet};
+
+use super::derivation::sides;
+use super::inequality::{Inequality, Literal};
+use super::steps::{Id, Known, Line};
+use super::{Inner, Unprovable};
+use crate::model::Lit;
+
+/// The lines on which two counts exclude each other, by their partitions.
+#[derive(Default)]
+pub struct Lines(Vec<Vec<Divided>>);
+
+/// A line that has literals of one count at most.
+struct Divided {
+    /// What the two counts have there.
+    kinds: [Vec<Literal>; 2],
+    /// That the first has a literal there.
+    first: Literal,
+    /// In this case and in the opposite one, that all literals of the second count, or of the first, are missing.
+    missing: [Known; 2],
+    /// That a line of both is missing at least.
+    of_both: Known,
+}
+
+impl Divided {
+    /// Whether it has all these literals and no others.
+    fn is_over(&self, lits: &HashSet<Literal>) -> bool {
+        let all = || self.kinds.iter().flatten();
+        all().count() == lits.len() && all().all(|lit| lits.contains(lit))
+    }
+}
+
+impl Inner {
+    /// Derives for each line that it has literals of one kind at most.
+    pub fn divided(&mut self, partitions: &[Vec<[&[Lit]; 2]>]) -> Result<(), Unprovable> {
+        if partitions.is_empty() {
+            return Ok(());
+        }
+        let implications = self.implications();
+        for lines in partitions {
+            let divided: Option<Vec<Divided>> = lines
+                .iter()
+                .filter(|kinds| kinds.iter().all(|kind| !kind.is_empty()))
+                .map(|kinds| self.divide(kinds.map(|kind| self.literals(kind)), &implications))
+                .collect();
+            self.lines.0.push(divided.ok_or(Unprovable::Lines)?);
+        }
+        Ok(())
+    }
+
+    fn divide(
+        &mut self,
+        kinds: [Vec<Literal>; 2],
+        implications: &HashMap<Literal, Vec<Known>>,
+    ) -> Option<Divided> {
+        let [of_first, of_second] = &kinds;
+        let first = self.definitions.fresh();
+        let meaning = Inequality::at_least(of_first.iter().copied(), 1);
+        let [only_if, if_so] = self.definitions.define_own(first, &meaning, &mut self.steps)?;
+        let mut excluded: Option<Line> = None;
+        for &lit in of_second {
+            let mut from = implied(lit, of_first, implications)?;
+            from.push(only_if.id);
+            let clause = [!first, !lit];
+            let id = self.steps.propagated(&clause, &from);
+            let known = Known { id, says: Inequality::clause(&clause) };
+            match &mut excluded {
+                None => excluded = Some(Line::of(&known, 1)),
+                Some(line) => line.add(&known, 1),
+            }
+        }
+        let excluded = self.steps.sum(excluded?);
+        let of_both = Line::sum([(&if_so, 1), (&excluded, 1)])?;
+        let of_both = self.steps.sum(of_both);
+        Some(Divided { kinds, first, missing: [excluded, if_so], of_both })
+    }
+
+    /// By literals, the constraints that make all their other literals true where this one is.
+    fn implications(&self) -> HashMap<Literal, Vec<Known>> {
+        let mut implications: HashMap<Literal, Vec<Known>> = HashMap::new();
+        for row in self.at_most_ones() {
+            for (_, lit) in row.says.terms() {
+                implications.entry(!lit).or_default().push(row.clone());
+            }
+        }
+        implications
+    }
+
+    /// A clause of a line in each of its cases, or of a sum of lines.
+    pub fn on_lines(&mut self, clause: &[Literal]) -> Option<Id> {
+        if self.lines.0.is_empty() {
+            return None;
+        }
+        let sides = sides(clause, &self.definitions);
+        let derived = match self.in_both_cases(clause, &sides) {
+            Some(line) => line,
+            None => self.of_the_rest(clause, &sides)?,
+        };
+        Some(self.steps.sum(derived).id)
+    }
+
+    /// The clause in either case, of which one is true.
+    fn in_both_cases(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
+        let lits: HashSet<Literal> = sides
+            .iter()
+            .flat_map(|side| side.says.terms().map(|(_, lit)| lit.variable.into()))
+            .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
+            .collect();
+        let line = self.lines.0.iter().flatten().find(|line| line.is_over(&lits))?;
+        let [mut one, other] = [(!line.first, &line.missing[0]), (line.first, &line.missing[1])].map(
+            |(case, missing)| -> Option<Line> {
+                let wanted = [clause, &[case]].concat();
+                // What is known of the count that has nothing there is of no use.
+                let mut lines = (0..sides.len()).map(|left| {
+                    let others = sides.iter().enumerate().filter(|(place, _)| *place != left);
+                    let mut line = Line::of(missing, 1);
+                    others.for_each(|(_, side)| line.add(side, 1));
+                    line
+                });
+                let line = lines.find(|line| line.says().missed_without(&wanted) > 0)?;
+                Some(line.weakened_to(&wanted))
+            },
+        );
+        let one = one.as_mut()?;
+        one.add_line(&other?);
+        Some(one.clone().weakened_to(clause))
+    }
+
+    /// The sum of the definitions, and that lines of which it says nothing are missing once at least.
+    fn of_the_rest(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
+        let sum = Line::sum(sides.iter().map(|side| (side, 1)))?;
+        let with_rest = |lines: &Vec<Divided>| {
+            let mut line = sum.clone();
+            let is_left = |one: &&Divided| {
+                one.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
+            };
+            lines.iter().filter(is_left).for_each(|one| line.add(&one.of_both, 1));
+            line
+        };
+        let mut lines = self.lines.0.iter().map(with_rest);
+        let line = lines.find(|line| line.says().missed_without(clause) > 0)?;
+        Some(line.weakened_to(clause))
+    }
+}
+
+/// The constraints by which a literal makes all of these false, in the order in which they come into play.
+fn implied(
+    lit: Literal,
+    these: &[Literal],
+    implications: &HashMap<Literal, Vec<Known>>,
+) -> Option<Vec<Id>> {
+    let (mut known, mut open, mut from) = (HashSet::from([lit]), vec![lit], Vec::new());
+    let mut next = 0;
+    while let Some(&lit) = open.get(next) {
+        next += 1;
+        for row in implications.get(&lit).into_iter().flatten() {
+            let others = row.says.terms().map(|(_, other)| other).filter(|&other| other != !lit);
+            let new: Vec<Literal> = others.filter(|&other| known.insert(other)).collect();
+            if !new.is_empty() {
+                from.push(row.id);
+                open.extend(new);
+            }
+        }
+        if these.iter().all(|lit| known.contains(&!*lit)) {
+            return Some(from);
+        }
+    }
+    None
+}
