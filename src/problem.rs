@@ -12,7 +12,7 @@ use crate::board::Cell;
 use crate::deduce::Rule;
 use crate::formulation::{Formulation, Stated};
 pub use crate::model::Goal;
-use crate::model::{Model, Origin, Values};
+use crate::model::{Lit, Model, Origin, Values};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
@@ -55,6 +55,11 @@ pub trait Problem: Send + Sync {
 
     /// The answer that a solution of a model says, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
+
+    /// Literals that are all true in solutions of a model that say this answer; none where that is not known.
+    fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
+        None
+    }
 
     /// Whether an answer keeps every rule; if so, the value of its objective.
     ///

@@ -16,7 +16,8 @@
 //! - each lemma of the solver follows by unit propagation from the clauses that the solver says it used;
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
 //!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`);
-//! - refutations of the cubes into which a question is cut are joined along their tree (`pieces.rs`).
+//! - refutations of the cubes into which a question is cut are joined along their tree (`pieces.rs`); a cube can be
+//!   refuted by a minimum cut, which is a sum of conflicts (`cuts.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
 //! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
@@ -40,9 +41,11 @@ use crate::deduce::Deduction;
 use crate::encode::to_model;
 use crate::lock::locked;
 use crate::model::{Complement, Lit, Model, Objective, Symmetry, Values};
+use crate::relax::cut::Cover;
 use crate::symmetry::Breaking;
 
 use cost::Cost;
+use cuts::Tree;
 use definitions::Definitions;
 use derivation::Premises;
 use equations::{Equation, Equations};
@@ -54,6 +57,7 @@ use steps::{Id, Known, Steps};
 mod bounds;
 mod cores;
 mod cost;
+mod cuts;
 mod deductions;
 mod definitions;
 mod derivation;
@@ -68,6 +72,7 @@ mod stated;
 mod steps;
 mod symmetries;
 
+pub use cuts::Needed;
 pub use pieces::{Disjoint, Joined};
 
 /// How long a step that is being written is waited for, and how often it is looked at.
@@ -98,6 +103,14 @@ pub enum Unprovable {
          --formulation"
     )]
     Lines,
+    /// What a search refutes cannot be derived.
+    #[error(
+        "what the search {0} refutes of this problem has no proofs yet: take another --search or --formulation"
+    )]
+    Search(&'static str),
+    /// What refutes cubes cannot be derived.
+    #[error("what refutes the cubes of this problem has no proofs yet: take another --search")]
+    Cubes,
     /// A refutation says nothing of the objective.
     #[error(
         "a bound was refuted, and that what is counted there bounds the objective has no proofs yet: take another \
@@ -133,6 +146,8 @@ struct Inner {
     pending: VecDeque<Id>,
     /// The numbers of the clauses that the solver has, by its own.
     lemmas: HashMap<i64, Lemma>,
+    /// The cubes that have been refuted.
+    tree: Tree,
     /// The last refutation: a clause of negated demands.
     refutation: Option<(Id, Vec<Literal>)>,
     /// The best bound, as a cost, and the constraint that says it.
@@ -208,6 +223,7 @@ impl Log {
             objective,
             pending: VecDeque::new(),
             lemmas: HashMap::new(),
+            tree: Tree::default(),
             refutation: None,
             bound: None,
             impossible: None,
@@ -247,7 +263,7 @@ impl Log {
         let mut inner = locked(&self.0);
         inner.broken(breaking);
         if let Some(Objective::MaximiseLeast(least)) = model.objective() {
-            inner.divided(&least.exclusive_lines())?;
+            inner.divided(least)?;
         }
         let declared = std::mem::take(&mut inner.declared);
         inner.declared(&declared)?;
@@ -350,6 +366,59 @@ impl Log {
     /// If they are not everything.
     pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
         joined.join(&mut locked(&self.0))
+    }
+
+    /// Begins to refute a bound, which asks for numbers of literals of two counts, cube by cube; what was refuted for one
+    /// before stays.
+    ///
+    /// # Errors
+    ///
+    /// If it is not known what the bound says of the two counts.
+    pub fn aim(&self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
+        locked(&self.0).aim(bound, needed)
+    }
+
+    /// Takes in that a cube is refuted by a cover: `closed` says of each literal that is false in it which literal of the
+    /// cube's it would make true.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so, by what the problem states.
+    pub fn take_cut(
+        &self,
+        cube: &[Lit],
+        closed: &[(Lit, Lit)],
+        cover: &Cover,
+    ) -> Result<(), Unprovable> {
+        locked(&self.0).take_cut(cube, closed, cover)
+    }
+
+    /// Takes in that a cube is refuted, by the last refutation.
+    ///
+    /// # Errors
+    ///
+    /// If that says nothing of the objective.
+    pub fn take_cube(&self, cube: &[Lit]) -> Result<(), Unprovable> {
+        locked(&self.0).take_cube(cube)
+    }
+
+    /// Whether the cube that was refuted last is refuted without this literal, too.
+    pub fn spares(&self, lit: Lit) -> bool {
+        locked(&self.0).spares(lit)
+    }
+
+    /// Joins the last two cubes, one of which has the literal and the other its negation.
+    pub fn join_cubes(&self, branch: Lit) {
+        locked(&self.0).join_cubes(branch);
+    }
+
+    /// Takes in that no cube is left.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so.
+    pub fn take_tree(&self) -> Result<(), Unprovable> {
+        locked(&self.0).take_tree()
     }
 
     /// Shows that there is this solution.

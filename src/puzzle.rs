@@ -111,6 +111,13 @@ impl Problem for Box<dyn Puzzle> {
         (**self).decode(model, values).to_rows()
     }
 
+    fn literals(&self, model: &Model, rows: &[String]) -> Option<Vec<Lit>> {
+        let (answer, reading) = (filling(rows)?, model.reading());
+        let shown: Option<Vec<Vec<Lit>>> =
+            answer.iter().map(|(at, &symbol)| reading.literals(at, symbol)).collect();
+        Some(shown?.concat())
+    }
+
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
         let filling = filling(rows).ok_or_else(|| Broken::at("the answer is no board", []))?;
         (**self).check(&filling)

@@ -122,10 +122,9 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     } else {
         task.bound
     };
-    if let (Question::One, Some(bound)) = (task.question, bound)
-        && let Some((answer, value)) = task.known().filter(|&(_, value)| {
-            task.problem.goal().is_some_and(|goal| goal.sense.reaches(value, bound))
-        })
+    // A proof is told of an answer where the bound is decided.
+    if let (Question::One, Some(bound), None) = (task.question, bound, task.log())
+        && let Some((answer, value)) = task.known_to_reach(bound)
     {
         (finding.answer, finding.value) = (Some(answer), Some(value));
         finding.status = Status::Satisfiable;

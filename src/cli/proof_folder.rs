@@ -120,7 +120,7 @@ impl Begun {
 
     /// Has a search tell the log of everything, and rest on nothing that has no proof.
     pub fn take_part(&self, task: &mut Task) {
-        (task.construct, task.explain) = (false, false);
+        task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
     }
 

@@ -98,7 +98,7 @@ impl Inner {
     }
 
     /// What the cost is at least where a literal is true: the line that says so, and the bound.
-    fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
+    pub fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
         let cost = self.objective.as_ref()?;
         let direct = Line::of(&self.side_where(lit)?, 1);
         let with = |equation: &Known| {

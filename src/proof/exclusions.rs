@@ -52,11 +52,15 @@ impl Inner {
 
     /// The sides of constraints that say that at most one literal is false, which clauses of two literals do as well.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
-        let rows = self.constraints.iter().flat_map(|constraint| match constraint {
+        let is_one = |row: &&Known| row.says.degree() + 1 == row.says.weight();
+        self.rows().filter(is_one).filter(|row| row.says.degree() > 0)
+    }
+
+    /// The rows of all constraints that are no parities.
+    pub fn rows(&self) -> impl Iterator<Item = &Known> {
+        self.constraints.iter().flat_map(|constraint| match constraint {
             Stated::Rows { rows, .. } => &rows[..],
             Stated::Parity { .. } => &[],
-        });
-        let is_one = |row: &&Known| row.says.degree() + 1 == row.says.weight();
-        rows.filter(is_one).filter(|row| row.says.degree() > 0)
+        })
     }
 }

@@ -14,11 +14,16 @@ use super::derivation::sides;
 use super::inequality::{Inequality, Literal};
 use super::steps::{Id, Known, Line};
 use super::{Inner, Unprovable};
-use crate::model::Lit;
+use crate::model::{Count, Least};
 
-/// The lines on which two counts exclude each other, by their partitions.
+/// The lines on which two counts exclude each other.
 #[derive(Default)]
-pub struct Lines(Vec<Vec<Divided>>);
+pub struct Lines {
+    /// By their partitions.
+    partitions: Vec<Vec<Divided>>,
+    /// What is stated of both counts together.
+    stated: Option<Known>,
+}
 
 /// A line that has literals of one count at most.
 struct Divided {
@@ -42,20 +47,36 @@ impl Divided {
 
 impl Inner {
     /// Derives for each line that it has literals of one kind at most.
-    pub fn divided(&mut self, partitions: &[Vec<[&[Lit]; 2]>]) -> Result<(), Unprovable> {
+    pub fn divided(&mut self, least: &Least) -> Result<(), Unprovable> {
+        let partitions = least.exclusive_lines();
         if partitions.is_empty() {
             return Ok(());
         }
         let implications = self.implications();
-        for lines in partitions {
+        for lines in &partitions {
             let divided: Option<Vec<Divided>> = lines
                 .iter()
                 .filter(|kinds| kinds.iter().all(|kind| !kind.is_empty()))
                 .map(|kinds| self.divide(kinds.map(|kind| self.literals(kind)), &implications))
                 .collect();
-            self.lines.0.push(divided.ok_or(Unprovable::Lines)?);
+            self.lines.partitions.push(divided.ok_or(Unprovable::Lines)?);
         }
+        self.lines.stated = self.stated_of_both(&least.counts);
         Ok(())
+    }
+
+    /// The sum of the bounds that are stated on both counts, if each has one.
+    fn stated_of_both(&mut self, counts: &[Count]) -> Option<Known> {
+        let stated = |count: &Count| {
+            let lits = self.literals(&count.lits);
+            let is_bound = |row: &&Known| {
+                row.says == Inequality::at_least(lits.iter().copied(), row.says.degree())
+            };
+            self.rows().filter(is_bound).max_by_key(|row| row.says.degree()).cloned()
+        };
+        let rows: Option<Vec<Known>> = counts.iter().map(stated).collect();
+        let line = Line::sum(rows?.iter().map(|row| (row, 1)))?;
+        Some(self.steps.sum(line))
     }
 
     fn divide(
@@ -98,7 +119,7 @@ impl Inner {
 
     /// A clause of a line in each of its cases, or of a sum of lines.
     pub fn on_lines(&mut self, clause: &[Literal]) -> Option<Id> {
-        if self.lines.0.is_empty() {
+        if self.lines.partitions.is_empty() {
             return None;
         }
         let sides = sides(clause, &self.definitions);
@@ -116,9 +137,9 @@ impl Inner {
             .flat_map(|side| side.says.terms().map(|(_, lit)| lit.variable.into()))
             .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
             .collect();
-        let line = self.lines.0.iter().flatten().find(|line| line.is_over(&lits))?;
-        let [mut one, other] = [(!line.first, &line.missing[0]), (line.first, &line.missing[1])].map(
-            |(case, missing)| -> Option<Line> {
+        let line = self.lines.partitions.iter().flatten().find(|line| line.is_over(&lits))?;
+        let [mut one, other] = [(!line.first, &line.missing[0]), (line.first, &line.missing[1])]
+            .map(|(case, missing)| -> Option<Line> {
                 let wanted = [clause, &[case]].concat();
                 // What is known of the count that has nothing there is of no use.
                 let mut lines = (0..sides.len()).map(|left| {
@@ -129,8 +150,7 @@ impl Inner {
                 });
                 let line = lines.find(|line| line.says().missed_without(&wanted) > 0)?;
                 Some(line.weakened_to(&wanted))
-            },
-        );
+            });
         let one = one.as_mut()?;
         one.add_line(&other?);
         Some(one.clone().weakened_to(clause))
@@ -138,16 +158,23 @@ impl Inner {
 
     /// The sum of the definitions, and that lines of which it says nothing are missing once at least.
     fn of_the_rest(&self, clause: &[Literal], sides: &[Known]) -> Option<Line> {
-        let sum = Line::sum(sides.iter().map(|side| (side, 1)))?;
-        let with_rest = |lines: &Vec<Divided>| {
+        let sum = Line::sum(sides.iter().map(|side| (side, 1)));
+        let with_stated = self.lines.stated.iter().map(|stated| {
+            let mut line = Line::of(stated, 1);
+            sum.iter().for_each(|sum| line.add_line(sum));
+            line
+        });
+        let sums: Vec<Line> = sum.clone().into_iter().chain(with_stated).collect();
+        let with_rest = |(sum, lines): (&Line, &Vec<Divided>)| {
             let mut line = sum.clone();
-            let is_left = |one: &&Divided| {
-                one.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
-            };
+            let is_left =
+                |one: &&Divided| one.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0);
             lines.iter().filter(is_left).for_each(|one| line.add(&one.of_both, 1));
             line
         };
-        let mut lines = self.lines.0.iter().map(with_rest);
+        let choices =
+            sums.iter().flat_map(|sum| self.lines.partitions.iter().map(move |lines| (sum, lines)));
+        let mut lines = choices.map(with_rest);
         let line = lines.find(|line| line.says().missed_without(clause) > 0)?;
         Some(line.weakened_to(clause))
     }

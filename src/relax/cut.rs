@@ -86,35 +86,86 @@ impl Cut {
 
     /// The weighed sum of open literals, bounded by a maximum flow.
     fn weigh(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
-        let [first, second] = open;
-        let lines: Vec<(usize, usize)> = (self.exclusion.partitions.iter().enumerate())
-            .flat_map(|(partition, &lines)| (0..lines).map(move |line| (partition, line)))
-            .collect();
-        let node_of = |partition: usize, line: usize| {
-            let before: usize = self.exclusion.partitions[..partition].iter().sum();
-            first.len() + second.len() + before + line
-        };
-        let capacities = weights.map(|weight| i32::try_from(weight).expect("small weights"));
-        let mut flow = Flow::default();
-        let given = first.iter().map(|_| capacities[0]);
-        let taken = second.iter().map(|_| -capacities[1]);
-        flow.begin(given.chain(taken).chain(lines.iter().map(|_| 0)));
-        for (index, item) in first.iter().enumerate() {
-            for (partition, &line) in item.lines.iter().enumerate() {
-                flow.add([index, node_of(partition, line)], [capacities[0], 0]);
-            }
-        }
-        for (index, item) in second.iter().enumerate() {
-            for (partition, &line) in item.lines.iter().enumerate() {
-                flow.add([node_of(partition, line), first.len() + index], [capacities[1], 0]);
-            }
-        }
+        let mut flow = self.exclusion.flow(open, weights);
         flow.grow(i32::MAX);
         cover(&flow, open, weights)
     }
 }
 
-/// What a maximum flow says: along a line, flow from a literal of the first side to one of the second is a
+impl Exclusion {
+    /// The weighed sum of open literals, if a flow shows that it is less than what the bound needs of both sides.
+    pub fn refuted(
+        &self,
+        open: &[Vec<&Item>; 2],
+        weights: [u32; 2],
+        needs: [u64; 2],
+    ) -> Option<Cover> {
+        let weighed = |numbers: [u64; 2]| {
+            weights.iter().zip(numbers).map(|(&weight, number)| u64::from(weight) * number).sum()
+        };
+        let all: u64 = weighed(open.each_ref().map(|items| items.len() as u64));
+        let Some(beyond) = all.checked_sub(weighed(needs)) else {
+            let singles = open.iter().zip(weights).flat_map(|(items, weight)| {
+                items.iter().filter(move |_| weight > 0).map(move |item| (item.lit, weight))
+            });
+            return Some(Cover { weights, pairs: Vec::new(), singles: singles.collect() });
+        };
+        let wanted = i32::try_from(beyond + 1).ok()?;
+        let mut flow = self.flow(open, weights);
+        let pushed: i32 = (0..open[0].len()).map(|node| flow.excess(node)).sum();
+        let given = i32::try_from(u64::from(weights[0]) * open[0].len() as u64).ok()?;
+        let wanted = wanted - (given - pushed);
+        (flow.grow(wanted) >= wanted).then(|| {
+            flow.grow(i32::MAX);
+            cover(&flow, open, weights)
+        })
+    }
+
+    /// What flows from open literals of the first side to those of the second, as far as it is pushed greedily.
+    fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
+        let [first, second] = open;
+        let starts: Vec<usize> = self
+            .partitions
+            .iter()
+            .scan(first.len() + second.len(), |next, lines| {
+                *next += lines;
+                Some(*next - lines)
+            })
+            .collect();
+        let node_of = |partition: usize, line: usize| starts[partition] + line;
+        let lines: usize = self.partitions.iter().sum();
+        let capacities = weights.map(|weight| i32::try_from(weight).expect("small weights"));
+        let mut flow = Flow::default();
+        let given = first.iter().map(|_| capacities[0]);
+        let taken = second.iter().map(|_| -capacities[1]);
+        flow.begin(given.chain(taken).chain((0..lines).map(|_| 0)));
+        let mut is_met = [vec![false; lines], vec![false; lines]];
+        for (items, is_met) in open.iter().zip(&mut is_met) {
+            for (partition, &line) in items.iter().flat_map(|item| item.lines.iter().enumerate()) {
+                is_met[node_of(partition, line) - node_of(0, 0)] = true;
+            }
+        }
+        // Over a line that has literals of one side nothing flows.
+        let nodes = |item: &Item| -> Vec<usize> {
+            let lines = item.lines.iter().enumerate();
+            let nodes = lines.map(|(partition, &line)| node_of(partition, line));
+            nodes.filter(|node| is_met.iter().all(|met| met[node - node_of(0, 0)])).collect()
+        };
+        for (index, item) in first.iter().enumerate() {
+            for node in nodes(item) {
+                flow.add([index, node], [capacities[0], 0]);
+            }
+        }
+        for (index, item) in second.iter().enumerate() {
+            for node in nodes(item) {
+                flow.add([node, first.len() + index], [capacities[1], 0]);
+            }
+        }
+        flow
+    }
+}
+
+/// What a flow says: along a line, flow from a literal of the first side to one of the second is a
 /// multiple of the pair; what a literal has left to give or to take is a multiple of itself.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
@@ -253,7 +304,16 @@ mod tests {
             let cover = cut.weigh(&open, weights);
             check_cover(&cut, &open, &cover);
             let size = format!("{rows} × {columns}, {formulation}, {weights:?}, seed {seed}");
-            assert_eq!(cover.total(), heaviest(&cut, &open, weights), "{size}");
+            let most = heaviest(&cut, &open, weights);
+            assert_eq!(cover.total(), most, "{size}");
+            for needs in [[1, 1], [2, 1], [1, 3], [4, 4]] {
+                let needed: u64 = (0..2).map(|side| u64::from(weights[side]) * needs[side]).sum();
+                let refuted = cut.exclusion.refuted(&open, weights, needs);
+                assert_eq!(refuted.is_some(), most < needed, "{size}, {needs:?}");
+                if let Some(cover) = refuted {
+                    check_cover(&cut, &open, &cover);
+                }
+            }
         }
     }
 

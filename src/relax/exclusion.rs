@@ -17,7 +17,9 @@ use crate::stop::Stop;
 /// Two counts, and the partitions on whose lines only one of them has true literals.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
-    /// The literals of each count that may be true, by side.
+    /// The literals of each count.
+    pub counted: [Vec<Lit>; 2],
+    /// Those that may be true, by side.
     pub sides: [Vec<Item>; 2],
     /// How many lines each partition has, the partitions with the fewest lines first.
     pub partitions: Vec<usize>,
@@ -70,7 +72,8 @@ impl Exclusion {
             items.retain(|item| !fixed.contains(&!item.lit));
             items
         });
-        Some(Exclusion { sides, partitions: numbers, need: counts.need, movements, taken })
+        let counted = counts.lits;
+        Some(Exclusion { counted, sides, partitions: numbers, need: counts.need, movements, taken })
     }
 
     /// How many of each side a bound on the objective asks for.
@@ -164,7 +167,7 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
 }
 
 /// What binary clauses say: for each literal those that it implies.
-pub(super) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
+pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
     pub fn of(model: &Model) -> Conflicts {
@@ -186,6 +189,17 @@ impl Conflicts {
             return false;
         };
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
+    }
+
+    /// A literal that all of these imply, and whose negation all of those imply: the colour of a line.
+    pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
+        let (&this, &that) = these.first().zip(those.first())?;
+        let implies = |lits: &[Lit], wanted: Lit| {
+            lits.iter().all(|lit| self.0.get(lit).is_some_and(|implied| implied.contains(&wanted)))
+        };
+        let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();
+        let both = self.implied_by(this).filter(|lit| against.contains(lit));
+        both.filter(|&lit| implies(these, lit) && implies(those, !lit)).min()
     }
 
     /// What a literal implies, by one clause.

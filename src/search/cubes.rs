@@ -35,6 +35,7 @@ use scan::{Scan, Tally, side_of};
 
 mod frame;
 mod scan;
+mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "cubes",
@@ -50,6 +51,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
         share,
     },
     needs_cores: false,
+    has_proof: tree::has_proof,
     run,
 };
 
@@ -70,7 +72,10 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
 }
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let outcome = share(optimiser, Share::ALL)?;
+    let outcome = match optimiser.log() {
+        Some(log) => tree::refute(optimiser, log)?,
+        None => share(optimiser, Share::ALL)?,
+    };
     if let Some(bound) = optimiser.next_better().filter(|_| outcome == Outcome::Refuted) {
         optimiser.refute(bound);
     }

@@ -45,6 +45,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
         share,
     },
     needs_cores: false,
+    has_proof: |_, _| false,
     run,
 };
 

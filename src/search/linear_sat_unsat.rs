@@ -18,6 +18,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     fit: |_, _| Fit::Best,
     division: Division::Undivided,
     needs_cores: false,
+    has_proof: |_, _| true,
     run,
 };
 

@@ -10,11 +10,15 @@ use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Collect, Formula, GroupSize, Part};
 use crate::formulation::Stated;
-use crate::model::{Lit, Model};
+use crate::model::{Lit, Model, Objective, Values};
 use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
-use crate::solver::Verdict;
+use crate::proof::{Log, Unprovable};
+use crate::solver::{Solver, Verdict};
 use crate::stop::Stop;
+
+/// For how many conflicts the solution is looked for that says an answer.
+const CONFLICTS_TO_START: i32 = 10_000;
 
 /// A search for an optimum in progress.
 pub struct Optimiser<'a> {
@@ -202,7 +206,7 @@ impl Optimiser<'_> {
 }
 
 /// For searches that divide a bound into cubes.
-impl Optimiser<'_> {
+impl<'a> Optimiser<'a> {
     /// Looks for an answer at least as good as `bound` in which the literals of a cube are true, and takes
     /// it in. That there is none in the cube refutes nothing by itself.
     ///
@@ -217,6 +221,22 @@ impl Optimiser<'_> {
     /// Takes in that no answer is as good as `bound`.
     pub fn refute(&mut self, bound: i64) {
         self.record.refute(bound);
+    }
+
+    /// The proof about the problem that is written, if one is.
+    pub fn log(&self) -> Option<&'a Log> {
+        self.task.log()
+    }
+
+    /// Whether the demands of a bound and a cube contradict the clauses by propagation alone. None if it is time to stop
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// If the chosen encoding cannot bound.
+    pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<Option<bool>, SearchError> {
+        let Some(demands) = self.write(bound)? else { return Ok(None) };
+        Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
     }
 
     /// The model that is searched.
@@ -427,18 +447,63 @@ pub(super) fn optimise(
     let gap = task.gap;
     let start = Instant::now();
     let mut record = Record { finding: &mut *finding, watch, start, gap, decided: None };
-    if let Some((answer, value)) = task.known() {
-        record.improve(answer, value);
-    }
+    let known = task.known();
     match task.prepared_with_symmetries() {
-        Stated::Whole(prepared) => by_strategy(task, prepared, record)?,
-        Stated::OfValue(_) => value_by_value(task, record)?,
+        Stated::Whole(prepared) => {
+            start_from(known, task, &prepared.model, &mut record)?;
+            by_strategy(task, prepared, record)?;
+        }
+        Stated::OfValue(_) => {
+            if let Some((answer, value)) = known {
+                record.improve(answer, value);
+            }
+            value_by_value(task, record)?;
+        }
     }
     if finding.bounds.is_some_and(|bounds| bounds.closed()) {
         finding.status = Status::Optimal;
     }
     finding.stopped = !matches!(finding.status, Status::Optimal | Status::Unsatisfiable);
     Ok(())
+}
+
+/// Takes in an answer that is known before the search. A proof has to know the solution that says it.
+fn start_from(
+    known: Option<(Answer, i64)>,
+    task: &Task,
+    model: &Model,
+    record: &mut Record,
+) -> Result<(), SearchError> {
+    let Some((answer, value)) = known else { return Ok(()) };
+    if let Some(log) = task.log() {
+        let Some(values) = solution_of(&answer, value, task, model)? else { return Ok(()) };
+        log.improve(&values);
+    }
+    record.improve(answer, value);
+    Ok(())
+}
+
+/// A solution that says an answer, with its value; none where it is not found soon.
+fn solution_of(
+    answer: &Answer,
+    value: i64,
+    task: &Task,
+    model: &Model,
+) -> Result<Option<Values>, SearchError> {
+    let Some(lits) = task.problem.literals(model, &answer.rows) else { return Ok(None) };
+    let mut clauses = Clauses::new();
+    match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
+        Err(refusal) if refusal.is_stop() => return Ok(None),
+        written => _ = written?,
+    }
+    let mut solver = Solver::new(task.seed, &task.stop);
+    solver.add(&clauses);
+    if solver.solve_within(&lits, CONFLICTS_TO_START) != Verdict::Satisfiable {
+        return Ok(None);
+    }
+    let values = solver.values(model.labels().len());
+    let is_said = |objective: &Objective| objective.value(&values) == value;
+    Ok(model.objective().is_some_and(is_said).then_some(values))
 }
 
 /// Decides whether an answer is at least as good as `bound`, by the strategy of an optimum, and leaves in the finding
@@ -454,11 +519,9 @@ pub(super) fn decide(
     finding.bounds = Some(Bounds::unknown(goal));
     let start = Instant::now();
     let decided = Some(bound);
-    by_strategy(
-        task,
-        prepared,
-        Record { finding: &mut *finding, watch, start, gap: None, decided },
-    )?;
+    let mut record = Record { finding: &mut *finding, watch, start, gap: None, decided };
+    start_from(task.known_to_reach(bound), task, &prepared.model, &mut record)?;
+    by_strategy(task, prepared, record)?;
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
     finding.log.clear();
     finding.trying = None;
@@ -477,7 +540,8 @@ fn by_strategy<'a>(
     prepared: Prepared,
     record: Record<'a>,
 ) -> Result<(), SearchError> {
-    let strategy = match task.strategy_for(&prepared.model) {
+    let with_proof = task.strategy_with_proof(&prepared.model);
+    let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
         // Of those that go from bound to bound one goes straight to the bound that is to be decided.
         strategy if record.decided.is_some() && strategy.by_clauses() => super::by_clauses(),
         strategy => strategy,
@@ -518,7 +582,12 @@ fn search_by<'a, T>(
     mut record: Record<'a>,
     go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
 ) -> Result<(Record<'a>, Option<T>), SearchError> {
-    if task.breaks_symmetries() && strategy.by_clauses() {
+    // The proof of a tree of cubes uses symmetries as clauses do.
+    let derives_cubes = !strategy.by_clauses() && task.log().is_some();
+    if derives_cubes && !(strategy.has_proof)(&prepared.model, &task.stop) {
+        return Err(Unprovable::Search(strategy.name).into());
+    }
+    if task.breaks_symmetries() && (strategy.by_clauses() || derives_cubes) {
         prepared.break_symmetries();
     }
     let model = task.taken_in(prepared, record.finding)?;
@@ -532,6 +601,9 @@ fn search_by<'a, T>(
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
+    if derives_cubes {
+        workers = workers.looking_ahead();
+    }
     workers.add(&clauses);
     drop(clauses);
     let mut optimiser =

@@ -35,6 +35,8 @@ pub struct Strategy {
     pub division: Division,
     /// Whether it is led by cores, which another solver does not name.
     pub needs_cores: bool,
+    /// Whether what it refutes of a model can be derived in a proof.
+    pub has_proof: fn(&Model, &Stop) -> bool,
     /// Demands bounds of the optimiser until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }

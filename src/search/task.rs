@@ -211,7 +211,21 @@ impl<'a> Task<'a> {
     /// conflicts is for what they limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
-        strategy.by_clauses() || embedded && (strategy.in_conflicts() || self.conflicts.is_none())
+        strategy.by_clauses() || embedded && self.is_limited_by(strategy)
+    }
+
+    /// Whether what a strategy searches comes to an end where the task says so.
+    fn is_limited_by(&self, strategy: &Strategy) -> bool {
+        strategy.in_conflicts() || self.conflicts.is_none()
+    }
+
+    /// The best strategy of a model where there is to be a proof of the whole and nothing is said, if it has one.
+    pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
+        self.log().filter(|_| self.strategy.is_none())?;
+        let has_proof = |best: &&'static Strategy| {
+            (best.has_proof)(model, &self.stop) && self.is_limited_by(best)
+        };
+        Some(best_strategy(model, &self.stop)).filter(has_proof)
     }
 
     /// Notes in the finding how a model was prepared, and returns the model, if it can be written and searched.
@@ -272,6 +286,12 @@ impl<'a> Task<'a> {
         let constructed = wanted.then(construct).flatten();
         let known = self.start.clone().into_iter().chain(constructed);
         known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
+    }
+
+    /// The same, if it is as good as a bound.
+    pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Answer, i64)> {
+        let sense = self.problem.goal()?.sense;
+        self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
     /// A model in clauses, counted into the finding; none where it is time to stop first.

@@ -45,8 +45,10 @@ const NAP: Duration = Duration::from_millis(20);
 /// One or several solvers with the same clauses.
 pub(super) struct Workers {
     members: Vec<Member>,
-    /// What says by which literal several solvers divide their work.
+    /// What says by which literal several solvers divide their work, and what assumptions contradict by themselves.
     lookahead: Mutex<Lookahead>,
+    /// Whether that knows the clauses.
+    looks_ahead: bool,
     /// Tells solvers that a round is over.
     over: Arc<AtomicBool>,
     /// The member that found the last solution.
@@ -76,7 +78,19 @@ impl Workers {
         };
         let members = (0..size).map(member).collect();
         let lookahead = Mutex::new(Lookahead::default());
-        Workers { members, lookahead, over, finder: 0, core: Vec::new() }
+        Workers { members, lookahead, looks_ahead: size > 1, over, finder: 0, core: Vec::new() }
+    }
+
+    /// The same, of which it can be asked what assumptions contradict by propagation alone.
+    #[must_use]
+    pub fn looking_ahead(self) -> Workers {
+        Workers { looks_ahead: true, ..self }
+    }
+
+    /// Whether assumptions contradict the clauses by propagation alone.
+    pub fn contradict(&self, assumptions: &[Lit]) -> bool {
+        debug_assert!(self.looks_ahead, "nobody has told it of the clauses");
+        !locked(&self.lookahead).descend(assumptions)
     }
 
     /// One solver that will be asked for many solutions, each excluded from the next: they come too fast to be divided.
@@ -96,7 +110,7 @@ impl Workers {
     /// Adds clauses for good.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
-        if self.members.len() > 1 {
+        if self.looks_ahead {
             locked(&self.lookahead).take_in(clauses, &Stop::never());
         }
     }

@@ -77,7 +77,9 @@ fn meanings_are_witnesses_of_every_constraint() {
         ALL.for_each_constraint(n, &mut |constraint| {
             let (mut told, mut variables) = (Told::default(), manager(n));
             if (constraint.write)(&lits(n), &mut told, &mut variables).is_ok() {
-                told.check(&constraint.name, n, &|bits| (constraint.holds)(bits.count_ones() as usize));
+                told.check(&constraint.name, n, &|bits| {
+                    (constraint.holds)(bits.count_ones() as usize)
+                });
                 rows += 1;
             }
         });
@@ -185,7 +187,9 @@ fn sums_of_the_lesser_tell_what_they_mean() {
                 Signal::True | Signal::False => None,
             });
             for (count, meaning) in roots {
-                assert!(matches!(meaning, Meaning::AtLeast(lits, n) if lits.len() == 12 && *n == count + 6));
+                assert!(
+                    matches!(meaning, Meaning::AtLeast(lits, n) if lits.len() == 12 && *n == count + 6)
+                );
             }
         }
     }

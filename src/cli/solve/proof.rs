@@ -15,7 +15,7 @@ use crate::cli::Failure;
 use crate::cli::drawing::Format;
 use crate::cli::proof_folder::{self, Begun, Subject};
 use crate::export::compress::Compression;
-use crate::search::{Question, Strategy};
+use crate::search::Question;
 use crate::solver::Choice;
 use crate::source::Refusal;
 
@@ -114,9 +114,8 @@ impl Solve {
         }
     }
 
-    fn without_proof(&self) -> Result<[Refused; 7], Refusal> {
+    fn without_proof(&self) -> Result<[Refused; 6], Refusal> {
         let is_embedded = matches!(self.solver, SolverArg::Searching(Choice::Embedded));
-        let by_clauses = self.strategy().is_none_or(Strategy::by_clauses);
         let is_competition = self.writing.chosen()? == Format::Competition;
         Ok([
             (self.threads > 1, "--threads", "one thread"),
@@ -127,11 +126,6 @@ impl Solve {
             ),
             (self.scramble.is_some(), "--scramble", "no --scramble"),
             (self.start.is_some(), "--start", "no --start"),
-            (
-                !by_clauses,
-                "a --search by cubes or line sums",
-                "linear-sat-unsat, linear-unsat-sat, binary or core-boosted",
-            ),
             (self.boards.are_several(), "several boards", "one board"),
             (is_competition, "--format competition", "--format text or json"),
         ])

@@ -1,0 +1,251 @@
+//! The same cubes one by one, for a proof: a tree of colours.
+//!
+//! A proof has a step for each cube, so the cubes are to be few: rows and columns are coloured in the order in which the
+//! model compares solutions, and the minimum cut is asked at each node, not at the leaves alone. Where the colours contradict
+//! the clauses by propagation, those that break symmetries for the most part, or where all lines are coloured, the solver
+//! refutes the node. A refutation names the colours that it rests on; where the last is none of them, its opposite needs no
+//! look.
+//!
+//! It needs a literal for the colour of each line, which the clauses speak of.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Instant;
+
+use num_integer::Integer;
+
+use super::frame::Frame;
+use super::{BETWEEN_REPORTS, STRATEGY};
+use crate::model::{Lit, Model};
+use crate::proof::{Log, Needed};
+use crate::relax::cut::Cover;
+use crate::relax::exclusion::{Conflicts, Exclusion};
+use crate::relax::movement::Item;
+use crate::search::optimise::{Optimiser, Outcome};
+use crate::search::{Cubes, SearchError};
+use crate::stop::Stop;
+
+/// Refutes all bounds that are better than the best answer, or finds that there is nothing left to refute.
+pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, SearchError> {
+    let (_, _, stop) = optimiser.terms();
+    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
+    let tree = exclusion.and_then(|exclusion| Tree::of(optimiser.model(), exclusion, log));
+    let mut tree = tree.ok_or(SearchError::Strategy {
+        name: STRATEGY.name,
+        needs: "for a proof two counts that exclude each other along lines which have colours",
+    })?;
+    let outcome = tree.node(optimiser, 0)?;
+    if outcome == Outcome::Refuted {
+        log.take_tree()?;
+    }
+    Ok(outcome)
+}
+
+/// Whether a model has what a proof by cubes needs.
+pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
+    let exclusion = Exclusion::of(model, stop).filter(Frame::fits);
+    exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
+}
+
+/// The literals that say the colours of rows and columns.
+struct Colours {
+    /// By partition and line; none where a line can have one colour only.
+    of_lines: [Vec<Option<Lit>>; 2],
+    /// These literals in the order in which lines are coloured. Lines may share one.
+    order: Vec<Lit>,
+}
+
+impl Colours {
+    /// Those of the first two partitions; none where a line has two colours and no literal that says which.
+    fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
+        let conflicts = Conflicts::of(model);
+        let of_line = |partition: usize, line: usize| -> Option<Option<Lit>> {
+            let [first, second] = exclusion.sides.each_ref().map(|items| {
+                let there = items.iter().filter(|item| item.lines[partition] == line);
+                there.map(|item| item.lit).collect::<Vec<Lit>>()
+            });
+            if first.is_empty() || second.is_empty() {
+                return Some(None);
+            }
+            conflicts.colour(&first, &second).map(Some)
+        };
+        let of_partition = |partition: usize| -> Option<Vec<Option<Lit>>> {
+            (0..exclusion.partitions[partition]).map(|line| of_line(partition, line)).collect()
+        };
+        let of_lines = [of_partition(0)?, of_partition(1)?];
+        let compared = model.lex_order();
+        let place = |lit: Lit| compared.iter().position(|&other| other == lit || other == !lit);
+        let mut order: Vec<Lit> = of_lines.iter().flatten().flatten().copied().collect();
+        order.sort_by_key(|&lit| (place(lit).unwrap_or(usize::MAX), lit.variable()));
+        order.dedup_by_key(|lit| lit.variable());
+        Some(Colours { of_lines, order })
+    }
+}
+
+/// A tree of colours, from a node of it on.
+struct Tree<'a> {
+    exclusion: Exclusion,
+    colours: Colours,
+    log: &'a Log,
+    /// The literals that say the colours so far.
+    path: Vec<Lit>,
+    /// The bound that is refuted, and how many of each side it needs.
+    bound: Option<i64>,
+    needs: [u64; 2],
+    /// The weights that refuted the last node.
+    weights: [u32; 2],
+    cubes: Cubes,
+    told: Instant,
+}
+
+impl<'a> Tree<'a> {
+    fn of(model: &Model, exclusion: Exclusion, log: &'a Log) -> Option<Tree<'a>> {
+        let colours = Colours::of(model, &exclusion)?;
+        Some(Tree {
+            colours,
+            exclusion,
+            log,
+            path: Vec::new(),
+            bound: None,
+            needs: [0; 2],
+            weights: [1, 1],
+            cubes: Cubes::default(),
+            told: Instant::now(),
+        })
+    }
+
+    /// Refutes what the colours so far allow, or finds that nothing better is left. One cube more is refuted in the log
+    /// then.
+    fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
+        loop {
+            if optimiser.is_over() {
+                return Ok(Outcome::Stopped);
+            }
+            let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
+            self.aim(bound)?;
+            let (cover, closed) = optimiser.solving(|| {
+                let (open, closed) = self.divided();
+                (self.cut(&open), closed)
+            });
+            if let Some(cover) = cover {
+                if cover.weights.iter().all(|&weight| weight > 0) {
+                    self.weights = cover.weights;
+                }
+                self.log.take_cut(&self.path, &closed, &cover)?;
+                self.refuted(optimiser, depth, false);
+                return Ok(Outcome::Refuted);
+            }
+            let Some(contradicts) = optimiser.contradicts(&self.path, bound)? else {
+                return Ok(Outcome::Stopped);
+            };
+            let next = self.colours.order.get(depth).copied();
+            if let Some(branch) = next.filter(|_| !contradicts) {
+                return self.divide(optimiser, depth, branch);
+            }
+            match optimiser.demand_in(&self.path, bound)? {
+                // The next bound may be refuted by a cut.
+                Outcome::Reached => {}
+                Outcome::Refuted => {
+                    self.log.take_cube(&self.path)?;
+                    self.refuted(optimiser, depth, true);
+                    return Ok(Outcome::Refuted);
+                }
+                Outcome::Stopped => return Ok(Outcome::Stopped),
+            }
+        }
+    }
+
+    /// Colours a line in both ways.
+    fn divide(
+        &mut self,
+        optimiser: &mut Optimiser,
+        depth: usize,
+        colour: Lit,
+    ) -> Result<Outcome, SearchError> {
+        for (side, lit) in [(0, colour), (1, !colour)] {
+            self.path.push(lit);
+            let outcome = self.node(optimiser, depth + 1);
+            self.path.pop();
+            if outcome? != Outcome::Refuted {
+                return Ok(match optimiser.next_better() {
+                    None => Outcome::Reached,
+                    Some(_) => Outcome::Stopped,
+                });
+            }
+            if side == 0 && self.log.spares(lit) {
+                return Ok(Outcome::Refuted);
+            }
+        }
+        self.log.join_cubes(colour);
+        Ok(Outcome::Refuted)
+    }
+
+    /// Has the log refute a bound from now on.
+    fn aim(&mut self, bound: i64) -> Result<(), SearchError> {
+        if self.bound != Some(bound) {
+            self.needs = self.exclusion.needs(bound);
+            let needed = [0, 1].map(|side: usize| {
+                let counted = &self.exclusion.counted[side][..];
+                let may_be: HashSet<Lit> =
+                    self.exclusion.sides[side].iter().map(|item| item.lit).collect();
+                let fixed = counted.iter().copied().filter(|lit| !may_be.contains(lit)).collect();
+                Needed { counted, fixed, least: self.needs[side] }
+            });
+            self.log.aim(bound, needed)?;
+            self.bound = Some(bound);
+        }
+        Ok(())
+    }
+
+    /// The literals of each side that may be true, and the others with the literals by which they may not.
+    fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
+        let depths: HashMap<Lit, usize> =
+            self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
+        let mut closed = Vec::new();
+        let open = [0, 1].map(|side: usize| {
+            let is_open = |item: &&Item| {
+                let against = [0, 1].into_iter().filter_map(|partition: usize| {
+                    let colour = self.colours.of_lines[partition][item.lines[partition]]?;
+                    let wanted = if side == 0 { colour } else { !colour };
+                    depths.get(&!wanted).map(|&depth| (depth, wanted))
+                });
+                let first = against.min_by_key(|&(depth, _)| depth);
+                closed.extend(first.map(|(_, lit)| (item.lit, lit)));
+                first.is_none()
+            };
+            self.exclusion.sides[side].iter().filter(is_open).collect()
+        });
+        (open, closed)
+    }
+
+    /// A cover by which the open literals are too few, with one of some weights.
+    fn cut(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
+        let numbers = open.each_ref().map(|items| items.len() as u64);
+        let alone = [[1, 0], [0, 1]].into_iter().enumerate();
+        let too_few = alone.filter(|&(side, _)| numbers[side] < self.needs[side]);
+        let weights: Vec<[u32; 2]> =
+            too_few.map(|(_, weights)| weights).chain([self.weights, balanced(numbers)]).collect();
+        let mut covers =
+            weights.into_iter().map(|weights| self.exclusion.refuted(open, weights, self.needs));
+        covers.find_map(|cover| cover)
+    }
+
+    /// Counts a cube, and tells how far it is.
+    fn refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
+        self.cubes.bounded += 1;
+        self.cubes.left += u64::from(by_solver);
+        self.cubes.share += 0.5_f64.powi(i32::try_from(depth).unwrap_or(i32::MAX));
+        if self.told.elapsed() >= BETWEEN_REPORTS
+            && let Some(bound) = self.bound
+        {
+            self.told = Instant::now();
+            optimiser.report(bound, self.cubes);
+        }
+    }
+}
+
+/// Weights by which everything that is open to either side is worth the same.
+fn balanced(numbers: [u64; 2]) -> [u32; 2] {
+    let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
+    let divisor = first.gcd(&second);
+    [second / divisor, first / divisor]
+}
