@@ -147,6 +147,8 @@ const QUESTIONS: &[(&str, &str)] = &[
 fn with_models() -> Bench {
     let bench = Bench::new();
     bench.write("weights.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n1 x1 -1 x3 <= 1 ;\n");
+    bench.write("even.opb", "max: +1 x1 +1 x2 +1 x3 ;\n+1 ~x1 >= 1 ;\n+1 x2 -1 x3 = 0 ;\n");
+    bench.write("shut.txt", "<>\n");
     bench.write("empty.cnf", "p cnf 0 0\n");
     bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
     bench.write("given.txt", "?????\n?.???\n?????\n???.?\n?????\n");
@@ -285,6 +287,12 @@ fn every_deduction_and_symmetry_is_proved() {
         let line = format!("{board} --symmetry {{}}");
         let words = ["auto", "on", "off", "found"];
         assert_eq!(proved_with(&line, words.into_iter()), words, "{line}");
+    }
+    // A parity alone can round a bound to the optimum.
+    for board in ["armies --size 1 --variant at-least=1", "model even.opb", "gunport shut.txt"] {
+        let line = format!("{board} --deduce {{}}");
+        let pairs = ["fixed+parity", "parity", "fixed+parity+complement"];
+        assert_eq!(proved_with(&line, pairs.into_iter()), pairs, "{line}");
     }
     let models = ["weights.opb", "pigeons.opb", "few.cnf"];
     for model in models {

@@ -72,6 +72,19 @@ impl Inner {
         }
     }
 
+    /// Rounds the best bound so far to a parity that has become known: that no literal weighs less than nothing, if there is no
+    /// other.
+    pub fn round_bound(&mut self) {
+        let Some(cost) = &self.objective else { return };
+        let known = match self.bound {
+            Some((least, id)) => Some(Known { id, says: cost.at_least(least) }),
+            None => cost.least(self.stated).map(|line| self.steps.sum(line)),
+        };
+        if let Some(known) = known {
+            self.learn_bound(known);
+        }
+    }
+
     /// The best bound so far.
     pub fn least_cost(&self) -> Option<i128> {
         self.bound.map(|(least, _)| least)

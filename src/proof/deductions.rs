@@ -48,6 +48,7 @@ impl Inner {
                 // Where every weight is even, nothing needs to be added up.
                 if !parts.is_empty() {
                     self.parity = Some(self.sum_of_equations(&parts)?);
+                    self.round_bound();
                 }
                 Some(())
             }
