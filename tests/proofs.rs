@@ -149,6 +149,8 @@ fn with_models() -> Bench {
     bench.write("weights.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n1 x1 -1 x3 <= 1 ;\n");
     bench.write("even.opb", "max: +1 x1 +1 x2 +1 x3 ;\n+1 ~x1 >= 1 ;\n+1 x2 -1 x3 = 0 ;\n");
     bench.write("shut.txt", "<>\n");
+    // The armies are counted for what is given, and for the objective.
+    bench.write("counted.txt", "????\nW???\n????\n");
     bench.write("empty.cnf", "p cnf 0 0\n");
     bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
     bench.write("given.txt", "?????\n?.???\n?????\n???.?\n?????\n");
@@ -232,6 +234,7 @@ fn every_encoding_is_proved_or_refused() {
         "abbott-window --size 4 --card {}",
         "abbott-window --size 7 --deduce none --card {}",
         "armies --size 4 --card {}",
+        "armies counted.txt --card {}",
         "three-in-a-row --size 6 --card {}",
         "three-in-a-row --size 10 --card {}",
         "model counts.knf --card {}",

@@ -68,6 +68,8 @@ pub struct Adder {
     /// That the literals are the last bit and twice the carry, where somebody has asked for the last bit; else that they
     /// are at least twice the carry, and at most one more.
     pub equation: Equation,
+    /// Whether somebody has.
+    has_last_bit: bool,
 }
 
 /// The same with a carry of the proof's own.
@@ -76,6 +78,8 @@ struct OwnAdder {
     equation: Equation,
     /// Both sides of the definition of the carry.
     sides: [Known; 2],
+    /// Whether an encoding has the carry, too. The same literals may be added up by several counters.
+    has_carry: bool,
 }
 
 impl Definition {
@@ -136,9 +140,21 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// The sums of three literals that are known, in their order.
-    pub fn adders(&self) -> &[Adder] {
-        &self.adders
+    /// The sums of two or three literals from which these come about, in their order: the same literals may be added up for
+    /// another counter, too.
+    pub fn adders_below(&self, lits: &[Literal]) -> Vec<&Adder> {
+        let mut wanted: HashSet<Variable> = lits.iter().map(|lit| lit.variable).collect();
+        let mut below = Vec::new();
+        for adder in self.adders.iter().rev() {
+            let ends = adder.equation.at_least.says.terms().map(|(_, lit)| lit.variable);
+            let is_input = |end: Variable| adder.inputs.iter().any(|lit| lit.variable == end);
+            if ends.into_iter().any(|end| !is_input(end) && wanted.contains(&end)) {
+                wanted.extend(adder.inputs.iter().map(|lit| lit.variable));
+                below.push(adder);
+            }
+        }
+        below.reverse();
+        below
     }
 
     /// A variable of the proof's own.
@@ -181,7 +197,7 @@ impl Definitions {
                 _ => if_so.clone(),
             };
             let equation = Equation { at_least: only_if.clone(), at_most };
-            self.adders.push(Adder { inputs: lits.to_vec(), equation });
+            self.adders.push(Adder { inputs: lits.to_vec(), equation, has_last_bit: false });
             self.link(lits, steps);
         }
         self.of.insert(z.variable, Definition { form, only_if, if_so, strengthened: None });
@@ -265,17 +281,20 @@ impl Definitions {
         at_most.divide(if lits.len() == 3 { 3 } else { 2 });
         let own = Equation { at_least: steps.sum(at_least), at_most: steps.sum(at_most) };
         let inputs = lits.to_vec();
-        self.own_adders.push(OwnAdder { inputs, equation: own.clone(), sides: [down, up] });
+        let equation = own.clone();
+        self.own_adders.push(OwnAdder { inputs, equation, sides: [down, up], has_carry: false });
         self.link(lits, steps);
         Some(own)
     }
 
     /// Where literals have both a carry of an encoding and one of the proof's own with a last bit, the two are the same.
     fn link(&mut self, lits: &[Literal], steps: &mut Steps) {
-        let Some(adder) = self.adders.iter_mut().rev().find(|adder| adder.inputs == lits) else {
-            return;
-        };
-        let Some(own) = self.own_adders.iter().rev().find(|own| own.inputs == lits) else { return };
+        let mut adders = self.adders.iter_mut().rev();
+        let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);
+        let mut all_own = self.own_adders.iter_mut().rev();
+        let own = all_own.find(|own| !own.has_carry && own.inputs == lits);
+        let (Some(adder), Some(own)) = (adder, own) else { return };
+        (adder.has_last_bit, own.has_carry) = (true, true);
         let [down, up] = &own.sides;
         let follows = |from: &Known, to: &Known, steps: &mut Steps| {
             let mut line = Line::of(from, 1);

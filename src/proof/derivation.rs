@@ -153,10 +153,11 @@ impl Premises {
         let choices: Vec<Vec<&Known>> = choices.collect();
         let some = choices.iter().flat_map(|sides| candidates(sides));
         some.into_iter().find(follows).or_else(|| {
+            let adders = definitions.adders_below(clause);
             let some = choices.iter().flat_map(|sides| candidates(sides));
             let lines = of_all.into_iter().chain(some);
             let added =
-                |line: Line| [false, true].map(|saturates| added_up(&line, definitions, saturates));
+                |line: Line| [false, true].map(|saturates| added_up(&line, &adders, saturates));
             lines.flat_map(added).find(follows)
         })
     }
@@ -227,9 +228,9 @@ pub fn rounded_sides(
 
 /// A line in which literals that are added up have given way to the last bit and the carry, adder by adder; with weights
 /// as large as they become, or cut down to the degree each time.
-fn added_up(line: &Line, definitions: &Definitions, saturates: bool) -> Line {
+fn added_up(line: &Line, adders: &[&Adder], saturates: bool) -> Line {
     let mut line = line.clone();
-    for Adder { inputs, equation: Equation { at_least, at_most } } in definitions.adders() {
+    for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
         let weight = |sign: bool| {
             let weights = inputs.iter().map(|&lit| line.weight_of(if sign { lit } else { !lit }));
             weights.min().unwrap_or(0)
