@@ -44,6 +44,7 @@ mod optimise;
 mod pieces;
 mod reason;
 mod share;
+mod start;
 mod statistics;
 mod strategy;
 mod task;

@@ -8,6 +8,9 @@
 //!
 //! A refutation by the solver has demands in place of r, each of which gives way to it. From two cubes that differ in one
 //! literal that of both follows by unit propagation.
+//!
+//! Tried and dropped: to leave out literals of a cube that the sum does without, the last ones first. A node is cut as soon as it
+//! can be, so next to nothing is beyond what it takes: of 21,655 cubes of 10 × 10 armies 21,618 were left.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -129,30 +132,15 @@ impl Inner {
         cover: &Cover,
     ) -> Result<(), Unprovable> {
         let line = self.sum_of_cut(closed, cover).ok_or(Unprovable::Cubes)?;
-        let clause = self.clause_of_cut(cube, &line).ok_or(Unprovable::Cubes)?;
+        let mut clause: Vec<Literal> = cube.iter().map(|&lit| self.literal(!lit)).collect();
+        clause.extend(self.tree.worse().map(|worse| worse.lit));
+        if line.says().missed_without(&clause) <= 0 {
+            return Err(Unprovable::Cubes);
+        }
         let derived = self.steps.sum(line.weakened_to(&clause));
         let clause = derived.says.terms().map(|(_, lit)| lit).collect();
         self.tree.refuted.push(Refuted { id: derived.id, clause });
         Ok(())
-    }
-
-    /// That a literal of a cube is false or the objective is worse, as far as a sum needs the literals: the last of them are
-    /// the first to be spared.
-    fn clause_of_cut(&self, cube: &[Lit], sum: &Line) -> Option<Vec<Literal>> {
-        let mut clause: Vec<Literal> = cube.iter().map(|&lit| self.literal(!lit)).collect();
-        clause.extend(self.tree.worse().map(|worse| worse.lit));
-        let mut beyond = sum.says().missed_without(&clause) - 1;
-        if beyond < 0 {
-            return None;
-        }
-        for &lit in cube.iter().rev() {
-            let lit = self.literal(!lit);
-            if sum.weight_of(lit) <= beyond {
-                beyond -= sum.weight_of(lit);
-                clause.retain(|&other| other != lit);
-            }
-        }
-        Some(clause)
     }
 
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover) -> Option<Line> {

@@ -115,10 +115,7 @@ impl Exclusion {
         let pushed: i32 = (0..open[0].len()).map(|node| flow.excess(node)).sum();
         let given = i32::try_from(u64::from(weights[0]) * open[0].len() as u64).ok()?;
         let wanted = wanted - (given - pushed);
-        (flow.grow(wanted) >= wanted).then(|| {
-            flow.grow(i32::MAX);
-            cover(&flow, open, weights)
-        })
+        (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
     /// What flows from open literals of the first side to those of the second, as far as it is pushed greedily.

@@ -6,19 +6,16 @@ use std::time::Instant;
 
 use super::pieces::Worked;
 use super::workers::Workers;
-use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task};
+use super::{Cubes, Event, Finding, NO_LIMIT, SearchError, Status, Step, Strategy, Task, start};
 use crate::bounds::Bounds;
 use crate::encode::{self, Clauses, Collect, Formula, GroupSize, Part};
 use crate::formulation::Stated;
-use crate::model::{Lit, Model, Objective, Values};
+use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
 use crate::proof::{Log, Unprovable};
-use crate::solver::{Solver, Verdict};
+use crate::solver::Verdict;
 use crate::stop::Stop;
-
-/// For how many conflicts the solution is looked for that says an answer.
-const CONFLICTS_TO_START: i32 = 10_000;
 
 /// A search for an optimum in progress.
 pub struct Optimiser<'a> {
@@ -476,34 +473,11 @@ fn start_from(
 ) -> Result<(), SearchError> {
     let Some((answer, value)) = known else { return Ok(()) };
     if let Some(log) = task.log() {
-        let Some(values) = solution_of(&answer, value, task, model)? else { return Ok(()) };
+        let Some(values) = start::solution_of(&answer, value, task, model)? else { return Ok(()) };
         log.improve(&values);
     }
     record.improve(answer, value);
     Ok(())
-}
-
-/// A solution that says an answer, with its value; none where it is not found soon.
-fn solution_of(
-    answer: &Answer,
-    value: i64,
-    task: &Task,
-    model: &Model,
-) -> Result<Option<Values>, SearchError> {
-    let Some(lits) = task.problem.literals(model, &answer.rows) else { return Ok(None) };
-    let mut clauses = Clauses::new();
-    match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
-        Err(refusal) if refusal.is_stop() => return Ok(None),
-        written => _ = written?,
-    }
-    let mut solver = Solver::new(task.seed, &task.stop);
-    solver.add(&clauses);
-    if solver.solve_within(&lits, CONFLICTS_TO_START) != Verdict::Satisfiable {
-        return Ok(None);
-    }
-    let values = solver.values(model.labels().len());
-    let is_said = |objective: &Objective| objective.value(&values) == value;
-    Ok(model.objective().is_some_and(is_said).then_some(values))
 }
 
 /// Decides whether an answer is at least as good as `bound`, by the strategy of an optimum, and leaves in the finding

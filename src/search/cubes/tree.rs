@@ -16,7 +16,7 @@ use num_integer::Integer;
 use super::frame::Frame;
 use super::{BETWEEN_REPORTS, STRATEGY};
 use crate::model::{Lit, Model};
-use crate::proof::{Log, Needed};
+use crate::proof::{Log, Needed, Unprovable};
 use crate::relax::cut::Cover;
 use crate::relax::exclusion::{Conflicts, Exclusion};
 use crate::relax::movement::Item;
@@ -29,10 +29,7 @@ pub(super) fn refute(optimiser: &mut Optimiser, log: &Log) -> Result<Outcome, Se
     let (_, _, stop) = optimiser.terms();
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(Frame::fits);
     let tree = exclusion.and_then(|exclusion| Tree::of(optimiser.model(), exclusion, log));
-    let mut tree = tree.ok_or(SearchError::Strategy {
-        name: STRATEGY.name,
-        needs: "for a proof two counts that exclude each other along lines which have colours",
-    })?;
+    let mut tree = tree.ok_or(Unprovable::Search(STRATEGY.name))?;
     let outcome = tree.node(optimiser, 0)?;
     if outcome == Outcome::Refuted {
         log.take_tree()?;
