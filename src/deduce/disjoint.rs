@@ -128,7 +128,8 @@ impl CostLits {
     /// What a statement costs by itself, if anything.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
-        if lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
+        // What nothing satisfies says nothing of what it costs.
+        if lits.is_empty() || lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
             return None;
         }
         let number = lits.len() as u64;

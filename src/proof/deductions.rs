@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, Literal, divisor};
 use super::stated::{Stated, sum_of};
-use super::steps::{Known, Line};
+use super::steps::{Id, Known, Line};
 use super::{Inner, Unprovable};
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Origin, Premise, Why};
@@ -234,12 +234,12 @@ impl Inner {
 
     /// The literals that unit propagation through these constraints makes true, in this order, each as a unit.
     fn propagate(&mut self, lits: &[Literal], places: &[usize]) -> Option<HashMap<Literal, Known>> {
-        let mut units: HashMap<Literal, Known> = HashMap::new();
+        let (mut units, mut none): (HashMap<Literal, Known>, _) = (HashMap::new(), None);
         for &place in places {
             match self.constraints.get(place)? {
                 Stated::Rows { rows, .. } => {
                     for row in rows.clone() {
-                        self.force(&row, &mut units);
+                        none = self.force(&row, &mut units).or(none);
                     }
                 }
                 Stated::Parity { equation, row, .. } => {
@@ -252,12 +252,18 @@ impl Inner {
                 }
             }
         }
-        lits.iter().all(|lit| units.contains_key(lit)).then_some(units)
+        // From what is false by itself everything follows: of two opposite literals the other may have come first.
+        for &lit in lits {
+            if !units.contains_key(&lit) {
+                units.insert(lit, self.forced(lit, none?));
+            }
+        }
+        Some(units)
     }
 
     /// Takes in the literals that a constraint makes true beside known ones. Each is a short step of propagation from one sum:
-    /// a constraint of thousands of literals may force all of them.
-    fn force(&mut self, row: &Known, units: &mut HashMap<Literal, Known>) {
+    /// a constraint of thousands of literals may force all of them. Returns the sum where nothing satisfies it.
+    fn force(&mut self, row: &Known, units: &mut HashMap<Literal, Known>) -> Option<Id> {
         let mut line = Line::of(row, 1);
         let false_ones: Vec<(i128, &Known)> = row
             .says
@@ -270,14 +276,20 @@ impl Inner {
         let open = line.says().terms().filter(|(_, lit)| !units.contains_key(lit));
         let forced = open.filter(|(weight, _)| *weight > slack);
         let forced: Vec<Literal> = forced.map(|(_, lit)| lit).collect();
-        if forced.is_empty() {
-            return;
+        if forced.is_empty() && slack >= 0 {
+            return None;
         }
         let from = if is_alone { row.id } else { self.steps.sum(line).id };
         for lit in forced {
-            let id = self.steps.propagated(&[lit], &[from]);
-            units.insert(lit, Known { id, says: Inequality::clause(&[lit]) });
+            units.insert(lit, self.forced(lit, from));
         }
+        (slack < 0).then_some(from)
+    }
+
+    /// A literal that follows from one constraint by itself.
+    fn forced(&mut self, lit: Literal, from: Id) -> Known {
+        let id = self.steps.propagated(&[lit], &[from]);
+        Known { id, says: Inequality::clause(&[lit]) }
     }
 
     /// The literal of a parity that is left where all others are known.

@@ -40,11 +40,14 @@ fn of(model: &Model, stop: &Stop) -> Option<Box<dyn Relaxed>> {
     Some(Box::new(Nodes(solvable(model, stop)?)))
 }
 
-/// The linear program of a model; none where the objective is not one sum, or the program is too large.
+/// The linear program of a model; none where the objective is not one sum, a constraint is false by itself, or the program is
+/// too large.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
-    (terms <= MOST_TERMS && !stop.reached()).then_some(linear)
+    // What nothing satisfies says nothing of what it costs, and has any multiplier.
+    let is_sensible = linear.rows.iter().all(|row| !row.terms.is_empty());
+    (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
 
 /// A linear program, from which that of each node is made.
