@@ -8,7 +8,7 @@
 //! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning), on both sides
 //!   (`definitions.rs`);
 //! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
-//!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`);
+//!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`); or follows in every case (`cases.rs`);
 //! - where two counts exclude each other on lines, one of them has nothing there, and a clause follows in either case
 //!   (`lines.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is
@@ -55,6 +55,7 @@ use stated::Stated;
 use steps::{Id, Known, Steps};
 
 mod bounds;
+mod cases;
 mod cores;
 mod cost;
 mod cuts;
@@ -572,6 +573,7 @@ impl Inner {
             .or_else(|| self.on_lines(clause))
             .or_else(|| self.fixed_by_a_sum(clause))
             .or_else(|| self.by_exclusions(clause))
+            .or_else(|| self.by_cases(clause))
     }
 
     fn lemma(&mut self, clause: &[Lit], from: &[i64]) -> (Id, Vec<Literal>) {

@@ -6,7 +6,7 @@
 
 use super::derivation::rounded_sides;
 use super::equations::Equation;
-use super::inequality::{Inequality, Literal};
+use super::inequality::{Inequality, Literal, Variable};
 use super::steps::{Id, Known, Line};
 use super::{Inner, Unprovable};
 
@@ -120,13 +120,60 @@ impl Inner {
             line
         };
         let beside = self.complements().chain(cost.rows()).map(with);
+        let unfolded = std::iter::once(&direct).cloned().chain(self.complements().map(with));
+        let unfolded = unfolded.filter_map(|line| self.unfolded(line, lit));
         // A bound on all counts together is one on the least of them.
         let all = Line::sum(cost.rows().iter().map(|row| (row, 1))).map(|mut rows| {
             rows.add_line(&direct);
             rows
         });
-        let mut lines = std::iter::once(direct.clone()).chain(beside).chain(all);
+        let mut lines = std::iter::once(direct.clone()).chain(beside).chain(all).chain(unfolded);
         lines.find_map(|line| cost.bounded_where(lit, line))
+    }
+
+    /// A line in which "or"s that stand for lines, of which one literal at most is true, have given way to their literals; and
+    /// lines of which one is true for certain are counted. None where there is no "or".
+    fn unfolded(&self, mut line: Line, lit: Literal) -> Option<Line> {
+        let is_own = |one: Literal| one != !lit && matches!(one.variable, Variable::Fresh(_));
+        let ors: Vec<(i128, Literal)> =
+            line.says().terms().filter(|(_, one)| is_own(*one)).collect();
+        for &(weight, or) in &ors {
+            let mut sum = self.sum_of_or(or)?;
+            sum.multiply(weight);
+            line.add_line(&sum);
+        }
+        self.count_certain(&mut line);
+        Some(line)
+    }
+
+    /// That an "or" is no more than its literals are together; or its negation no more than one less than theirs.
+    fn sum_of_or(&self, or: Literal) -> Option<Line> {
+        let definition = self.definitions.of(or.variable)?;
+        if !or.is_negated {
+            let only_if = definition.only_if.as_ref().filter(|side| side.says.degree() == 1)?;
+            return Some(Line::of(only_if, 1));
+        }
+        let if_so = definition.if_so.as_ref()?;
+        let below = if_so.says.terms().map(|(_, lit)| lit).filter(|&lit| lit != !or);
+        let below: Vec<Literal> = below.collect();
+        let number = i128::try_from(below.len()).ok()?;
+        let mut line = self.at_most_one_false(&below)?;
+        line.multiply(number - 1);
+        line.add(if_so, 1);
+        line.divide(number);
+        Some(line)
+    }
+
+    /// Adds lines of which one literal is true to a line about the cost, as often as it lacks all of them.
+    fn count_certain(&self, line: &mut Line) {
+        let Some(cost) = &self.objective else { return };
+        for row in self.rows().filter(|row| row.says.degree() == 1) {
+            let missing = |(_, lit): (i128, Literal)| cost.sum.weight_of(lit) - line.weight_of(lit);
+            let times = row.says.terms().map(missing).min().unwrap_or(0);
+            if times > 0 {
+                line.add(row, times);
+            }
+        }
     }
 
     /// What a literal means where it is true.

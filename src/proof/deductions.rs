@@ -8,6 +8,7 @@
 //! - **Complements.** The equations that count something else are added up.
 //! - **Fixed literals.** Each follows from one constraint and from those before.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use super::equations::{Equation, Equations};
@@ -254,8 +255,8 @@ impl Inner {
         }
         // From what is false by itself everything follows: of two opposite literals the other may have come first.
         for &lit in lits {
-            if !units.contains_key(&lit) {
-                units.insert(lit, self.forced(lit, none?));
+            if let Entry::Vacant(vacant) = units.entry(lit) {
+                vacant.insert(self.forced(lit, none?));
             }
         }
         Some(units)

@@ -123,6 +123,22 @@ impl Definitions {
         self.of.get(&variable)
     }
 
+    /// All that is known of what a variable means: both sides of its definition, or the equations of adders that it comes out
+    /// of.
+    pub fn about(&self, variable: Variable) -> Vec<Known> {
+        let definition = self.of.get(&variable);
+        let sides = definition.into_iter().flat_map(|one| [&one.only_if, &one.if_so]).flatten();
+        let adders = self.adders.iter().map(|adder| (&adder.inputs, &adder.equation));
+        let own = self.own_adders.iter().map(|adder| (&adder.inputs, &adder.equation));
+        let comes_out = |(inputs, equation): &(&Vec<Literal>, &Equation)| {
+            inputs.iter().all(|lit| lit.variable != variable)
+                && equation.at_least.says.weighs(variable)
+        };
+        let equations = adders.chain(own).filter(comes_out).map(|(_, equation)| equation);
+        let of_adders = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
+        sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
+    }
+
     /// Both sides of a definition, as a parity of its literals makes them: at least 4 of an odd number are at least 5.
     /// A side is none where nothing is known of the parity, or it says nothing.
     pub fn strengthened(

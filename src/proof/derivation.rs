@@ -55,7 +55,7 @@ impl Premises {
                 let rounded = rounded_sides(clause, definitions, parities, steps);
                 self.of_sides(clause, &rounded, definitions)
                     .or_else(|| self.rounded_sum(clause, &plain))
-                    .or_else(|| completed(clause, &rounded, parities, steps))
+                    .or_else(|| completed(clause, &rounded, parities))
                     .or_else(|| of_digits(clause, definitions, &self.rows))
                     .or_else(|| self.of_part(clause, steps))
             });
@@ -101,16 +101,19 @@ impl Premises {
         }
     }
 
-    /// Takes a literal that is known to be true out of the rows that have its negation, with weights as small as they
-    /// can be then.
+    /// Takes a literal that is known to be true out of the rows that have it or its negation, with weights as small as
+    /// they can be then.
     fn settle(&mut self, unit: Literal, derived: &Known, steps: &mut Steps) {
         let settled: Vec<Known> = self
             .rows
             .iter()
-            .filter(|row| row.says.weight_of(!unit) > 0)
+            .filter(|row| row.says.weight_of(unit) + row.says.weight_of(!unit) > 0)
             .filter_map(|row| {
                 let mut line = Line::of(row, 1);
-                line.add(derived, row.says.weight_of(!unit));
+                match row.says.weight_of(unit) {
+                    0 => line.add(derived, row.says.weight_of(!unit)),
+                    weight => line.add_literal(!unit, weight),
+                }
                 line.saturate();
                 line.divide(line.says().common_divisor());
                 (line.says().degree() > 0).then(|| steps.sum(line))
@@ -128,7 +131,25 @@ impl Premises {
         definitions: &Definitions,
     ) -> Option<Line> {
         let follows = |line: &Line| line.says().missed_without(clause) > 0;
-        let with_row = |sum: &Option<Line>, row: &Known| match sum {
+        let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(|chosen| {
+            let chosen = |&(place, _): &(usize, &Known)| chosen >> place & 1 == 1;
+            sides.iter().enumerate().filter(chosen).map(|(_, side)| side).collect::<Vec<_>>()
+        });
+        let choices = std::iter::once(sides.iter().collect()).chain(choices);
+        let mut lines = choices.clone().flat_map(|sides| self.with_rows(sum_of(&sides)));
+        lines.find(follows).or_else(|| {
+            let adders = definitions.adders_below(clause);
+            let lines = choices.flat_map(|sides| self.with_rows(sum_of(&sides)));
+            let added =
+                |line: Line| [false, true].map(|saturates| added_up(&line, &adders, saturates));
+            lines.flat_map(added).find(follows)
+        })
+    }
+
+    /// A sum by itself, and with each row; the rows alone where there is none.
+    fn with_rows(&self, sum: Option<Line>) -> impl Iterator<Item = Line> {
+        let alone = sum.clone();
+        let with_row = move |row: &Known| match &sum {
             None => Line::of(row, 1),
             Some(sum) => {
                 let mut line = sum.clone();
@@ -136,30 +157,7 @@ impl Premises {
                 line
             }
         };
-        let candidates = |sides: &[&Known]| -> Vec<Line> {
-            let sum = sum_of(sides);
-            let with_rows = self.rows.iter().map(|row| with_row(&sum, row));
-            sum.clone().into_iter().chain(with_rows).collect()
-        };
-        let all: Vec<&Known> = sides.iter().collect();
-        let of_all = candidates(&all);
-        if let Some(line) = of_all.iter().find(|line| follows(line)) {
-            return Some(line.clone());
-        }
-        let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(|chosen| {
-            let chosen = |&(place, _): &(usize, &Known)| chosen >> place & 1 == 1;
-            sides.iter().enumerate().filter(chosen).map(|(_, side)| side).collect::<Vec<_>>()
-        });
-        let choices: Vec<Vec<&Known>> = choices.collect();
-        let some = choices.iter().flat_map(|sides| candidates(sides));
-        some.into_iter().find(follows).or_else(|| {
-            let adders = definitions.adders_below(clause);
-            let some = choices.iter().flat_map(|sides| candidates(sides));
-            let lines = of_all.into_iter().chain(some);
-            let added =
-                |line: Line| [false, true].map(|saturates| added_up(&line, &adders, saturates));
-            lines.flat_map(added).find(follows)
-        })
+        alone.into_iter().chain(self.rows.iter().map(with_row))
     }
 
     /// The sum of sides of definitions, which a parity of this constraint rounds up.
@@ -180,23 +178,20 @@ fn sum_of(sides: &[&Known]) -> Option<Line> {
 
 /// The sum of sides of definitions, with what parities say of the literals that are left in it: of an odd number one is
 /// true.
-fn completed(
-    clause: &[Literal],
-    sides: &[Known],
-    parities: &mut Equations,
-    steps: &mut Steps,
-) -> Option<Line> {
-    let mut line = sum_of(&sides.iter().collect::<Vec<_>>())?;
-    let left: Vec<Literal> = line
+fn completed(clause: &[Literal], sides: &[Known], parities: &Equations) -> Option<Line> {
+    let sum = sum_of(&sides.iter().collect::<Vec<_>>())?;
+    let left: Vec<Literal> = sum
         .says()
         .terms()
         .map(|(_, lit)| lit)
         .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
         .collect();
-    for least in parities.within(&left, steps) {
-        line.add(&least, 1);
-    }
-    (line.says().missed_without(clause) > 0).then_some(line)
+    let mut lines = parities.within(&left).map(|ones| {
+        let mut line = sum.clone();
+        ones.iter().for_each(|one| line.add_line(one));
+        line
+    });
+    lines.find(|line| line.says().missed_without(clause) > 0)
 }
 
 /// What each literal of a clause says where it is false: the side of its definition.

@@ -35,6 +35,15 @@ pub struct Quotient {
     high: Option<Known>,
 }
 
+impl Quotients {
+    /// What is known of a variable that a quotient has: that its remainders are neither negative nor too large.
+    pub fn about(&self, variable: Variable) -> impl Iterator<Item = Known> {
+        let has = move |one: &&Quotient| one.reached.iter().any(|lit| lit.variable == variable);
+        let quotients = self.of.values().filter(has);
+        quotients.flat_map(|one| [&one.low, &one.high]).flatten().cloned()
+    }
+}
+
 /// A set of literals, each as often as it is counted, in order.
 pub fn set(lits: &[Literal]) -> Vec<Literal> {
     let mut set = lits.to_vec();

@@ -74,26 +74,27 @@ impl Equations {
     }
 
     /// For equations all of whose literals, or their negations, are among these, and that share none: that one of the
-    /// opposite literals is true, where the parity says so.
-    pub fn within(&self, lits: &[Literal], steps: &mut Steps) -> Vec<Known> {
+    /// opposite literals is true, where the parity says so. Which of them share none depends on where one begins: with each
+    /// of them, as they are stated, and with the shortest.
+    pub fn within(&self, lits: &[Literal]) -> impl Iterator<Item = Vec<Line>> {
         let by_variable: HashMap<Variable, Literal> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
         let opposite = |odd: &BTreeSet<Variable>| -> Option<Vec<Literal>> {
             odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit)).collect()
         };
-        let (mut known, mut taken) = (Vec::new(), BTreeSet::new());
-        for (odd, equation) in &self.0 {
-            let Some(lits) = opposite(odd).filter(|lits| !lits.is_empty()) else { continue };
+        let inside = self.0.iter().filter_map(|(odd, equation)| {
+            let lits = opposite(odd).filter(|lits| !lits.is_empty())?;
             let one = Inequality::clause(&lits);
             let rounded = equation.rounded(&Line::of_literals(&lits));
-            if let Some(line) = rounded.into_iter().find(|line| line.says() == &one)
-                && taken.is_disjoint(odd)
-            {
-                taken.extend(odd.iter().copied());
-                known.push(steps.sum(line));
-            }
-        }
-        known
+            Some((odd, rounded.into_iter().find(|line| line.says() == &one)?))
+        });
+        let stated: Vec<(&BTreeSet<Variable>, Line)> = inside.collect();
+        let mut shortest = stated.clone();
+        shortest.sort_by_key(|(odd, _)| odd.len());
+        let number = stated.len();
+        let turned =
+            (0..number).map(move |first| disjoint(stated.iter().cycle().skip(first).take(number)));
+        turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
     /// A side of a definition of `z`, as it is where the parity of its literals is known and the degree has another: one
@@ -158,4 +159,16 @@ impl Equations {
         let (rest, parts) = reduce(&basis, wanted.clone(), BTreeSet::new());
         rest.is_empty().then(|| parts.into_iter().collect())
     }
+}
+
+/// The lines of sets that share nothing with one before.
+fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<Variable>, Line)>) -> Vec<Line> {
+    let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
+    for (set, line) in sets {
+        if taken.is_disjoint(set) {
+            taken.extend(set.iter().copied());
+            lines.push(line.clone());
+        }
+    }
+    lines
 }

@@ -50,6 +50,31 @@ impl Inner {
         None
     }
 
+    /// At most one of these literals is false, as a constraint says, or one for each two of them: from all but the last one,
+    /// as often as there are two fewer, and each of them with the last one, by division.
+    pub fn at_most_one_false(&self, lits: &[Literal]) -> Option<Line> {
+        let has =
+            |row: &Known, lits: &[Literal]| lits.iter().all(|lit| row.says.weight_of(*lit) > 0);
+        let stated = |lits: &[Literal]| {
+            let row = self.at_most_ones().find(|row| has(row, lits))?;
+            let mut line = Line::of(row, 1);
+            line.weaken(|lit| lits.contains(&lit));
+            Some(line)
+        };
+        if let Some(line) = stated(lits) {
+            return Some(line);
+        }
+        let (last, others) = lits.split_last().filter(|(_, others)| others.len() > 1)?;
+        let mut line = self.at_most_one_false(others)?;
+        let number = i128::try_from(others.len()).ok()?;
+        line.multiply(number - 1);
+        for &other in others {
+            line.add_line(&stated(&[other, *last])?);
+        }
+        line.divide(number);
+        Some(line)
+    }
+
     /// The sides of constraints that say that at most one literal is false, which clauses of two literals do as well.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Known> {
         let is_one = |row: &&Known| row.says.degree() + 1 == row.says.weight();

@@ -98,6 +98,11 @@ impl Inequality {
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
+    /// Whether a variable or its negation stands here.
+    pub fn weighs(&self, variable: Variable) -> bool {
+        self.weights.contains_key(&variable)
+    }
+
     /// The greatest number that divides all weights; 1 where there is none.
     pub fn common_divisor(&self) -> i128 {
         self.weights.values().fold(0, |one, weight| divisor(one, weight.abs())).max(1)

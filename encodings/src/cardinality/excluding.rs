@@ -152,6 +152,15 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
+    /// Each literal as often as it counts: no two of a line are true. What is true whatever happens is none of them.
+    fn lits(&self) -> Option<Vec<Lit>> {
+        let of_line = |&(place, negated): &(usize, bool)| {
+            let lits = self.ors[place].lits.iter();
+            lits.map(move |&lit| if negated { !lit } else { lit })
+        };
+        (self.constant == 0).then(|| self.counted.iter().flat_map(of_line).collect())
+    }
+
     fn promise(&mut self, count: usize, holds: bool) {
         if let Some(rest) = self.rest(count).filter(|&rest| rest <= self.counted.len()) {
             self.promises.push((rest, holds));

@@ -1,0 +1,226 @@
+//! Clauses that follow from their definitions in every case, where no sum is known from which they follow.
+//!
+//! That is a small search with the checker's own rule: the literals of the clause are false, constraints with weights
+//! propagate, and where nothing follows any more, a variable is true or false. What refutes a case is a clause of the
+//! choices that had a part in it (`rup`), two cases that differ in one choice come to one, and in the end no choice is left.
+//! It knows the constraint that is encoded, what all variables below the clause mean, and other constraints about them:
+//! shapes along at-most-ones rest on those, adders of weighted sums on all three.
+//!
+//! Its steps may be as many as there are assignments of the literals of the constraint. So it is tried last, and gives up.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::Inner;
+use super::inequality::{Inequality, Literal, Variable};
+use super::steps::{Id, Known, Steps};
+
+/// After how many cases the search gives up.
+const MOST_CASES: usize = 3000;
+
+/// Of more constraints none are looked at.
+const MOST_CONSTRAINTS: usize = 1000;
+
+impl Inner {
+    /// A clause that follows in every case.
+    pub fn by_cases(&mut self, clause: &[Literal]) -> Option<Id> {
+        let known = self.about(clause)?;
+        let mut cases = Cases::new(&known, clause);
+        let refuted = cases.refute(&mut Vec::new(), &mut self.steps)?;
+        debug_assert!(refuted.choices.is_empty(), "a choice that nobody made");
+        let others = cases.lemmas.iter().filter(|&&lemma| lemma != refuted.lemma);
+        others.for_each(|&lemma| self.steps.forget(lemma));
+        Some(refuted.lemma)
+    }
+
+    /// The constraint that is encoded, what the variables of a clause mean, and other constraints over all these, as far as
+    /// they are not too many, in the order of the proof.
+    fn about(&self, clause: &[Literal]) -> Option<Vec<Known>> {
+        let equations = self.premises.equations.all();
+        let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
+        let mut known: Vec<Known> = self.premises.rows.iter().chain(sides).cloned().collect();
+        let ids = |known: &[Known]| known.iter().map(|one| one.id).collect::<HashSet<Id>>();
+        let mut seen = ids(&known);
+        let variables =
+            |one: &Known| one.says.terms().map(|(_, lit)| lit.variable).collect::<Vec<_>>();
+        let mut open: Vec<Variable> = clause.iter().map(|lit| lit.variable).collect();
+        open.extend(known.iter().flat_map(variables));
+        let mut about: BTreeSet<Variable> = BTreeSet::new();
+        while let Some(variable) = open.pop() {
+            if !about.insert(variable) {
+                continue;
+            }
+            let below =
+                self.definitions.about(variable).into_iter().filter(|one| seen.insert(one.id));
+            for one in below {
+                open.extend(variables(&one));
+                known.push(one);
+            }
+            if known.len() > MOST_CONSTRAINTS {
+                return None;
+            }
+        }
+        let inside =
+            |row: &Known| row.says.terms().filter(|(_, lit)| about.contains(&lit.variable)).count();
+        let others = self.rows().filter(|row| {
+            let is_one = row.says.degree() + 1 == row.says.weight();
+            let inside = inside(row);
+            inside == row.says.terms().count() || is_one && inside > 1
+        });
+        known.extend(others.filter(|row| seen.insert(row.id)).cloned());
+        known.sort_unstable_by_key(|one| one.id);
+        (known.len() <= MOST_CONSTRAINTS).then_some(known)
+    }
+}
+
+/// A clause that is refuted case by case.
+struct Cases<'a> {
+    known: &'a [Known],
+    clause: &'a [Literal],
+    /// What propagation has made true, in order, with the constraint that did; none for choices and the negated clause.
+    trail: Vec<(Literal, Option<usize>)>,
+    values: HashMap<Variable, bool>,
+    lemmas: Vec<Id>,
+    left: usize,
+}
+
+/// A case that is refuted: the clause or the negation of one of the choices.
+struct Refuted {
+    lemma: Id,
+    choices: BTreeSet<Literal>,
+}
+
+impl<'a> Cases<'a> {
+    fn new(known: &'a [Known], clause: &'a [Literal]) -> Cases<'a> {
+        let (trail, values, lemmas) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut cases = Cases { known, clause, trail, values, lemmas, left: MOST_CASES };
+        clause.iter().for_each(|&lit| cases.assign(!lit, None));
+        cases
+    }
+
+    fn value(&self, lit: Literal) -> Option<bool> {
+        self.values.get(&lit.variable).map(|&value| value != lit.is_negated)
+    }
+
+    fn assign(&mut self, lit: Literal, reason: Option<usize>) {
+        self.values.insert(lit.variable, !lit.is_negated);
+        self.trail.push((lit, reason));
+    }
+
+    /// Refutes what the trail says; none where that is possible, or there are too many cases.
+    fn refute(&mut self, choices: &mut Vec<Literal>, steps: &mut Steps) -> Option<Refuted> {
+        self.left = self.left.checked_sub(1)?;
+        let before = self.trail.len();
+        let refuted = match self.propagate() {
+            Some(conflict) => Some(self.explained(conflict, choices, steps)),
+            None => self.in_both_cases(choices, steps),
+        };
+        for (lit, _) in self.trail.drain(before..) {
+            self.values.remove(&lit.variable);
+        }
+        refuted
+    }
+
+    /// Propagates, and returns the constraint that cannot be kept, if there is one.
+    fn propagate(&mut self) -> Option<usize> {
+        loop {
+            let known = self.trail.len();
+            for (place, one) in self.known.iter().enumerate() {
+                let slack = self.slack(&one.says);
+                if slack < 0 {
+                    return Some(place);
+                }
+                let open = one
+                    .says
+                    .terms()
+                    .filter(|(weight, lit)| *weight > slack && self.value(*lit).is_none());
+                let forced: Vec<Literal> = open.map(|(_, lit)| lit).collect();
+                forced.into_iter().for_each(|lit| self.assign(lit, Some(place)));
+            }
+            if self.trail.len() == known {
+                return None;
+            }
+        }
+    }
+
+    /// How much more than its degree a constraint can reach.
+    fn slack(&self, says: &Inequality) -> i128 {
+        let possible = says.terms().filter(|(_, lit)| self.value(*lit) != Some(false));
+        possible.map(|(weight, _)| weight).sum::<i128>() - says.degree()
+    }
+
+    /// The clause that a conflict says, by the constraints and the choices that had a part in it.
+    fn explained(&mut self, conflict: usize, choices: &[Literal], steps: &mut Steps) -> Refuted {
+        let mut from = vec![self.known[conflict].id];
+        let false_ones = |place: usize| {
+            let terms = self.known[place].says.terms();
+            terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.variable)
+        };
+        let mut needed: HashSet<Variable> = false_ones(conflict).collect();
+        let mut made = BTreeSet::new();
+        for &(lit, reason) in self.trail.iter().rev() {
+            if !needed.contains(&lit.variable) {
+                continue;
+            }
+            match reason {
+                Some(place) => {
+                    needed.extend(false_ones(place));
+                    from.push(self.known[place].id);
+                }
+                None if choices.contains(&lit) => _ = made.insert(lit),
+                None => {}
+            }
+        }
+        from.reverse();
+        self.learn(made, &from, steps)
+    }
+
+    fn learn(&mut self, choices: BTreeSet<Literal>, from: &[Id], steps: &mut Steps) -> Refuted {
+        let mut clause = self.clause.to_vec();
+        clause.extend(choices.iter().map(|&lit| !lit));
+        let lemma = steps.propagated(&clause, from);
+        self.lemmas.push(lemma);
+        Refuted { lemma, choices }
+    }
+
+    /// Refutes that a literal is true, and that it is false; one of the two may do.
+    fn in_both_cases(&mut self, choices: &mut Vec<Literal>, steps: &mut Steps) -> Option<Refuted> {
+        let chosen = self.open_literal()?;
+        let mut refuted = Vec::new();
+        for lit in [chosen, !chosen] {
+            choices.push(lit);
+            self.assign(lit, None);
+            let case = self.refute(choices, steps);
+            choices.pop();
+            self.trail.pop();
+            self.values.remove(&lit.variable);
+            let case = case?;
+            if !case.choices.contains(&lit) {
+                return Some(case);
+            }
+            refuted.push((case, lit));
+        }
+        let all = refuted
+            .iter()
+            .flat_map(|(case, lit)| case.choices.iter().filter(move |one| *one != lit));
+        let (all, from): (BTreeSet<Literal>, Vec<Id>) =
+            (all.copied().collect(), refuted.iter().map(|(case, _)| case.lemma).collect());
+        Some(self.learn(all, &from, steps))
+    }
+
+    /// The heaviest open literal of the constraint that has fewest, of those that are not kept yet.
+    fn open_literal(&self) -> Option<Literal> {
+        let open = |one: &Known| {
+            let is_true = |lit: Literal| self.value(lit) == Some(true);
+            let reached =
+                one.says.terms().filter(|(_, lit)| is_true(*lit)).map(|(weight, _)| weight);
+            if reached.sum::<i128>() >= one.says.degree() {
+                return None;
+            }
+            let open = one.says.terms().filter(|(_, lit)| self.value(*lit).is_none());
+            let open: Vec<(i128, Literal)> = open.collect();
+            let (_, heaviest) = *open.iter().max_by_key(|(weight, _)| *weight)?;
+            Some((open.len(), heaviest))
+        };
+        self.known.iter().filter_map(open).min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
+    }
+}
