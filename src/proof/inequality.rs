@@ -6,7 +6,7 @@
 //! the degree (saturation). What a line of a proof derives is worked out here before it is written, so that a step
 //! that does not lead where it should is found by its writer and not by the checker.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A variable of a proof.
@@ -62,16 +62,19 @@ impl fmt::Display for Literal {
 /// A sum of weighted literals that is at least its degree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
-    /// What the variable weighs; negative where its negation does.
-    weights: BTreeMap<Variable, i128>,
+    /// What each variable weighs, in their order; negative where its negation does.
+    weights: Vec<(Variable, i128)>,
     degree: i128,
 }
 
 impl Inequality {
     /// These literals, each as often as it stands there, of which at least this number is true.
     pub fn at_least(lits: impl IntoIterator<Item = Literal>, degree: i128) -> Inequality {
-        let mut sum = Inequality { weights: BTreeMap::new(), degree };
-        lits.into_iter().for_each(|lit| sum.add_literal(lit, 1));
+        let weight = |lit: Literal| (lit.variable, if lit.is_negated { -1 } else { 1 });
+        let mut terms: Vec<(Variable, i128)> = lits.into_iter().map(weight).collect();
+        terms.sort_unstable_by_key(|term| term.0);
+        let mut sum = Inequality { weights: Vec::with_capacity(terms.len()), degree };
+        terms.into_iter().for_each(|(variable, weight)| sum.weigh(variable, weight));
         sum
     }
 
@@ -87,30 +90,30 @@ impl Inequality {
 
     /// The literals with their weights, which are positive.
     pub fn terms(&self) -> impl Iterator<Item = (i128, Literal)> {
-        self.weights.iter().map(|(&variable, &weight)| {
-            (weight.abs(), Literal { variable, is_negated: weight < 0 })
-        })
+        self.weights
+            .iter()
+            .map(|&(variable, weight)| (weight.abs(), Literal { variable, is_negated: weight < 0 }))
     }
 
     /// What a literal weighs: 0 where it does not stand here.
     pub fn weight_of(&self, lit: Literal) -> i128 {
-        let weight = self.weights.get(&lit.variable).copied().unwrap_or(0);
+        let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
     }
 
     /// Whether a variable or its negation stands here.
     pub fn weighs(&self, variable: Variable) -> bool {
-        self.weights.contains_key(&variable)
+        self.place(variable).is_ok()
     }
 
     /// The greatest number that divides all weights; 1 where there is none.
     pub fn common_divisor(&self) -> i128 {
-        self.weights.values().fold(0, |one, weight| divisor(one, weight.abs())).max(1)
+        self.weights.iter().fold(0, |one, (_, weight)| divisor(one, weight.abs())).max(1)
     }
 
     /// What all literals weigh together.
     pub fn weight(&self) -> i128 {
-        self.weights.values().map(|weight| weight.abs()).sum()
+        self.weights.iter().map(|(_, weight)| weight.abs()).sum()
     }
 
     /// Whether it is false in every assignment.
@@ -121,7 +124,32 @@ impl Inequality {
     /// Adds another, this number of times.
     pub fn add(&mut self, other: &Inequality, times: i128) {
         self.degree += other.degree * times;
-        other.weights.iter().for_each(|(&variable, &weight)| self.weigh(variable, weight * times));
+        let mut weights = Vec::with_capacity(self.weights.len() + other.weights.len());
+        let mut mine = std::mem::take(&mut self.weights).into_iter().peekable();
+        let others = other.weights.iter().map(|(variable, weight)| (*variable, weight * times));
+        let mut others = others.filter(|(_, weight)| *weight != 0);
+        let mut next = others.next();
+        while let (Some(&(own, known)), Some((variable, weight))) = (mine.peek(), next) {
+            match own.cmp(&variable) {
+                Ordering::Less => weights.extend(mine.next()),
+                Ordering::Greater => {
+                    weights.push((variable, weight));
+                    next = others.next();
+                }
+                Ordering::Equal => {
+                    self.degree -= cancelled(known, weight);
+                    if known + weight != 0 {
+                        weights.push((variable, known + weight));
+                    }
+                    mine.next();
+                    next = others.next();
+                }
+            }
+        }
+        weights.extend(mine);
+        weights.extend(next);
+        weights.extend(others);
+        self.weights = weights;
     }
 
     /// The same sum with another degree.
@@ -143,37 +171,50 @@ impl Inequality {
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
     }
 
-    fn weigh(&mut self, variable: Variable, weight: i128) {
-        let known = self.weights.entry(variable).or_insert(0);
-        // A literal and its negation are 1 together.
-        if known.signum() * weight.signum() < 0 {
-            self.degree -= known.abs().min(weight.abs());
+    /// The place of a variable, or the one where it would be.
+    fn place(&self, variable: Variable) -> Result<usize, usize> {
+        // Most come in their order.
+        match self.weights.last() {
+            Some((last, _)) if *last < variable => Err(self.weights.len()),
+            _ => self.weights.binary_search_by_key(&variable, |term| term.0),
         }
-        *known += weight;
-        if *known == 0 {
-            self.weights.remove(&variable);
+    }
+
+    fn weigh(&mut self, variable: Variable, weight: i128) {
+        match self.place(variable) {
+            Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
+            Err(_) => {}
+            Ok(place) => {
+                let known = &mut self.weights[place].1;
+                self.degree -= cancelled(*known, weight);
+                *known += weight;
+                if *known == 0 {
+                    self.weights.remove(place);
+                }
+            }
         }
     }
 
     /// Divides all weights and the degree, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
         let up = |number: i128| -(-number).div_euclid(divisor);
-        self.weights.values_mut().for_each(|weight| *weight = weight.signum() * up(weight.abs()));
+        let divided = |weight: &i128| weight.signum() * up(weight.abs());
+        self.weights.iter_mut().for_each(|(_, weight)| *weight = divided(weight));
         self.degree = up(self.degree);
     }
 
     /// Cuts weights down to the degree.
     pub fn saturate(&mut self) {
         let most = self.degree.max(0);
-        self.weights.values_mut().for_each(|weight| *weight = (*weight).clamp(-most, most));
-        self.weights.retain(|_, weight| *weight != 0);
+        self.weights.iter_mut().for_each(|(_, weight)| *weight = (*weight).clamp(-most, most));
+        self.weights.retain(|(_, weight)| *weight != 0);
     }
 
     /// What is true where this is false.
     #[must_use]
     pub fn negated(&self) -> Inequality {
         let degree = self.weight() - self.degree + 1;
-        let weights = self.weights.iter().map(|(&variable, &weight)| (variable, -weight));
+        let weights = self.weights.iter().map(|&(variable, weight)| (variable, -weight));
         Inequality { weights: weights.collect(), degree }
     }
 
@@ -185,6 +226,11 @@ impl Inequality {
             self.terms().filter(|(_, lit)| !is_in(lit)).map(|(weight, _)| weight).sum();
         self.degree - most
     }
+}
+
+/// What two weights of a variable cancel: a literal and its negation are 1 together.
+fn cancelled(one: i128, other: i128) -> i128 {
+    if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
 
 /// The greatest number that divides two that are not negative.
