@@ -4,6 +4,7 @@
 //! constraint takes the next one. A `pol` line is in reverse Polish notation, which [`Line`] puts together while it works
 //! out what the line says.
 
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 use super::inequality::{Inequality, Literal};
@@ -87,13 +88,14 @@ impl Steps {
     /// A clause that unit propagation derives from these constraints; from all where none is named.
     pub fn propagated(&mut self, clause: &[Literal], from: &[Id]) -> Id {
         let mut text = "rup".to_owned();
-        clause.iter().for_each(|lit| text += &format!(" +1 {lit}"));
+        clause.iter().for_each(|lit| put(&mut text, " +1 ", lit));
         text += " >= 1";
         if !from.is_empty() {
             text += " :";
-            from.iter().for_each(|id| text += &format!(" {id}"));
+            from.iter().for_each(|id| put(&mut text, " ", id));
         }
-        self.adding(&(text + ";"))
+        text += ";";
+        self.adding(&text)
     }
 
     /// Forgets a constraint.
@@ -135,7 +137,9 @@ impl Line {
     pub fn of(known: &Known, times: i128) -> Line {
         let mut says = Inequality::default();
         says.add(&known.says, times);
-        Line { text: known.id.to_string() + &factor(times), says }
+        let mut text = known.id.to_string();
+        put_factor(&mut text, times);
+        Line { text, says }
     }
 
     /// Constraints, each its number of times; none where there is none.
@@ -172,33 +176,40 @@ impl Line {
     /// Adds a constraint, this number of times.
     pub fn add(&mut self, known: &Known, times: i128) {
         self.says.add(&known.says, times);
-        self.text += &format!(" {}{} +", known.id, factor(times));
+        put(&mut self.text, " ", known.id);
+        put_factor(&mut self.text, times);
+        self.text += " +";
     }
 
     /// Adds a literal, this number of times.
     pub fn add_literal(&mut self, lit: Literal, times: i128) {
         self.says.add_literal(lit, times);
-        self.text += &format!(" {lit}{} +", factor(times));
+        put(&mut self.text, " ", lit);
+        put_factor(&mut self.text, times);
+        self.text += " +";
     }
 
     /// Adds another line.
     pub fn add_line(&mut self, other: &Line) {
         self.says.add(&other.says, 1);
-        self.text += &format!(" {} +", other.text);
+        put(&mut self.text, " ", &other.text);
+        self.text += " +";
     }
 
     /// Multiplies.
     pub fn multiply(&mut self, times: i128) {
         let mut says = Inequality::default();
         says.add(&self.says, times);
-        (self.says, self.text) = (says, format!("{}{}", self.text, factor(times)));
+        self.says = says;
+        put_factor(&mut self.text, times);
     }
 
     /// Divides, and rounds up.
     pub fn divide(&mut self, divisor: i128) {
         if divisor > 1 {
             self.says.divide(divisor);
-            self.text += &format!(" {divisor} d");
+            put(&mut self.text, " ", divisor);
+            self.text += " d";
         }
     }
 
@@ -226,6 +237,15 @@ impl Line {
     }
 }
 
-fn factor(times: i128) -> String {
-    if times == 1 { String::new() } else { format!(" {times} *") }
+/// Appends something that can be shown.
+fn put(text: &mut String, before: &str, what: impl Display) {
+    write!(text, "{before}{what}").expect("a text takes everything");
+}
+
+/// Appends that a constraint is multiplied, if it is.
+fn put_factor(text: &mut String, times: i128) {
+    if times != 1 {
+        put(text, " ", times);
+        *text += " *";
+    }
 }
