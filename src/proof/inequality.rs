@@ -124,6 +124,13 @@ impl Inequality {
     /// Adds another, this number of times.
     pub fn add(&mut self, other: &Inequality, times: i128) {
         self.degree += other.degree * times;
+        // A few find their places sooner than all are gone through.
+        if other.weights.len() * 8 < self.weights.len() {
+            for &(variable, weight) in &other.weights {
+                self.weigh(variable, weight * times);
+            }
+            return;
+        }
         let mut weights = Vec::with_capacity(self.weights.len() + other.weights.len());
         let mut mine = std::mem::take(&mut self.weights).into_iter().peekable();
         let others = other.weights.iter().map(|(variable, weight)| (*variable, weight * times));
