@@ -224,3 +224,55 @@ impl<'a> Cases<'a> {
         self.known.iter().filter_map(open).min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn x(number: u32) -> Literal {
+        Variable::Stated(number).into()
+    }
+
+    /// Whether a clause is refuted from constraints, and how many lemmas that takes.
+    fn refuted(clause: &[Literal], says: Vec<Inequality>) -> Option<usize> {
+        let known: Vec<Known> = (1..).zip(says).map(|(id, says)| Known { id, says }).collect();
+        let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
+        let mut cases = Cases::new(&known, clause);
+        let refuted = cases.refute(&mut Vec::new(), &mut steps)?;
+        assert!(refuted.choices.is_empty());
+        assert_eq!(cases.trail.len(), clause.len(), "what was chosen is taken back");
+        Some(cases.lemmas.len())
+    }
+
+    #[test]
+    fn what_propagates_takes_one_lemma() {
+        let sum = Inequality::at_least([x(1), x(2), x(3)], 2);
+        assert_eq!(refuted(&[x(1), x(2)], vec![sum.clone()]), Some(1));
+        assert_eq!(refuted(&[x(1)], vec![sum]), None);
+    }
+
+    #[test]
+    fn what_does_not_is_refuted_in_both_cases() {
+        // Two of four, but no neighbours on a circle, nor the first and the third.
+        let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
+        let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
+        let pairs = apart.map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]));
+        let all: Vec<Inequality> = pairs.into_iter().chain([two]).collect();
+        assert_eq!(refuted(&[x(2)], all.clone()), Some(3));
+        assert_eq!(refuted(&[!x(2)], all), None, "the second and the fourth");
+    }
+
+    /// So many pigeons have too many cases.
+    #[test]
+    fn a_search_gives_up() {
+        let at = |bird: u32, hole: u32| x(20 * bird + hole + 1);
+        let birds = (0..12).map(|bird| {
+            Inequality::clause(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|hole| at(bird, hole)))
+        });
+        let holes = (0..11).flat_map(|hole| {
+            let pairs = (0..12).flat_map(move |one| (0..one).map(move |other| (one, other)));
+            pairs.map(move |(one, other)| Inequality::clause(&[!at(one, hole), !at(other, hole)]))
+        });
+        assert_eq!(refuted(&[], birds.chain(holes).collect()), None);
+    }
+}

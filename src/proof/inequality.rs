@@ -297,4 +297,44 @@ mod tests {
         assert_eq!(sum.missed_without(&[x(1)]), 0);
         assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
     }
+
+    /// By how much a sum is more than its degree, where variables from 1 on have the values of these bits.
+    fn beyond(sum: &Inequality, values: u32) -> i128 {
+        let is_true = |lit: Literal| match lit.variable {
+            Variable::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
+            Variable::Fresh(_) | Variable::Own(_) => false,
+        };
+        let terms = sum.terms().filter(|(_, lit)| is_true(*lit));
+        terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
+    }
+
+    /// What sums are beyond their degrees adds up, in every assignment, whether one is much shorter or not.
+    #[test]
+    fn sums_add_up_in_every_assignment() {
+        let mut random = fastrand::Rng::with_seed(20);
+        let some = |random: &mut fastrand::Rng, most: usize| {
+            let lits = (0..random.usize(0..=most)).map(|_| {
+                let lit = x(random.u32(1..=12));
+                if random.bool() { lit } else { !lit }
+            });
+            let lits: Vec<Literal> = lits.collect();
+            Inequality::at_least(lits, random.i128(-3..=9))
+        };
+        for _ in 0..300 {
+            let one = some(&mut random, 40);
+            let most = [1, 12][random.usize(0..2)];
+            let (other, times) = (some(&mut random, most), random.i128(0..=4));
+            let mut sum = one.clone();
+            sum.add(&other, times);
+            let in_order =
+                |sum: &Inequality| sum.weights.is_sorted_by(|one, other| one.0 < other.0);
+            assert!(in_order(&sum) && sum.weights.iter().all(|term| term.1 != 0), "{sum}");
+            for values in (0..1 << 13).step_by(7) {
+                let expected = beyond(&one, values) + times * beyond(&other, values);
+                assert_eq!(beyond(&sum, values), expected, "{one} and {times} times {other}");
+                let negated = beyond(&sum.negated(), values) >= 0;
+                assert_eq!(negated, beyond(&sum, values) < 0, "{sum}");
+            }
+        }
+    }
 }
