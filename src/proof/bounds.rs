@@ -132,7 +132,7 @@ impl Inner {
     }
 
     /// A line in which "or"s that stand for lines, of which one literal at most is true, have given way to their literals; and
-    /// lines of which one is true for certain are counted. None where there is no "or".
+    /// lines of which one is true for certain are counted. None where it is not known what one of them stands for.
     fn unfolded(&self, mut line: Line, lit: Literal) -> Option<Line> {
         let is_own = |one: Literal| one != !lit && matches!(one.variable, Variable::Fresh(_));
         let ors: Vec<(i128, Literal)> =

@@ -38,8 +38,7 @@ impl Inner {
         let equations = self.premises.equations.all();
         let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
         let mut known: Vec<Known> = self.premises.rows.iter().chain(sides).cloned().collect();
-        let ids = |known: &[Known]| known.iter().map(|one| one.id).collect::<HashSet<Id>>();
-        let mut seen = ids(&known);
+        let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
         let variables =
             |one: &Known| one.says.terms().map(|(_, lit)| lit.variable).collect::<Vec<_>>();
         let mut open: Vec<Variable> = clause.iter().map(|lit| lit.variable).collect();
