@@ -173,10 +173,13 @@ fn with_models() -> Bench {
     bench.write("never.opb", "2 ~x2 = 1 ;\n1 x1 1 x2 1 x3 = 2 ;\n");
     // A graph, in which sets of three are at most one as each two of them are.
     let edges = [(1, 3), (1, 4), (1, 6), (2, 3), (3, 4), (3, 8), (4, 6), (4, 7), (5, 8), (6, 8)];
-    let edges: String =
-        edges.iter().map(|(one, other)| format!("-1 x{one} -1 x{other} >= -1 ;\n")).collect();
-    let all: String = (1..=8).map(|vertex| format!("1 x{vertex} ")).collect();
-    bench.write("edges.opb", &format!("max: {all};\n{edges}"));
+    // Another one, all of whose sets have a vertex of the optimum.
+    let cliques = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4), (4, 5), (5, 6), (5, 7), (6, 7)];
+    for (name, edges) in [("edges.opb", edges), ("cliques.opb", cliques)] {
+        let edges = edges.iter().map(|(one, other)| format!("-1 x{one} -1 x{other} >= -1 ;\n"));
+        let all: String = (1..=8).map(|vertex| format!("1 x{vertex} ")).collect();
+        bench.write(name, &format!("max: {all};\n{}", edges.collect::<String>()));
+    }
     // One constraint is false by itself, which says nothing of what the others cost.
     bench.write("false.opb", "min: 3 x2 2 x1 7 x3 ;\n1 x1 = 1 ;\n2 x1 = 1 ;\n1 x3 >= 1 ;\n");
     // Propagation makes a literal true through one constraint and false through another.
@@ -333,6 +336,7 @@ fn every_order_shape_and_search_is_proved_or_refused() {
         "gunport --size 4 --shape {}",
         "gunport given.txt --shape {} --card adder",
         "model edges.opb --shape {}",
+        "model cliques.opb --deduce none --shape {}",
     ] {
         assert_eq!(proved_with(line, shapes.into_iter()), shapes, "{line}");
     }

@@ -78,11 +78,13 @@ impl Formula {
         let mut demands = Vec::new();
         for one in &mut self.bounds.all {
             let mut writer = Writer::new(&mut sink, &mut self.variables);
-            let demand = match one.most(bound) {
+            let most = one.most(bound);
+            let demand = match most {
                 Some(at_most) => one.counter.at_most(at_most, &mut writer)?,
                 None => Signal::False,
             };
-            demands.extend(demanded(demand, &mut writer)?);
+            let meaning = || one.meaning(most?);
+            demands.extend(demanded(demand, meaning, &mut writer)?);
         }
         self.size += sink.size;
         Ok(demands)
@@ -90,16 +92,18 @@ impl Formula {
 }
 
 /// The literal that demands what a signal says, if there is something to demand. Other bounds may
-/// be demanded later: so what is impossible is no empty clause, but a false literal.
+/// be demanded later: so what is impossible is no empty clause, but a false literal, with what it would mean if that can be
+/// said.
 fn demanded(
     signal: Signal,
+    meaning: impl FnOnce() -> Option<Meaning>,
     writer: &mut Writer,
 ) -> Result<Option<Lit>, quarrel_encodings::Refusal> {
     match signal {
         Signal::True => Ok(None),
         Signal::Lit(lit) => Ok(Some(to_model(lit))),
         Signal::False => {
-            let never = writer.defined(|| Meaning::or([]));
+            let never = writer.defined(|| meaning().unwrap_or(Meaning::or([])));
             writer.lits(&[!never])?;
             Ok(Some(to_model(never)))
         }
@@ -155,7 +159,7 @@ impl Formula {
     ) -> Result<Option<Lit>, Refusal> {
         self.write(clauses, stop, |writer| {
             let signal = part.0.at_most(most, writer)?;
-            demanded(signal, writer)
+            demanded(signal, || None, writer)
         })
     }
 
@@ -175,7 +179,7 @@ impl Formula {
             let signals = [part.0.at_least(number, writer)?, part.0.at_most(number, writer)?];
             let mut demands = Vec::new();
             for signal in signals {
-                demands.extend(demanded(signal, writer)?);
+                demands.extend(demanded(signal, || None, writer)?);
             }
             Ok(demands)
         })

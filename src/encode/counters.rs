@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 
+use quarrel_encodings::Meaning;
 use quarrel_encodings::cardinality::{
     Addition, Cardinality, Counter, Excluding, Exclusive, knuth, totalizer,
 };
@@ -51,6 +52,13 @@ impl Bound {
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
         self.cost.of(value).map(|cost| cost / unit)
+    }
+
+    /// That at most so many are; none where more are demanded than there are.
+    pub fn meaning(&self, most: usize) -> Option<Meaning> {
+        let others = self.soft_lits.len().checked_sub(most)?;
+        let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
+        Some(Meaning::AtLeast(negated, others))
     }
 }
 

@@ -5,6 +5,8 @@
 //! as if all of them could be true. So at-most-ones are added to it, one after the other, as long as each brings the clause
 //! nearer. That is a search, and the last that is tried.
 
+use std::collections::HashSet;
+
 use super::Inner;
 use super::derivation::sides;
 use super::inequality::Literal;
@@ -23,9 +25,51 @@ impl Inner {
             alone.iter().for_each(|sum| line.add_line(sum));
             line
         });
-        let mut lines = with_rows.chain(alone.clone());
-        let line = lines.find_map(|line| self.excluding(line, clause))?;
+        let lines: Vec<Line> = with_rows.chain(alone.clone()).collect();
+        let line = lines.iter().find_map(|line| self.excluding(line.clone(), clause));
+        let line =
+            line.or_else(|| lines.into_iter().find_map(|line| self.along_cliques(line, clause)))?;
         Some(self.steps.sum(line.weakened_to(clause)).id)
+    }
+
+    /// A line with literals that exclude each other two by two put together, each with those before it, if the clause follows.
+    fn along_cliques(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
+        let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
+        let mut open: Vec<(i128, Literal)> = open.collect();
+        let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
+        while let Some(&(_, first)) = open.first() {
+            let mut clique = vec![first];
+            for &(_, lit) in &open[1..] {
+                if clique.iter().all(|&other| excluded.contains(&(other, lit))) {
+                    clique.push(lit);
+                }
+            }
+            let is_in = |lit: Literal| clique.contains(&lit);
+            let weights = open.iter().filter(|(_, lit)| is_in(*lit)).map(|(weight, _)| *weight);
+            let times = weights.min()?;
+            if clique.len() > 1 {
+                let negated: Vec<Literal> = clique.iter().map(|&lit| !lit).collect();
+                let mut one = self.at_most_one_false(&negated)?;
+                one.multiply(times);
+                line.add_line(&one);
+            }
+            open.iter_mut().filter(|(_, lit)| is_in(*lit)).for_each(|(weight, _)| *weight -= times);
+            open.retain(|(weight, _)| *weight > 0);
+        }
+        (line.says().missed_without(clause) > 0).then_some(line)
+    }
+
+    /// Which two of some literals are never both true, as at-most-ones say.
+    fn excluded(&self, lits: HashSet<Literal>) -> HashSet<(Literal, Literal)> {
+        let mut excluded = HashSet::new();
+        for row in self.at_most_ones() {
+            let there = row.says.terms().map(|(_, lit)| !lit).filter(|lit| lits.contains(lit));
+            let there: Vec<Literal> = there.collect();
+            for &one in &there {
+                excluded.extend(there.iter().map(|&other| (one, other)));
+            }
+        }
+        excluded
     }
 
     /// A line with at-most-ones added to it, until the clause follows.
