@@ -115,8 +115,12 @@ impl Claim {
         };
         let is_all = self.says.is_complete();
         if answers == 0 {
-            let said = if is_all { Said::NoAnswer } else { Said::Nothing };
-            return said.in_words(problem);
+            return match self.problem.bound.filter(|_| is_all) {
+                Some(bound) if is_exact => format!("proved: no answer has {}", valued(bound)),
+                Some(bound) => format!("proved: no answer has {} or better", valued(bound)),
+                None if is_all => Said::NoAnswer.in_words(problem),
+                None => Said::Nothing.in_words(problem),
+            };
         }
         let scope = if is_all { "exactly" } else { "at least" };
         let (are, number, have) = match answers {

@@ -180,6 +180,13 @@ fn with_models() -> Bench {
         let all: String = (1..=8).map(|vertex| format!("1 x{vertex} ")).collect();
         bench.write(name, &format!("max: {all};\n{}", edges.collect::<String>()));
     }
+    // Lines with weights, and literals of them that are known.
+    let weighted = "max: 30 x1 20 x4 30 x5 20 x6 ;\n1 ~x1 1 ~x5 >= 1 ;\n1 ~x4 1 ~x6 >= 1 ;\n1 ~x4 >= 1 ;\n1 ~x6 >= 1 ;\n";
+    bench.write("weighted.opb", weighted);
+    let pairs = ["x1 1 ~x2", "~x4 1 x5", "x1 1 ~x4", "x1 1 x5", "~x2 1 ~x4", "~x2 1 x5"];
+    let pairs: String = pairs.iter().map(|pair| format!("1 {pair} >= 1 ;\n")).collect();
+    let excluded = format!("max: 1 ~x1 -2 ~x2 1 x4 1 ~x5 ;\n{pairs}1 x1 <= 0 ;\n");
+    bench.write("excluded.opb", &excluded);
     // One constraint is false by itself, which says nothing of what the others cost.
     bench.write("false.opb", "min: 3 x2 2 x1 7 x3 ;\n1 x1 = 1 ;\n2 x1 = 1 ;\n1 x3 >= 1 ;\n");
     // Propagation makes a literal true through one constraint and false through another.
@@ -337,9 +344,13 @@ fn every_order_shape_and_search_is_proved_or_refused() {
         "gunport given.txt --shape {} --card adder",
         "model edges.opb --shape {}",
         "model cliques.opb --deduce none --shape {}",
+        "model weighted.opb --deduce none --shape {}",
     ] {
         assert_eq!(proved_with(line, shapes.into_iter()), shapes, "{line}");
     }
+    let rules = ["none", "fixed"];
+    let line = "model excluded.opb --shape amo-chain --deduce {}";
+    assert_eq!(proved_with(line, rules.into_iter()), rules);
     let shapes = [
         "diagonals-balanced",
         "antidiagonals-chain",
@@ -451,7 +462,11 @@ fn answers_are_counted() {
             "at least 3 answers have dominoes 6 or better",
             "BOUNDS -1 <= obj <= 0",
         ),
-        ("gunport --size 3 --bound 2 --count", "there is no answer", "BOUNDS INF <= obj <= INF"),
+        (
+            "gunport --size 3 --bound 2 --count",
+            "no answer has dominoes 2 or better",
+            "BOUNDS INF <= obj <= INF",
+        ),
         (
             "armies --size 4 --count",
             "exactly 112 answers have size of each army 2",
@@ -460,6 +475,11 @@ fn answers_are_counted() {
         (
             "abbott-window --size 4 --unique",
             "optimum is lit panes 12, and exactly one answer has it",
+            "BOUNDS 0 <= obj <= 0",
+        ),
+        (
+            "abbott-window --size 3 --shape rows-chain --count",
+            "optimum is lit panes 6, and exactly 2 answers have it",
             "BOUNDS 0 <= obj <= 0",
         ),
         ("three-in-a-row --size 4 --all", "there are exactly 90 answers", "BOUNDS 0 <= obj <= 0"),

@@ -21,7 +21,7 @@ use crate::export::{self, Export};
 use crate::formulation::Formulation;
 use crate::prepare::Preparation;
 use crate::problem::{Goal, Problem};
-use crate::proof::{Log, Verdict};
+use crate::proof::{Log, Unprovable, Verdict};
 use crate::puzzle::Request;
 use crate::search::{SearchError, Task};
 use crate::solver::Listener;
@@ -140,6 +140,10 @@ impl Begun {
         };
         let says = Said::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
+            // Bounds that are wider than those that were found are not wrong.
+            if let Said::Bounds { .. } = says {
+                return Err(SearchError::from(Unprovable::Uncounted).into());
+            }
             let told = verdict.in_words_of_checker();
             let what = format!("the proof says something else than was found: {told}");
             return Err(Failure::Search(SearchError::Internal(what, String::new())));

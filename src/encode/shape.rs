@@ -222,6 +222,14 @@ impl Shape {
         self.along_at_most_ones().is_some()
     }
 
+    /// The shape for an objective that is not divided into lines.
+    pub fn undivided(&self) -> Shape {
+        match self {
+            Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,
+            other => other.clone(),
+        }
+    }
+
     /// How lines of which at most one literal is true are summed, if the shape is along these.
     pub(super) fn along_at_most_ones(&self) -> Option<Along> {
         match self {

@@ -121,20 +121,33 @@ impl Inner {
         };
         let beside = self.complements().chain(cost.rows()).map(with);
         let unfolded = std::iter::once(&direct).cloned().chain(self.complements().map(with));
-        let unfolded = unfolded.filter_map(|line| self.unfolded(line, lit));
+        let unfolded = unfolded.filter_map(|line| self.unfolded(line, &[!lit]));
+        let unfolded = unfolded.flat_map(|line| {
+            let completed = cost.multiples().into_iter().flat_map(|times| {
+                let mut line = line.clone();
+                line.multiply(times);
+                let with_cliques = self.with_cliques(line.clone());
+                let certain =
+                    with_cliques.iter().chain([&line]).map(|line| self.with_certain(line));
+                certain.collect::<Vec<_>>()
+            });
+            std::iter::once(line.clone()).chain(completed).collect::<Vec<_>>()
+        });
         // A bound on all counts together is one on the least of them.
         let all = Line::sum(cost.rows().iter().map(|row| (row, 1))).map(|mut rows| {
             rows.add_line(&direct);
             rows
         });
-        let mut lines = std::iter::once(direct.clone()).chain(beside).chain(all).chain(unfolded);
-        lines.find_map(|line| cost.bounded_where(lit, line))
+        let lines = std::iter::once(direct.clone()).chain(beside).chain(all).chain(unfolded);
+        let bounds = lines.filter_map(|line| cost.bounded_where(lit, line));
+        bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// A line in which "or"s that stand for lines, of which one literal at most is true, have given way to their literals; and
-    /// lines of which one is true for certain are counted. None where it is not known what one of them stands for.
-    fn unfolded(&self, mut line: Line, lit: Literal) -> Option<Line> {
-        let is_own = |one: Literal| one != !lit && matches!(one.variable, Variable::Fresh(_));
+    /// A line in which "or"s that stand for lines, of which one literal at most is true, have given way to their literals, but
+    /// for those of a clause. None where it is not known what one of them stands for.
+    fn unfolded(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
+        let is_own =
+            |one: Literal| !clause.contains(&one) && matches!(one.variable, Variable::Fresh(_));
         let ors: Vec<(i128, Literal)> =
             line.says().terms().filter(|(_, one)| is_own(*one)).collect();
         for &(weight, or) in &ors {
@@ -142,7 +155,6 @@ impl Inner {
             sum.multiply(weight);
             line.add_line(&sum);
         }
-        self.count_certain(&mut line);
         Some(line)
     }
 
@@ -164,16 +176,33 @@ impl Inner {
         Some(line)
     }
 
-    /// Adds lines of which one literal is true to a line about the cost, as often as it lacks all of them.
-    fn count_certain(&self, line: &mut Line) {
-        let Some(cost) = &self.objective else { return };
+    /// A line about the cost, in its units, to which lines of which one literal is true for certain are added, as often as it
+    /// lacks all of their literals.
+    fn with_certain(&self, line: &Line) -> Line {
+        let mut line = line.clone();
         for row in self.rows().filter(|row| row.says.degree() == 1) {
-            let missing = |(_, lit): (i128, Literal)| cost.sum.weight_of(lit) - line.weight_of(lit);
+            let missing = |(_, lit): (i128, Literal)| self.lacked(&line, lit);
             let times = row.says.terms().map(missing).min().unwrap_or(0);
             if times > 0 {
                 line.add(row, times);
             }
         }
+        line
+    }
+
+    /// The same with lines of which one literal at most costs nothing.
+    fn with_cliques(&self, mut line: Line) -> Option<Line> {
+        let terms = self.objective.as_ref()?.sum.terms();
+        let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));
+        let lacked = lacked.filter(|(weight, _)| *weight > 0).collect();
+        self.add_cliques(lacked, &mut line)?;
+        Some(line)
+    }
+
+    /// How much more often the cost has a literal, in its units, than a line.
+    fn lacked(&self, line: &Line, lit: Literal) -> i128 {
+        let Some(cost) = &self.objective else { return 0 };
+        cost.sum.weight_of(lit) / cost.sum.common_divisor() - line.weight_of(lit)
     }
 
     /// What a literal means where it is true.
@@ -216,9 +245,15 @@ impl Inner {
                 sides.iter().chain([equation]).for_each(|side| line.add(side, *scale));
                 line
             });
-            std::iter::once(direct.clone()).chain(through).collect::<Vec<_>>()
+            let lines: Vec<Line> = std::iter::once(direct.clone()).chain(through).collect();
+            let unfolded: Vec<Line> =
+                lines.iter().filter_map(|line| self.unfolded(line.clone(), clause)).collect();
+            lines.into_iter().chain(unfolded)
         });
-        let line = lines.into_iter().find(follows)?;
+        let lines: Vec<Line> = lines.collect();
+        let line = lines.iter().find(|line| follows(line)).cloned();
+        let line =
+            line.or_else(|| lines.into_iter().find_map(|line| self.excluding(line, clause)))?;
         Some(self.steps.sum(line.weakened_to(clause)).id)
     }
 }

@@ -8,10 +8,10 @@
 //!
 //! Its steps may be as many as there are assignments of the literals of the constraint. So it is tried last, and gives up.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use super::Inner;
-use super::inequality::{Inequality, Literal, Variable};
+use super::inequality::{Literal, Variable};
 use super::steps::{Id, Known, Steps};
 
 /// After how many cases the search gives up.
@@ -73,40 +73,81 @@ impl Inner {
 
 /// A clause that is refuted case by case.
 struct Cases<'a> {
-    known: &'a [Known],
     clause: &'a [Literal],
-    /// What propagation has made true, in order, with the constraint that did; none for choices and the negated clause.
-    trail: Vec<(Literal, Option<usize>)>,
-    values: HashMap<Variable, bool>,
+    /// The variables, by their places.
+    variables: Vec<Variable>,
+    sums: Vec<Sum>,
+    /// What propagation has made true, in order, with the sum that did; none for choices and the negated clause.
+    trail: Vec<(Signed, Option<usize>)>,
+    /// By place, whether a variable is true; none where that is open.
+    values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
     left: usize,
+}
+
+/// A constraint over places of variables.
+struct Sum {
+    id: Id,
+    terms: Vec<(i128, Signed)>,
+    degree: i128,
+}
+
+/// A variable by its place, or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Signed {
+    place: usize,
+    is_negated: bool,
+}
+
+impl std::ops::Not for Signed {
+    type Output = Signed;
+
+    fn not(self) -> Signed {
+        Signed { is_negated: !self.is_negated, ..self }
+    }
 }
 
 /// A case that is refuted: the clause or the negation of one of the choices.
 struct Refuted {
     lemma: Id,
-    choices: BTreeSet<Literal>,
+    choices: BTreeSet<Signed>,
 }
 
 impl<'a> Cases<'a> {
-    fn new(known: &'a [Known], clause: &'a [Literal]) -> Cases<'a> {
-        let (trail, values, lemmas) = (Vec::new(), HashMap::new(), Vec::new());
-        let mut cases = Cases { known, clause, trail, values, lemmas, left: MOST_CASES };
-        clause.iter().for_each(|&lit| cases.assign(!lit, None));
+    fn new(known: &[Known], clause: &'a [Literal]) -> Cases<'a> {
+        let stated = known.iter().flat_map(|one| one.says.terms().map(|(_, lit)| lit));
+        let variables: BTreeSet<Variable> =
+            stated.chain(clause.iter().copied()).map(|lit| lit.variable).collect();
+        let variables: Vec<Variable> = variables.into_iter().collect();
+        let signed = |lit: Literal| {
+            let place = variables.binary_search(&lit.variable).expect("each has its place");
+            Signed { place, is_negated: lit.is_negated }
+        };
+        let sum = |one: &Known| Sum {
+            id: one.id,
+            terms: one.says.terms().map(|(weight, lit)| (weight, signed(lit))).collect(),
+            degree: one.says.degree(),
+        };
+        let sums = known.iter().map(sum).collect();
+        let negated: Vec<Signed> = clause.iter().map(|&lit| signed(!lit)).collect();
+        let values = vec![None; variables.len()];
+        let (trail, lemmas, left) = (Vec::new(), Vec::new(), MOST_CASES);
+        let mut cases = Cases { clause, variables, sums, trail, values, lemmas, left };
+        negated.into_iter().for_each(|lit| cases.assign(lit, None));
         cases
     }
 
-    fn value(&self, lit: Literal) -> Option<bool> {
-        self.values.get(&lit.variable).map(|&value| value != lit.is_negated)
+    fn value(&self, lit: Signed) -> Option<bool> {
+        self.values[lit.place].map(|value| value != lit.is_negated)
     }
 
-    fn assign(&mut self, lit: Literal, reason: Option<usize>) {
-        self.values.insert(lit.variable, !lit.is_negated);
+    fn assign(&mut self, lit: Signed, reason: Option<usize>) {
+        self.values[lit.place] = Some(!lit.is_negated);
         self.trail.push((lit, reason));
     }
 
     /// Refutes what the trail says; none where that is possible, or there are too many cases.
-    fn refute(&mut self, choices: &mut Vec<Literal>, steps: &mut Steps) -> Option<Refuted> {
+    fn refute(&mut self, choices: &mut Vec<Signed>, steps: &mut Steps) -> Option<Refuted> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
         let refuted = match self.propagate() {
@@ -114,7 +155,7 @@ impl<'a> Cases<'a> {
             None => self.in_both_cases(choices, steps),
         };
         for (lit, _) in self.trail.drain(before..) {
-            self.values.remove(&lit.variable);
+            self.values[lit.place] = None;
         }
         refuted
     }
@@ -123,17 +164,17 @@ impl<'a> Cases<'a> {
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
-            for (place, one) in self.known.iter().enumerate() {
-                let slack = self.slack(&one.says);
+            for place in 0..self.sums.len() {
+                let slack = self.slack(&self.sums[place]);
                 if slack < 0 {
                     return Some(place);
                 }
-                let open = one
-                    .says
-                    .terms()
-                    .filter(|(weight, lit)| *weight > slack && self.value(*lit).is_none());
-                let forced: Vec<Literal> = open.map(|(_, lit)| lit).collect();
-                forced.into_iter().for_each(|lit| self.assign(lit, Some(place)));
+                for term in 0..self.sums[place].terms.len() {
+                    let (weight, lit) = self.sums[place].terms[term];
+                    if weight > slack && self.value(lit).is_none() {
+                        self.assign(lit, Some(place));
+                    }
+                }
             }
             if self.trail.len() == known {
                 return None;
@@ -141,29 +182,29 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// How much more than its degree a constraint can reach.
-    fn slack(&self, says: &Inequality) -> i128 {
-        let possible = says.terms().filter(|(_, lit)| self.value(*lit) != Some(false));
-        possible.map(|(weight, _)| weight).sum::<i128>() - says.degree()
+    /// How much more than its degree a sum can reach.
+    fn slack(&self, sum: &Sum) -> i128 {
+        let possible = sum.terms.iter().filter(|(_, lit)| self.value(*lit) != Some(false));
+        possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
     }
 
     /// The clause that a conflict says, by the constraints and the choices that had a part in it.
-    fn explained(&mut self, conflict: usize, choices: &[Literal], steps: &mut Steps) -> Refuted {
-        let mut from = vec![self.known[conflict].id];
+    fn explained(&mut self, conflict: usize, choices: &[Signed], steps: &mut Steps) -> Refuted {
+        let mut from = vec![self.sums[conflict].id];
         let false_ones = |place: usize| {
-            let terms = self.known[place].says.terms();
-            terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.variable)
+            let terms = self.sums[place].terms.iter();
+            terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.place)
         };
-        let mut needed: HashSet<Variable> = false_ones(conflict).collect();
+        let mut needed: HashSet<usize> = false_ones(conflict).collect();
         let mut made = BTreeSet::new();
         for &(lit, reason) in self.trail.iter().rev() {
-            if !needed.contains(&lit.variable) {
+            if !needed.contains(&lit.place) {
                 continue;
             }
             match reason {
                 Some(place) => {
                     needed.extend(false_ones(place));
-                    from.push(self.known[place].id);
+                    from.push(self.sums[place].id);
                 }
                 None if choices.contains(&lit) => _ = made.insert(lit),
                 None => {}
@@ -173,16 +214,19 @@ impl<'a> Cases<'a> {
         self.learn(made, &from, steps)
     }
 
-    fn learn(&mut self, choices: BTreeSet<Literal>, from: &[Id], steps: &mut Steps) -> Refuted {
+    fn learn(&mut self, choices: BTreeSet<Signed>, from: &[Id], steps: &mut Steps) -> Refuted {
         let mut clause = self.clause.to_vec();
-        clause.extend(choices.iter().map(|&lit| !lit));
+        clause.extend(choices.iter().map(|&Signed { place, is_negated }| Literal {
+            variable: self.variables[place],
+            is_negated: !is_negated,
+        }));
         let lemma = steps.propagated(&clause, from);
         self.lemmas.push(lemma);
         Refuted { lemma, choices }
     }
 
     /// Refutes that a literal is true, and that it is false; one of the two may do.
-    fn in_both_cases(&mut self, choices: &mut Vec<Literal>, steps: &mut Steps) -> Option<Refuted> {
+    fn in_both_cases(&mut self, choices: &mut Vec<Signed>, steps: &mut Steps) -> Option<Refuted> {
         let chosen = self.open_literal()?;
         let mut refuted = Vec::new();
         for lit in [chosen, !chosen] {
@@ -191,7 +235,7 @@ impl<'a> Cases<'a> {
             let case = self.refute(choices, steps);
             choices.pop();
             self.trail.pop();
-            self.values.remove(&lit.variable);
+            self.values[lit.place] = None;
             let case = case?;
             if !case.choices.contains(&lit) {
                 return Some(case);
@@ -201,32 +245,31 @@ impl<'a> Cases<'a> {
         let all = refuted
             .iter()
             .flat_map(|(case, lit)| case.choices.iter().filter(move |one| *one != lit));
-        let (all, from): (BTreeSet<Literal>, Vec<Id>) =
+        let (all, from): (BTreeSet<Signed>, Vec<Id>) =
             (all.copied().collect(), refuted.iter().map(|(case, _)| case.lemma).collect());
         Some(self.learn(all, &from, steps))
     }
 
     /// The heaviest open literal of the constraint that has fewest, of those that are not kept yet.
-    fn open_literal(&self) -> Option<Literal> {
-        let open = |one: &Known| {
-            let is_true = |lit: Literal| self.value(lit) == Some(true);
-            let reached =
-                one.says.terms().filter(|(_, lit)| is_true(*lit)).map(|(weight, _)| weight);
-            if reached.sum::<i128>() >= one.says.degree() {
+    fn open_literal(&self) -> Option<Signed> {
+        let open = |sum: &Sum| {
+            let is_true = |lit: Signed| self.value(lit) == Some(true);
+            let reached = sum.terms.iter().filter(|(_, lit)| is_true(*lit));
+            if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
                 return None;
             }
-            let open = one.says.terms().filter(|(_, lit)| self.value(*lit).is_none());
-            let open: Vec<(i128, Literal)> = open.collect();
-            let (_, heaviest) = *open.iter().max_by_key(|(weight, _)| *weight)?;
-            Some((open.len(), heaviest))
+            let open = || sum.terms.iter().filter(|(_, lit)| self.value(*lit).is_none());
+            let (_, heaviest) = *open().max_by_key(|(weight, _)| *weight)?;
+            Some((open().count(), heaviest))
         };
-        self.known.iter().filter_map(open).min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
+        self.sums.iter().filter_map(open).min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof::inequality::Inequality;
 
     fn x(number: u32) -> Literal {
         Variable::Stated(number).into()

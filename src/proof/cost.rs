@@ -1,5 +1,7 @@
 //! What a problem minimises, and what constraints say of it.
 
+use std::collections::BTreeSet;
+
 use super::inequality::{Inequality, Literal, Variable};
 use super::stated::sum_of;
 use super::steps::{Id, Known, Line};
@@ -107,6 +109,12 @@ impl Cost {
         line.multiply(weight);
         terms.for_each(|(weight, lit)| line.add_literal(lit, weight));
         Some(line)
+    }
+
+    /// What literals cost, in units of what divides all costs: each number once.
+    pub fn multiples(&self) -> BTreeSet<i128> {
+        let unit = self.sum.common_divisor();
+        self.sum.terms().map(|(weight, _)| weight / unit).collect()
     }
 
     /// What a clause says of the cost, if it is the one literal that costs something.

@@ -104,6 +104,10 @@ impl Premises {
     /// Takes a literal that is known to be true out of the rows that have it or its negation, with weights as small as
     /// they can be then.
     fn settle(&mut self, unit: Literal, derived: &Known, steps: &mut Steps) {
+        // Each may come twice for every literal that is known.
+        if self.rows.len() > MOST_ROWS {
+            return;
+        }
         let settled: Vec<Known> = self
             .rows
             .iter()
@@ -167,6 +171,9 @@ impl Premises {
         lines.into_iter().find(|line| line.says().missed_without(clause) > 0)
     }
 }
+
+/// Where there are more rows, none is written anew for a literal.
+const MOST_ROWS: usize = 100;
 
 /// Of more sides no choice is tried.
 const MOST_SIDES: usize = 5;

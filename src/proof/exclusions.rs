@@ -32,10 +32,16 @@ impl Inner {
         Some(self.steps.sum(line.weakened_to(clause)).id)
     }
 
-    /// A line with literals that exclude each other two by two put together, each with those before it, if the clause follows.
+    /// A line with at-most-ones of its literals added to it, if the clause follows.
     fn along_cliques(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
         let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
-        let mut open: Vec<(i128, Literal)> = open.collect();
+        self.add_cliques(open.collect(), &mut line)?;
+        (line.says().missed_without(clause) > 0).then_some(line)
+    }
+
+    /// Adds to a line that of literals, two of which always exclude each other, one at most is true: each together with those
+    /// before it, and as often as it weighs.
+    pub fn add_cliques(&self, mut open: Vec<(i128, Literal)>, line: &mut Line) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
             let mut clique = vec![first];
@@ -56,7 +62,7 @@ impl Inner {
             open.iter_mut().filter(|(_, lit)| is_in(*lit)).for_each(|(weight, _)| *weight -= times);
             open.retain(|(weight, _)| *weight > 0);
         }
-        (line.says().missed_without(clause) > 0).then_some(line)
+        Some(())
     }
 
     /// Which two of some literals are never both true, as at-most-ones say.
@@ -73,7 +79,7 @@ impl Inner {
     }
 
     /// A line with at-most-ones added to it, until the clause follows.
-    fn excluding(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
+    pub fn excluding(&self, mut line: Line, clause: &[Literal]) -> Option<Line> {
         for _ in 0..MOST_ADDED {
             let missed = line.says().missed_without(clause);
             if missed > 0 {

@@ -41,8 +41,11 @@ pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Res
     begun.map = map_at(asked, bound)?;
     remaining.solutions().for_each(|values| begun.log.show(&values));
     if finding.complete {
+        // What is maximised is one literal, which has no lines.
+        let mut encodings = setup.encodings.clone();
+        encodings.shape = encodings.shape.undivided();
         let mut ask = Task {
-            encodings: setup.encodings.clone(),
+            encodings,
             mode: task.mode,
             seed: task.seed,
             limits: task.limits,
