@@ -136,6 +136,11 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("model never.opb", "s VERIFIED UNSATISFIABLE"),
     ("model false.opb", "s VERIFIED BOUNDS INF <= obj <= INF"),
     ("model opposite.opb", "s VERIFIED UNSATISFIABLE"),
+    ("model digits.opb --card modulo-totalizer", "s VERIFIED SATISFIABLE"),
+    (
+        "model known.opb --card k-modulo-totalizer --deduce parity",
+        "s VERIFIED BOUNDS INF <= obj <= INF",
+    ),
     ("model free.opb", "s VERIFIED BOUNDS -2 <= obj <= -2"),
     ("model nothing.opb", "s VERIFIED BOUNDS 0 <= obj <= 0"),
     ("model none.opb", "s VERIFIED BOUNDS INF <= obj <= INF"),
@@ -180,6 +185,11 @@ fn with_models() -> Bench {
         let all: String = (1..=8).map(|vertex| format!("1 x{vertex} ")).collect();
         bench.write(name, &format!("max: {all};\n{}", edges.collect::<String>()));
     }
+    // Of digits of these rows there are so many sums that not all can be tried.
+    bench.write("digits.opb", "5 x1 -1 x2 11 x3 -8 x4 >= 8 ;\n");
+    let row = "6 x2 -8 x4 11 x7 -11 ~x1 -9 ~x5 -9 x3 -9 x6 >= 8 ;\n";
+    let rows = format!("{row}1 ~x2 1 ~x5 = 1 ;\n9 ~x1 -2 x7 >= 4 ;\n1 x4 >= 1 ;\n1 ~x4 >= 1 ;\n");
+    bench.write("known.opb", &format!("min: 1 x2 ;\n{rows}"));
     // Lines with weights, and literals of them that are known.
     let weighted = "max: 30 x1 20 x4 30 x5 20 x6 ;\n1 ~x1 1 ~x5 >= 1 ;\n1 ~x4 1 ~x6 >= 1 ;\n1 ~x4 >= 1 ;\n1 ~x6 >= 1 ;\n";
     bench.write("weighted.opb", weighted);

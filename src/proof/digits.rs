@@ -186,6 +186,12 @@ struct Sides<'a> {
     added: Vec<Vec<Literal>>,
 }
 
+/// Of more rows of a constraint only the first are looked at, which come twice for each literal that is known.
+const MOST_ROWS: usize = 8;
+
+/// Of more lines that these say no pairs are tried.
+const MOST_PAIRED: usize = 60;
+
 /// A line from which a clause about digits follows.
 pub fn of_digits(clause: &[Literal], definitions: &Definitions, rows: &[Known]) -> Option<Line> {
     let sides = Sides::of(clause, definitions)?;
@@ -201,13 +207,14 @@ pub fn of_digits(clause: &[Literal], definitions: &Definitions, rows: &[Known]) 
         })
     };
     of(&[]).or_else(|| {
-        let stated = sides.of_rows(rows);
+        let stated = sides.of_rows(&rows[..rows.len().min(MOST_ROWS)]);
         let one = stated.iter().find_map(|line| of(std::slice::from_ref(line)));
         one.or_else(|| {
-            let pairs = stated
+            let few = if stated.len() > MOST_PAIRED { &[] } else { &stated[..] };
+            let mut pairs = few
                 .iter()
-                .flat_map(|one| stated.iter().map(move |other| [one.clone(), other.clone()]));
-            pairs.into_iter().find_map(|pair| of(&pair))
+                .flat_map(|one| few.iter().map(move |other| [one.clone(), other.clone()]));
+            pairs.find_map(|pair| of(&pair))
         })
     })
 }
