@@ -44,6 +44,7 @@ pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
 pub use lesser::Lesser;
 pub use modulo_totalizer::ModuloTotalizer;
+pub use network::structure::{Merge, Sequence, SortingNetwork, Source, Which, Wire};
 pub use odd_even_network::OddEvenNetwork;
 pub use pairwise_cardinality_network::PairwiseCardinalityNetwork;
 pub use sequential::Sequential;

@@ -11,10 +11,14 @@
 //! [`Clauses`] keeps them in blocks, a literal in four bytes and the end of a clause in four more,
 //! where a vector of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 
+use std::sync::Arc;
+
 use rustsat::encodings::CollectClauses;
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 
+use crate::cardinality::{SortingNetwork, Wire};
+use crate::writer::Signal;
 use crate::{Meaning, Refusal};
 
 /// Takes clauses one by one, as slices.
@@ -60,6 +64,21 @@ pub trait Collect {
 
     /// Takes in what a fresh variable means, where it wants to know, before any clause that has the variable.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
+
+    /// Takes in what a wire of a sorting network carries, where it wants to know what variables mean, once all wires on which it
+    /// hangs have been told.
+    fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
+
+    /// Takes in that a wire has a value by a bound that was promised, and which signals its comparator has for inputs, before
+    /// any clause says so.
+    fn keep(
+        &mut self,
+        _network: &Arc<SortingNetwork>,
+        _wire: Wire,
+        _value: bool,
+        _inputs: [Signal; 2],
+    ) {
+    }
 }
 
 impl<C: CollectClauses> Collect for C {

@@ -14,6 +14,8 @@ use crate::writer::Signal;
 pub enum Meaning {
     /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
+    /// Two at least of these literals are true, which are two or three that are added up bit by bit.
+    Carry(Vec<Lit>),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
     /// The numbers of true literals of these parts, each modulo a base, have a sum of at least `least`.
@@ -46,6 +48,12 @@ impl Meaning {
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
+    /// Two at least of these signals are true, none of which is true for certain, and which are added up bit by bit.
+    pub fn carry(signals: &[Signal]) -> Meaning {
+        debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
+        Meaning::Carry(literals(signals))
+    }
+
     /// An odd number of these signals is true. With a true one among them the first literal is negated, which says the
     /// same.
     pub fn odd(signals: &[Signal]) -> Meaning {
@@ -62,6 +70,7 @@ impl Meaning {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
             Meaning::AtLeast(lits, least) => number(lits) >= *least,
+            Meaning::Carry(lits) => number(lits) >= 2,
             Meaning::Odd(lits) => number(lits) % 2 == 1,
             Meaning::Remainders { parts, base, least } => {
                 parts.iter().map(|lits| number(lits) % base).sum::<usize>() >= *least
@@ -72,7 +81,9 @@ impl Meaning {
     /// The literals that it speaks of.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         let (one, parts) = match self {
-            Meaning::AtLeast(lits, _) | Meaning::Odd(lits) => (Some(lits), &[][..]),
+            Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {
+                (Some(lits), &[][..])
+            }
             Meaning::Remainders { parts, .. } => (None, &parts[..]),
         };
         one.into_iter().chain(parts).flatten().copied()

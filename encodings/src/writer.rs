@@ -1,8 +1,11 @@
 //! What an encoding writes with: clauses over signals, and fresh variables.
 
+use std::sync::Arc;
+
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 
+use crate::cardinality::{SortingNetwork, Wire};
 use crate::collect::Collect;
 use crate::{Meaning, Refusal};
 
@@ -85,6 +88,26 @@ impl<'a> Writer<'a> {
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if let Some(meaning) = meaning() {
             self.clauses.define(variable, meaning);
+        }
+    }
+
+    /// Tells the collector what a wire of a sorting network carries.
+    pub(crate) fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
+        if self.tells {
+            self.clauses.carry(network, wire, signal);
+        }
+    }
+
+    /// Tells the collector that a wire has a value by a bound that was promised.
+    pub(crate) fn keep(
+        &mut self,
+        network: &Arc<SortingNetwork>,
+        wire: Wire,
+        value: bool,
+        inputs: [Signal; 2],
+    ) {
+        if self.tells {
+            self.clauses.keep(network, wire, value, inputs);
         }
     }
 

@@ -1,6 +1,9 @@
 //! Where clauses go as they are written.
 
-use quarrel_encodings::{Collect, Meaning, Refusal, Tally};
+use std::sync::Arc;
+
+use quarrel_encodings::cardinality::{SortingNetwork, Wire};
+use quarrel_encodings::{Collect, Meaning, Refusal, Signal, Tally};
 use rustsat::types::Lit;
 
 use super::to_model;
@@ -54,6 +57,20 @@ impl Collect for ClauseSink<'_> {
 
     fn define(&mut self, variable: Lit, meaning: Meaning) {
         self.clauses.define(variable, meaning);
+    }
+
+    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
+        self.clauses.carry(network, wire, signal);
+    }
+
+    fn keep(
+        &mut self,
+        network: &Arc<SortingNetwork>,
+        wire: Wire,
+        value: bool,
+        inputs: [Signal; 2],
+    ) {
+        self.clauses.keep(network, wire, value, inputs);
     }
 }
 

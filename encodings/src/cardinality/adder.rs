@@ -170,7 +170,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
 
 /// The first bit of the sum of three; the third may be false.
 fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
-    let lit = writer.defined(|| Meaning::at_least(&[a, b, c], 2));
+    let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);
     writer.clause([!a, !b, carry])?;
     writer.clause([!a, !c, carry])?;

@@ -31,8 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
     essay!("cardinality_network.rs"),
-)
-.uncertified();
+);
 
 /// Sorts groups of literals, as far as the counts asked for go, and merges them.
 ///

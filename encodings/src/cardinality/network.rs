@@ -24,6 +24,7 @@
 //! true literals than a part tells apart would change no output of the window.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
@@ -32,90 +33,30 @@ use super::cell::Cell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A network of comparators over some literals.
+use structure::{Merge, Pairs, Sequence, SortingNetwork, Source, Which, Wire, number};
+
+pub(super) mod structure;
+
+/// A network, and what of it is written.
 pub(super) struct Network {
-    lits: Vec<Lit>,
-    /// Parts come before what they are parts of.
-    nodes: Vec<Node>,
-    root: Option<Sequence>,
-    pairs: Vec<Pairs>,
+    structure: Arc<SortingNetwork>,
     /// What was promised of all literals, and for which counts an output is asked for.
     promise: Known,
     window: Known,
+    /// By merge.
+    merges: Vec<Written>,
+    /// By list of comparators between neighbours, what is known of all that are compared.
+    pairs: Vec<Known>,
     /// The ends of all pairs' comparators, the greater before the lesser.
     splits: Vec<Cell>,
 }
 
-/// A carrier of a truth value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wire {
-    Literal(Lit),
-    /// An end of a comparator between neighbours.
-    Split {
-        pairs: u32,
-        end: u32,
-    },
-    /// In what is merged at a node: at level s, every 2^s-th place of the parts is merged apart,
-    /// with the first of them as offset.
-    Merged {
-        node: u32,
-        level: u32,
-        place: u32,
-    },
-}
-
-/// Sorted wires.
-#[derive(Clone, Copy)]
-enum Sequence {
-    One(Wire),
-    Node(u32),
-}
-
-/// Two sorted sequences, merged.
-struct Node {
-    parts: [Sequence; 2],
-    sizes: [u32; 2],
+/// A merge, as far as it is written.
+struct Written {
     known: Known,
-    /// The comparators whose greater ends are in one part and whose lesser ends are in the other.
-    pairs: Option<u32>,
     levels: u32,
     /// The ends at each level of each place.
     ends: Vec<Cell>,
-}
-
-/// Comparators between neighbours.
-#[derive(Clone, Copy)]
-struct Pairs {
-    inputs: Inputs,
-    size: u32,
-    known: Known,
-    /// Where their ends begin among those of all.
-    first: usize,
-}
-
-/// What is compared in pairs.
-#[derive(Clone, Copy)]
-enum Inputs {
-    Literals,
-    /// The greater or the lesser ends of other pairs.
-    Ends {
-        pairs: u32,
-        which: Which,
-    },
-}
-
-impl Pairs {
-    /// The value of greater ends (0) or of lesser ends (1).
-    fn value(&self, which: u32) -> Option<bool> {
-        let known = self.known;
-        if known.most <= which {
-            Some(false)
-        } else if known.least + 1 >= self.size + which {
-            Some(true)
-        } else {
-            None
-        }
-    }
 }
 
 /// How many of a sequence are true: what a promised bound says.
@@ -123,33 +64,6 @@ impl Pairs {
 struct Known {
     least: u32,
     most: u32,
-}
-
-/// Which end of a comparator.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
-    Greater,
-    Lesser,
-}
-
-impl Which {
-    /// The end's value where one input is known: the other, or a constant.
-    fn of(self, a: Signal, b: Signal) -> Option<Signal> {
-        let absorbing = Signal::from(self == Which::Greater);
-        match (a, b) {
-            (a, b) if a == absorbing || b == absorbing => Some(absorbing),
-            (a, b) if a == !absorbing => Some(b),
-            (a, b) if b == !absorbing => Some(a),
-            _ => None,
-        }
-    }
-}
-
-/// What a wire is.
-enum Source {
-    Literal(Lit),
-    Same(Wire),
-    End(Which, [Wire; 2]),
 }
 
 impl Known {
@@ -165,6 +79,17 @@ impl Known {
         if index >= self.most {
             Some(false)
         } else if index < self.least {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    /// The value of greater ends (0) or of lesser ends (1) of comparators between neighbours among so many wires.
+    fn of_ends(self, size: u32, which: u32) -> Option<bool> {
+        if self.most <= which {
+            Some(false)
+        } else if self.least + 1 >= size + which {
             Some(true)
         } else {
             None
@@ -196,12 +121,7 @@ impl Known {
     }
 }
 
-impl Node {
-    /// How many places of each part are in a sequence of a level.
-    fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
-        self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
-    }
-
+impl Written {
     /// What is known of a sequence of a level.
     fn known(&self, level: u32, offset: u32) -> Known {
         (0..level).fold(
@@ -229,84 +149,40 @@ impl Node {
 impl Network {
     /// What is sorted.
     pub(super) fn lits(&self) -> &[Lit] {
-        &self.lits
+        self.structure.lits()
     }
 
     /// Batcher's odd-even merge sort, where `left` says how many of several literals are sorted
     /// apart from the others.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
-        let mut network = Network::over(lits);
-        if !lits.is_empty() {
-            network.root = Some(network.sorted_by_merges(0, lits.len(), left));
-        }
-        network
+        Network::of(SortingNetwork::of_merges(lits, left))
     }
 
     /// The pairwise sorting network.
     pub(super) fn of_pairs(lits: &[Lit]) -> Network {
-        let mut network = Network::over(lits);
-        if !lits.is_empty() {
-            network.root = Some(network.sorted_by_pairs(Inputs::Literals, lits.len()));
-        }
-        network
+        Network::of(SortingNetwork::of_pairs(lits))
     }
 
-    fn over(lits: &[Lit]) -> Network {
-        let all = Known::nothing(number(lits.len()));
+    fn of(structure: SortingNetwork) -> Network {
+        let all = Known::nothing(number(structure.lits().len()));
+        let written = |merge: &Merge| Written {
+            known: Known::nothing(merge.sizes[0] + merge.sizes[1]),
+            levels: merge.levels(),
+            ends: Vec::new(),
+        };
         Network {
-            lits: lits.to_vec(),
-            nodes: Vec::new(),
-            root: None,
-            pairs: Vec::new(),
             promise: all,
             window: all,
-            splits: Vec::new(),
+            merges: structure.merges().iter().map(written).collect(),
+            pairs: structure.pairs().iter().map(|pairs| Known::nothing(pairs.size)).collect(),
+            splits: vec![Cell::EMPTY; structure.splits()],
+            structure: Arc::new(structure),
         }
-    }
-
-    fn sorted_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
-        if to - from == 1 {
-            return Sequence::One(Wire::Literal(self.lits[from]));
-        }
-        let middle = from + left(to - from);
-        let parts =
-            [self.sorted_by_merges(from, middle, left), self.sorted_by_merges(middle, to, left)];
-        self.merge(parts, [middle - from, to - middle], None)
-    }
-
-    fn sorted_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
-        if size == 1 {
-            return Sequence::One(self.input(inputs, 0));
-        }
-        let first = self.splits.len();
-        self.splits.resize(first + size / 2 * 2, Cell::EMPTY);
-        let pairs = self.pairs.len();
-        let known = Known::nothing(number(size));
-        self.pairs.push(Pairs { inputs, size: number(size), known, first });
-        let sizes = [size.div_ceil(2), size / 2];
-        let greater = Inputs::Ends { pairs: number(pairs), which: Which::Greater };
-        let lesser = Inputs::Ends { pairs: number(pairs), which: Which::Lesser };
-        let parts =
-            [self.sorted_by_pairs(greater, sizes[0]), self.sorted_by_pairs(lesser, sizes[1])];
-        self.merge(parts, sizes, Some(pairs))
-    }
-
-    fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
-        let longer = sizes[0].max(sizes[1]);
-        self.nodes.push(Node {
-            parts,
-            sizes: sizes.map(number),
-            known: Known::nothing(number(sizes[0] + sizes[1])),
-            pairs: pairs.map(number),
-            levels: longer.next_power_of_two().ilog2() + 1,
-            ends: Vec::new(),
-        });
-        Sequence::Node(number(self.nodes.len() - 1))
     }
 
     /// Promises that at least `count` literals are true or that fewer are.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        let size = self.lits.len();
+        let size = self.lits().len();
         if holds {
             self.promise.least = self.promise.least.max(number(count.min(size)));
         } else {
@@ -323,23 +199,24 @@ impl Network {
         self.spread();
     }
 
-    /// Hands on from node to part what is known.
+    /// Hands on from merge to part what is known.
     fn spread(&mut self) {
-        let Some(Sequence::Node(_)) = self.root else { return };
-        let Some(root) = self.nodes.last_mut() else { return };
+        let Some(Sequence::Merge(_)) = self.structure.root() else { return };
+        let Some(root) = self.merges.last_mut() else { return };
         root.known = self.promise.and(self.window);
-        for node in (0..self.nodes.len()).rev() {
-            let Node { parts, sizes: [a, b], known, pairs, .. } = self.nodes[node];
+        for (place, merge) in self.structure.merges().iter().enumerate().rev() {
+            let Merge { parts, sizes: [a, b], pairs } = *merge;
+            let known = self.merges[place].known;
             let of_parts = match pairs {
                 None => [known.part(a, b), known.part(b, a)],
                 Some(pairs) => {
-                    self.pairs[pairs as usize].known = known;
+                    self.pairs[pairs as usize] = known;
                     known.of_pairs([a, b])
                 }
             };
             for (part, known) in parts.into_iter().zip(of_parts) {
-                if let Sequence::Node(part) = part {
-                    self.nodes[part as usize].known = known;
+                if let Sequence::Merge(part) = part {
+                    self.merges[part as usize].known = known;
                 }
             }
         }
@@ -361,74 +238,11 @@ impl Network {
         side: Side,
         writer: &mut Writer,
     ) -> Result<Signal, Refusal> {
-        match self.root {
-            Some(root) if count <= self.lits.len() => {
-                self.demand(element(root, number(count.saturating_sub(1))), side, writer)
+        match self.structure.root() {
+            Some(root) if count <= self.lits().len() => {
+                self.demand(root.wire(number(count.saturating_sub(1))), side, writer)
             }
             _ => Ok(Signal::False),
-        }
-    }
-
-    /// An input of what is sorted by pairs.
-    fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
-        loop {
-            let Inputs::Ends { pairs, which } = inputs else {
-                return Wire::Literal(self.lits[index as usize]);
-            };
-            let of = self.pairs[pairs as usize];
-            let end = 2 * index + u32::from(which == Which::Lesser);
-            if end < of.size / 2 * 2 {
-                return Wire::Split { pairs, end };
-            }
-            (inputs, index) = (of.inputs, of.size - 1);
-        }
-    }
-
-    /// What a wire is.
-    fn source(&self, wire: Wire) -> Source {
-        match wire {
-            Wire::Literal(lit) => Source::Literal(lit),
-            Wire::Split { pairs, end } => {
-                let which = if end % 2 == 0 { Which::Greater } else { Which::Lesser };
-                let inputs = self.pairs[pairs as usize].inputs;
-                Source::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
-            }
-            Wire::Merged { node, level, place } => self.merged(node, level, place),
-        }
-    }
-
-    fn merged(&self, node: u32, level: u32, place: u32) -> Source {
-        let Node { parts: [left, right], pairs, .. } = &self.nodes[node as usize];
-        let (offset, index) = (place & ((1 << level) - 1), place >> level);
-        let lengths = self.nodes[node as usize].lengths(level, offset);
-        let which = if index % 2 == 1 { Which::Greater } else { Which::Lesser };
-        match lengths {
-            [_, 0] => Source::Same(element(*left, place)),
-            [0, _] => Source::Same(element(*right, place)),
-            [1, 1] => {
-                let pair = [element(*left, offset), element(*right, offset)];
-                match (pairs, index) {
-                    (Some(_), _) => Source::Same(pair[index as usize]),
-                    (None, 0) => Source::End(Which::Greater, pair),
-                    (None, _) => Source::End(Which::Lesser, pair),
-                }
-            }
-            [a, b] => {
-                let at = |offset, index| {
-                    let place = offset + (index << (level + 1));
-                    Wire::Merged { node, level: level + 1, place }
-                };
-                let next = index.div_ceil(2);
-                let odd = at(offset, next);
-                let even = at(offset + (1 << level), next.saturating_sub(1));
-                if next == 0 || next > a / 2 + b / 2 {
-                    Source::Same(odd)
-                } else if next >= a.div_ceil(2) + b.div_ceil(2) {
-                    Source::Same(even)
-                } else {
-                    Source::End(which, [odd, even])
-                }
-            }
         }
     }
 
@@ -436,10 +250,13 @@ impl Network {
     fn value(&self, wire: Wire) -> Option<bool> {
         match wire {
             Wire::Literal(_) => None,
-            Wire::Split { pairs, end } => self.pairs[pairs as usize].value(end % 2),
-            Wire::Merged { node, level, place } => {
+            Wire::Split { pairs, end } => {
+                let Pairs { size, .. } = self.structure.pairs()[pairs as usize];
+                self.pairs[pairs as usize].of_ends(size, end % 2)
+            }
+            Wire::Merged { merge, level, place } => {
                 let (offset, index) = (place & ((1 << level) - 1), place >> level);
-                self.nodes[node as usize].known(level, offset).value(index)
+                self.merges[merge as usize].known(level, offset).value(index)
             }
         }
     }
@@ -447,20 +264,20 @@ impl Network {
     /// The first wire that is false, or the last that is true, in the sequence of a wire with that
     /// value: all that the others say follows from it.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
-        let Wire::Merged { node, level, place } = wire else { return wire };
+        let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
-        let known = self.nodes[node as usize].known(level, offset);
+        let known = self.merges[merge as usize].known(level, offset);
         let index = if value { known.least.saturating_sub(1) } else { known.most };
-        Wire::Merged { node, level, place: offset + (index << level) }
+        Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
     fn end(&self, wire: Wire) -> Cell {
         match wire {
             Wire::Literal(_) => Cell::EMPTY,
             Wire::Split { pairs, end } => {
-                self.splits[self.pairs[pairs as usize].first + end as usize]
+                self.splits[self.structure.pairs()[pairs as usize].first + end as usize]
             }
-            Wire::Merged { node, level, place } => self.nodes[node as usize].end(level, place),
+            Wire::Merged { merge, level, place } => self.merges[merge as usize].end(level, place),
         }
     }
 
@@ -468,10 +285,12 @@ impl Network {
         let end = match wire {
             Wire::Literal(_) => return,
             Wire::Split { pairs, end } => {
-                let first = self.pairs[pairs as usize].first;
+                let first = self.structure.pairs()[pairs as usize].first;
                 &mut self.splits[first + end as usize]
             }
-            Wire::Merged { node, level, place } => self.nodes[node as usize].end_mut(level, place),
+            Wire::Merged { merge, level, place } => {
+                self.merges[merge as usize].end_mut(level, place)
+            }
         };
         end.set(signal);
         end.write(side);
@@ -484,6 +303,12 @@ impl Network {
         if let Some(signal) = end.signal().filter(|_| is_written) {
             return Ok(signal);
         }
+        let signal = self.write(wire, side, writer)?;
+        writer.carry(&self.structure, wire, signal);
+        Ok(signal)
+    }
+
+    fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         let value = self.value(wire);
         if let Some(value) = value {
             if value == (side == Side::Upper) || !self.is_promised(value) {
@@ -496,7 +321,7 @@ impl Network {
                 return Ok(value.into());
             }
         }
-        let (which, [a, b]) = match self.source(wire) {
+        let (which, [a, b]) = match self.structure.source(wire) {
             Source::Literal(lit) => return Ok(lit.into()),
             Source::Same(wire) => return self.demand(wire, side, writer),
             Source::End(which, pair) => (which, pair),
@@ -510,13 +335,18 @@ impl Network {
             return Ok(enough);
         }
         let b = self.demand(b, side, writer)?;
+        if let Some(value) = value {
+            writer.keep(&self.structure, wire, value, [a, b]);
+        }
         if let Some(signal) = which.of(a, b) {
             self.set(wire, signal, side);
             return Ok(signal);
         }
-        let signal = value.map(Signal::from).or(end.signal());
-        let number = if which == Which::Greater { 1 } else { 2 };
-        let meaning = || Meaning::at_least(&[a, b], number);
+        let signal = value.map(Signal::from).or(self.end(wire).signal());
+        let meaning = || match which {
+            Which::Greater => Meaning::at_least(&[a, b], 1),
+            Which::Lesser => Meaning::at_least(&[a, b], 2),
+        };
         let signal = signal.unwrap_or_else(|| writer.defined(meaning).into());
         self.set(wire, signal, side);
         let towards = |signal: Signal| if side == Side::Upper { !signal } else { signal };
@@ -590,16 +420,4 @@ impl Window {
         network.restrict(counts);
         network
     }
-}
-
-/// A wire of a sequence.
-fn element(sequence: Sequence, place: u32) -> Wire {
-    match sequence {
-        Sequence::One(wire) => wire,
-        Sequence::Node(node) => Wire::Merged { node, level: 0, place },
-    }
-}
-
-fn number(size: usize) -> u32 {
-    u32::try_from(size).expect("fewer than 2^32 literals")
 }

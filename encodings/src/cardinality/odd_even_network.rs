@@ -30,8 +30,7 @@ pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",
     essay!("odd_even_network.rs"),
-)
-.uncertified();
+);
 
 /// Sorts the literals by merging halves.
 ///

@@ -32,8 +32,7 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",
     essay!("pairwise_cardinality_network.rs"),
-)
-.uncertified();
+);
 
 /// Sorts pairs of literals, the greater ends, and the lesser ends, as far as the counts asked for
 /// go, and merges them.

@@ -2,9 +2,11 @@
 //! their meanings satisfy every clause. Every row of every table says what each of its variables means.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use quarrel_encodings::cardinality::{
-    self, Addition, Counter, Lesser, Line, Side, Together, Totalizer,
+    self, Addition, Counter, Lesser, Line, Side, SortingNetwork, Source, Together, Totalizer,
+    Which, Wire,
 };
 use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal, Writer};
 use rustsat::instances::BasicVarManager;
@@ -17,6 +19,7 @@ use super::constraints::{ALL, number};
 struct Told {
     clauses: Clauses,
     meanings: HashMap<Var, Meaning>,
+    carried: Vec<(Arc<SortingNetwork>, Wire, Signal)>,
 }
 
 impl Collect for Told {
@@ -33,6 +36,10 @@ impl Collect for Told {
         let is_late = self.clauses.iter().flatten().any(|lit| lit.var() == variable.var());
         assert!(!is_late, "{variable} is told of after its clauses");
         assert!(self.meanings.insert(variable.var(), meaning).is_none(), "{variable} twice");
+    }
+
+    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
+        self.carried.push((Arc::clone(network), wire, signal));
     }
 }
 
@@ -125,6 +132,47 @@ fn outputs_have_the_values_of_their_counts() {
             }
         }
     }
+}
+
+/// What a wire of a whole network carries, for these literals.
+fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
+    match network.source(wire) {
+        Source::Literal(lit) => bits >> lit.vidx() & 1 == 1,
+        Source::Same(wire) => through(network, wire, bits),
+        Source::End(Which::Greater, pair) => pair.iter().any(|&one| through(network, one, bits)),
+        Source::End(Which::Lesser, pair) => pair.iter().all(|&one| through(network, one, bits)),
+    }
+}
+
+/// The whole network sorts, and what its merges put out is that, however much of it is written.
+#[test]
+fn what_merges_of_networks_put_out_is_told() {
+    let mut told_wires = 0;
+    for row in cardinality::ALL {
+        for (n, stride) in [(1, 1), (2, 1), (5, 2), (7, 3), (9, 1)] {
+            let (told, _) = ask_all((row.counter)(&lits(n)), n, stride);
+            for bits in 0_usize..1 << n {
+                let mut values: HashMap<Var, bool> =
+                    (0..n).map(|place| (Var::new(number(place)), bits >> place & 1 == 1)).collect();
+                for (network, wire, signal) in &told.carried {
+                    let (Wire::Merged { level: 0, .. }, Signal::Lit(lit)) = (wire, signal) else {
+                        continue;
+                    };
+                    let value = told.value(*lit, &mut values, row.name);
+                    assert_eq!(value, through(network, *wire, bits), "{} of {n}", row.name);
+                    told_wires += 1;
+                }
+                let networks = told.carried.first().map(|(network, ..)| network);
+                if let Some((network, root)) = networks.and_then(|one| Some((one, one.root()?))) {
+                    let true_ones = bits.count_ones() as usize;
+                    let sorted =
+                        (0..n).map(|place| through(network, root.wire(number(place)), bits));
+                    assert!(sorted.eq((0..n).map(|place| place < true_ones)), "{bits:b}");
+                }
+            }
+        }
+    }
+    assert!(told_wires > 1000, "{told_wires}");
 }
 
 /// Sums of lines, chained and balanced, together with others: what their variables mean is told in literals.

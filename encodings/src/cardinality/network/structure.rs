@@ -1,0 +1,299 @@
+//! How a sorting network is put together: sequences that are merged, comparators between neighbours, and where the
+//! wires of both come from. Nothing here knows of clauses; who writes them, and who derives them, read the same structure.
+//!
+//! All merge as Batcher does: the odd and the even places of two sorted sequences are merged apart, to d and e, and then
+//! each pair of d(i+1) and e(i) is compared. That gives the wires places by which they are found.
+
+use rustsat::types::Lit;
+
+use crate::writer::Signal;
+
+/// A network of comparators over some literals.
+///
+/// A sorted sequence has its first wire true where anything is true; the wire at place i says that more than i are. Whoever
+/// derives its clauses for a proof is told of it by [`Collect::carry`](crate::Collect::carry).
+#[derive(Debug)]
+pub struct SortingNetwork {
+    lits: Vec<Lit>,
+    /// Parts come before what they are parts of.
+    merges: Vec<Merge>,
+    root: Option<Sequence>,
+    pairs: Vec<Pairs>,
+    /// How many ends the comparators between neighbours have.
+    splits: usize,
+}
+
+/// A carrier of a truth value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wire {
+    /// A literal that is sorted.
+    Literal(Lit),
+    /// An end of a comparator between neighbours.
+    Split {
+        /// The number of the list of comparators.
+        pairs: u32,
+        /// Twice the place of the comparator, and one more for the lesser end.
+        end: u32,
+    },
+    /// In what is merged: at level s, every 2^s-th place of the parts is merged apart, with the first of them as offset.
+    Merged {
+        /// The number of the merge.
+        merge: u32,
+        /// The level s.
+        level: u32,
+        /// The offset, and 2^s times the place in what is merged apart.
+        place: u32,
+    },
+}
+
+/// Sorted wires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sequence {
+    /// One.
+    One(Wire),
+    /// Those of a merge, by its number.
+    Merge(u32),
+}
+
+/// Two sorted sequences, merged.
+#[derive(Clone, Copy, Debug)]
+pub struct Merge {
+    /// The sequences.
+    pub parts: [Sequence; 2],
+    /// How many wires each has.
+    pub sizes: [u32; 2],
+    /// The comparators whose greater ends are in the first part and whose lesser ends are in the second.
+    pub pairs: Option<u32>,
+}
+
+/// Comparators between neighbours. The last of an odd number of wires is among the greater ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Pairs {
+    inputs: Inputs,
+    /// How many wires are compared.
+    pub size: u32,
+    /// Where their ends begin among those of all.
+    pub(super) first: usize,
+}
+
+/// What is compared in pairs.
+#[derive(Clone, Copy, Debug)]
+enum Inputs {
+    Literals,
+    /// The greater or the lesser ends of other pairs.
+    Ends {
+        pairs: u32,
+        which: Which,
+    },
+}
+
+/// Which end of a comparator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The disjunction.
+    Greater,
+    /// The conjunction.
+    Lesser,
+}
+
+/// What a wire is.
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    /// A literal.
+    Literal(Lit),
+    /// The same as another wire.
+    Same(Wire),
+    /// An end of a comparator of two.
+    End(Which, [Wire; 2]),
+}
+
+impl Which {
+    /// The end's value where one input is known: the other, or a constant.
+    pub(super) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
+        let absorbing = Signal::from(self == Which::Greater);
+        match (a, b) {
+            (a, b) if a == absorbing || b == absorbing => Some(absorbing),
+            (a, b) if a == !absorbing => Some(b),
+            (a, b) if b == !absorbing => Some(a),
+            _ => None,
+        }
+    }
+}
+
+impl Merge {
+    /// How many places of each part are in a sequence of a level.
+    pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
+        self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
+    }
+
+    /// How many levels it has.
+    pub(super) fn levels(&self) -> u32 {
+        self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
+    }
+}
+
+impl Sequence {
+    /// The wire at a place.
+    pub fn wire(self, place: u32) -> Wire {
+        match self {
+            Sequence::One(wire) => wire,
+            Sequence::Merge(merge) => Wire::Merged { merge, level: 0, place },
+        }
+    }
+}
+
+impl SortingNetwork {
+    /// Batcher's odd-even merge sort, where `left` says how many of several literals are sorted
+    /// apart from the others.
+    pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
+        let mut network = SortingNetwork::over(lits);
+        if !lits.is_empty() {
+            network.root = Some(network.sorted_by_merges(0, lits.len(), left));
+        }
+        network
+    }
+
+    /// The pairwise sorting network.
+    pub(super) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
+        let mut network = SortingNetwork::over(lits);
+        if !lits.is_empty() {
+            network.root = Some(network.sorted_by_pairs(Inputs::Literals, lits.len()));
+        }
+        network
+    }
+
+    fn over(lits: &[Lit]) -> SortingNetwork {
+        let (merges, pairs) = (Vec::new(), Vec::new());
+        SortingNetwork { lits: lits.to_vec(), merges, root: None, pairs, splits: 0 }
+    }
+
+    fn sorted_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
+        if to - from == 1 {
+            return Sequence::One(Wire::Literal(self.lits[from]));
+        }
+        let middle = from + left(to - from);
+        let parts =
+            [self.sorted_by_merges(from, middle, left), self.sorted_by_merges(middle, to, left)];
+        self.merge(parts, [middle - from, to - middle], None)
+    }
+
+    fn sorted_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
+        if size == 1 {
+            return Sequence::One(self.input(inputs, 0));
+        }
+        let first = self.splits;
+        self.splits += size / 2 * 2;
+        let pairs = self.pairs.len();
+        self.pairs.push(Pairs { inputs, size: number(size), first });
+        let sizes = [size.div_ceil(2), size / 2];
+        let greater = Inputs::Ends { pairs: number(pairs), which: Which::Greater };
+        let lesser = Inputs::Ends { pairs: number(pairs), which: Which::Lesser };
+        let parts =
+            [self.sorted_by_pairs(greater, sizes[0]), self.sorted_by_pairs(lesser, sizes[1])];
+        self.merge(parts, sizes, Some(pairs))
+    }
+
+    fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
+        let (sizes, pairs) = (sizes.map(number), pairs.map(number));
+        self.merges.push(Merge { parts, sizes, pairs });
+        Sequence::Merge(number(self.merges.len() - 1))
+    }
+
+    /// What is sorted.
+    pub fn lits(&self) -> &[Lit] {
+        &self.lits
+    }
+
+    /// All of it sorted; none where there is nothing.
+    pub fn root(&self) -> Option<Sequence> {
+        self.root
+    }
+
+    /// The merges, in an order in which parts come before what they are parts of.
+    pub fn merges(&self) -> &[Merge] {
+        &self.merges
+    }
+
+    /// The lists of comparators between neighbours.
+    pub fn pairs(&self) -> &[Pairs] {
+        &self.pairs
+    }
+
+    /// How many ends the comparators between neighbours have.
+    pub(super) fn splits(&self) -> usize {
+        self.splits
+    }
+
+    /// The wires that a list of comparators compares, neighbour by neighbour.
+    pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
+        let Pairs { inputs, size, .. } = self.pairs[pairs as usize];
+        (0..size).map(move |index| self.input(inputs, index))
+    }
+
+    /// An input of what is sorted by pairs.
+    fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
+        loop {
+            let Inputs::Ends { pairs, which } = inputs else {
+                return Wire::Literal(self.lits[index as usize]);
+            };
+            let of = self.pairs[pairs as usize];
+            let end = 2 * index + u32::from(which == Which::Lesser);
+            if end < of.size / 2 * 2 {
+                return Wire::Split { pairs, end };
+            }
+            (inputs, index) = (of.inputs, of.size - 1);
+        }
+    }
+
+    /// What a wire is.
+    pub fn source(&self, wire: Wire) -> Source {
+        match wire {
+            Wire::Literal(lit) => Source::Literal(lit),
+            Wire::Split { pairs, end } => {
+                let which = if end % 2 == 0 { Which::Greater } else { Which::Lesser };
+                let inputs = self.pairs[pairs as usize].inputs;
+                Source::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
+            }
+            Wire::Merged { merge, level, place } => self.merged(merge, level, place),
+        }
+    }
+
+    fn merged(&self, merge: u32, level: u32, place: u32) -> Source {
+        let Merge { parts: [left, right], pairs, .. } = &self.merges[merge as usize];
+        let (offset, index) = (place & ((1 << level) - 1), place >> level);
+        let lengths = self.merges[merge as usize].lengths(level, offset);
+        let which = if index % 2 == 1 { Which::Greater } else { Which::Lesser };
+        match lengths {
+            [_, 0] => Source::Same(left.wire(place)),
+            [0, _] => Source::Same(right.wire(place)),
+            [1, 1] => {
+                let pair = [left.wire(offset), right.wire(offset)];
+                match (pairs, index) {
+                    (Some(_), _) => Source::Same(pair[index as usize]),
+                    (None, 0) => Source::End(Which::Greater, pair),
+                    (None, _) => Source::End(Which::Lesser, pair),
+                }
+            }
+            [a, b] => {
+                let at = |offset, index| {
+                    let place = offset + (index << (level + 1));
+                    Wire::Merged { merge, level: level + 1, place }
+                };
+                let next = index.div_ceil(2);
+                let odd = at(offset, next);
+                let even = at(offset + (1 << level), next.saturating_sub(1));
+                if next == 0 || next > a / 2 + b / 2 {
+                    Source::Same(odd)
+                } else if next >= a.div_ceil(2) + b.div_ceil(2) {
+                    Source::Same(even)
+                } else {
+                    Source::End(which, [odd, even])
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn number(size: usize) -> u32 {
+    u32::try_from(size).expect("fewer than 2^32 literals")
+}
