@@ -34,7 +34,8 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quarrel_encodings::{Clauses, Collect, Meaning, Refusal};
+use quarrel_encodings::cardinality::{SortingNetwork, Wire};
+use quarrel_encodings::{Clauses, Collect, Meaning, Refusal, Signal};
 
 use crate::clausal::lrat::{Step, Unread};
 use crate::deduce::Deduction;
@@ -51,6 +52,7 @@ use derivation::Premises;
 use equations::{Equation, Equations};
 use inequality::{Literal, Variable};
 use lines::Lines;
+use networks::Networks;
 use stated::Stated;
 use steps::{Id, Known, Steps};
 
@@ -67,6 +69,7 @@ mod equations;
 mod exclusions;
 mod inequality;
 mod lines;
+mod networks;
 mod pairings;
 mod pieces;
 mod stated;
@@ -137,6 +140,7 @@ struct Inner {
     definitions: Definitions,
     /// The lines on which two counts exclude each other.
     lines: Lines,
+    networks: Networks,
     /// The parities that the problem states.
     parities: Equations,
     premises: Premises,
@@ -218,6 +222,7 @@ impl Log {
             parities_by_rows,
             definitions: Definitions::default(),
             lines: Lines::default(),
+            networks: Networks::default(),
             parities,
             premises: Premises::default(),
             is_flat: false,
@@ -552,6 +557,10 @@ impl Inner {
                 let lits = in_model(lits);
                 self.definitions.at_least(z, &lits, *least, self.is_flat, &mut self.steps);
             }
+            Meaning::Carry(lits) => {
+                let lits = in_model(lits);
+                self.definitions.carry(z, &lits, &mut self.steps);
+            }
             Meaning::Odd(lits) => {
                 let lits = in_model(lits);
                 if let Some(equation) = self.definitions.odd(z, &lits, &mut self.steps) {
@@ -701,5 +710,23 @@ impl Collect for Collector<'_> {
 
     fn define(&mut self, variable: rustsat::types::Lit, meaning: Meaning) {
         locked(&self.log.0).define(to_model(variable), &meaning);
+    }
+
+    fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
+        let mut inner = locked(&self.log.0);
+        let carried = inner.carried(signal);
+        inner.carry(network, wire, carried);
+    }
+
+    fn keep(
+        &mut self,
+        network: &Arc<SortingNetwork>,
+        wire: Wire,
+        value: bool,
+        inputs: [Signal; 2],
+    ) {
+        let mut inner = locked(&self.log.0);
+        let inputs = inputs.map(|signal| inner.carried(signal));
+        inner.keep(network, wire, value, inputs);
     }
 }

@@ -14,6 +14,7 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::planned::{self, MODE, Planned};
+use super::proof_folder;
 use super::solve::{modes, parse_seconds, parse_seed};
 use super::{Ending, Failure, Told, family, program, shell, signals, words};
 use crate::board::Size;
@@ -192,13 +193,7 @@ impl Cubes {
 impl Cubes {
     /// Refuses what has no proofs.
     fn validate_proof(&self) -> Result<(), Refusal> {
-        let cardinality = self.model_args.encoding_args.encodings().cardinality;
-        if cardinality.is_some_and(|row| !row.is_certified) {
-            return Err(Refusal::new(
-                "--proof with an encoding of cardinality that is not certified, of which there are no proofs yet",
-                "one that `quarrel encodings` calls certified, such as totalizer",
-            ));
-        }
+        proof_folder::certified(&self.model_args.encoding_args.encodings())?;
         let strategy = self.search.as_deref().and_then(search::strategy);
         match strategy.is_none_or(search::Strategy::by_clauses) {
             true => Ok(()),

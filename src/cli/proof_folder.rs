@@ -14,7 +14,7 @@ use super::{Failure, note};
 use crate::board::Size;
 use crate::certificate::{CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, Said, SharedDraft};
 use crate::deduce::Rules;
-use crate::encode::Cost;
+use crate::encode::{Cost, Encodings};
 use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Export};
@@ -50,6 +50,20 @@ pub(super) struct Begun {
     sought: Option<(Goal, Cost)>,
     /// The map of the problem as it was exported.
     pub map: Map,
+}
+
+/// Refuses encodings of which it is not known how their clauses follow from what their variables mean.
+pub(super) fn certified(encodings: &Encodings) -> Result<(), Refusal> {
+    match encodings.cardinality.filter(|row| !row.is_certified) {
+        None => Ok(()),
+        Some(row) => Err(Refusal::new(
+            format!(
+                "--proof with --card {}, which is not certified: there are no proofs of it yet",
+                row.name
+            ),
+            "an encoding that `quarrel encodings` calls certified, such as totalizer",
+        )),
+    }
 }
 
 /// Makes the new folder.
@@ -208,4 +222,20 @@ impl Begun {
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use quarrel_encodings::cardinality::{ALL, Cardinality, totalizer};
+
+    use super::*;
+
+    #[test]
+    fn an_encoding_that_is_not_certified_is_refused_by_its_name() {
+        static UNCERTIFIED: Cardinality = totalizer::ROW.uncertified();
+        let with = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
+        assert!(ALL.iter().all(|row| certified(&with(row)).is_ok() == row.is_certified));
+        let refusal = certified(&with(&UNCERTIFIED)).expect_err("it is not certified").to_string();
+        assert!(refusal.contains("--card totalizer, which is not certified"), "{refusal}");
+    }
 }

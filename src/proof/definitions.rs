@@ -123,6 +123,19 @@ impl Definitions {
         self.of.get(&variable)
     }
 
+    /// Both sides of the definition of a variable; none where one of them says nothing.
+    pub fn sides(&self, variable: Variable) -> Option<[Known; 2]> {
+        let Definition { only_if, if_so, .. } = self.of.get(&variable)?;
+        Some([only_if.clone()?, if_so.clone()?])
+    }
+
+    /// Takes in both sides of what a variable has turned out to mean.
+    pub fn redefine(&mut self, variable: Variable, [only_if, if_so]: [Known; 2]) {
+        let (only_if, if_so) = (Some(only_if), Some(if_so));
+        let definition = Definition { form: Form::Other, only_if, if_so, strengthened: None };
+        self.of.insert(variable, definition);
+    }
+
     /// All that is known of what a variable means: both sides of its definition, or the equations of adders that it comes out
     /// of.
     pub fn about(&self, variable: Variable) -> Vec<Known> {
@@ -202,21 +215,25 @@ impl Definitions {
             }
         };
         let (only_if, if_so) = reified(z, &meaning, steps);
-        if let (2, 2..=3, Some(only_if), Some(if_so)) = (least, lits.len(), &only_if, &if_so) {
-            // Two literals without their last bit are one more than twice the carry, too.
-            let at_most = match lits.len() {
-                2 => {
-                    let mut line = Line::of(if_so, 1);
-                    line.add_literal(z, 1);
-                    steps.sum(line)
-                }
-                _ => if_so.clone(),
-            };
-            let equation = Equation { at_least: only_if.clone(), at_most };
-            self.adders.push(Adder { inputs: lits.to_vec(), equation, has_last_bit: false });
-            self.link(lits, steps);
-        }
         self.of.insert(z.variable, Definition { form, only_if, if_so, strengthened: None });
+    }
+
+    /// Defines a variable as the carry of two or three literals that an encoding adds up.
+    pub fn carry(&mut self, z: Literal, lits: &[Literal], steps: &mut Steps) {
+        self.at_least(z, lits, 2, false, steps);
+        let Some([only_if, if_so]) = self.sides(z.variable) else { return };
+        // Two literals without their last bit are one more than twice the carry, too.
+        let at_most = match lits.len() {
+            2 => {
+                let mut line = Line::of(&if_so, 1);
+                line.add_literal(z, 1);
+                steps.sum(line)
+            }
+            _ => if_so,
+        };
+        let equation = Equation { at_least: only_if, at_most };
+        self.adders.push(Adder { inputs: lits.to_vec(), equation, has_last_bit: false });
+        self.link(lits, steps);
     }
 
     /// The literals of an "or" or of an "and", with those of what means the same below.

@@ -87,7 +87,10 @@ impl Solve {
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
-            Some(ProofArg::Folder(_)) => self.without_proof_of_problem().to_vec(),
+            Some(ProofArg::Folder(_)) => {
+                proof_folder::certified(&self.model_args.encoding_args.encodings())?;
+                Vec::new()
+            }
             Some(ProofArg::Clausal(..)) => {
                 self.validate_compression()?;
                 self.without_proof_of_clauses().to_vec()
@@ -129,16 +132,6 @@ impl Solve {
             (self.boards.are_several(), "several boards", "one board"),
             (is_competition, "--format competition", "--format text or json"),
         ])
-    }
-
-    fn without_proof_of_problem(&self) -> [Refused; 1] {
-        let cardinality = self.model_args.encoding_args.encodings().cardinality;
-        let is_uncertified = cardinality.is_some_and(|row| !row.is_certified);
-        [(
-            is_uncertified,
-            "an encoding of cardinality that is not certified",
-            "one that `quarrel encodings` calls certified, such as totalizer",
-        )]
     }
 
     fn without_proof_of_clauses(&self) -> [Refused; 1] {
