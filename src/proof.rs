@@ -690,6 +690,10 @@ impl Collect for Collector<'_> {
         }
         let Some(id) = inner.derive(&lits) else {
             inner.is_underived = true;
+            eprintln!(
+                "UNDERIVED {}",
+                lits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            );
             return Err(Refusal::Stopped);
         };
         if lits.is_empty() {

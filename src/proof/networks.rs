@@ -74,7 +74,7 @@ struct Network {
     /// That where a number of lesser ends is reached, one of greater ends is, by merge.
     pairings: HashMap<(u32, u32), Id>,
     /// What a wire carries is what its merge has reached: up and down, and what it carries.
-    links: HashMap<(u32, u32), ([Id; 2], Literal)>,
+    links: HashMap<(u32, u32), ([Option<Id>; 2], Literal)>,
     facts: HashMap<(Spot, u32, Direction), (Id, Literal)>,
     /// What the constraint says of what a merge sorts: at least, at most.
     limits: HashMap<(u32, usize, bool), Known>,
@@ -517,12 +517,13 @@ impl Deriving<'_> {
             Sequence::Merge(merge) => {
                 let (ids, lit) = self.network.links.get(&(merge, number))?;
                 let id = if direction == Direction::Up { ids[0] } else { ids[1] };
-                (*lit == carried).then_some(Some(id))
+                id.filter(|_| *lit == carried).map(Some)
             }
         }
     }
 
-    /// An end of a comparator between neighbours that is written after the proof has had to define it by itself.
+    /// An end of a comparator between neighbours that is not what the proof has defined by itself: one that was written later, or
+    /// its input where the other one is constant.
     fn alias(
         &mut self,
         wire: Wire,
@@ -532,19 +533,23 @@ impl Deriving<'_> {
     ) -> Option<Id> {
         let Wire::Split { pairs, end } = wire else { return None };
         let [only_if, if_so] = self.split(pairs, end)?.1.map(|side| side.id);
-        let [own_only_if, own_if_so] =
-            self.network.ends.get(&carried.variable)?.each_ref().map(|side| side.id);
+        let written = self.network.ends.get(&carried.variable);
+        let written = written.map(|sides| sides.each_ref().map(|side| side.id));
         let Source::End(_, inputs) = self.network.structure.source(wire) else { return None };
+        let is_input =
+            |input: &Wire| self.network.carried(*input) == Some(Carried::Literal(carried));
+        let written = if inputs.iter().any(is_input) { None } else { Some(written?) };
         let mut links = Vec::new();
         for input in inputs {
             links.extend(self.link_of(Sequence::One(input), 1, direction)?);
         }
         // The one side tells what the inputs are, or the other one does, as it is a disjunction or a conjunction.
-        let (first, last, clause) = match direction {
-            Direction::Up => (only_if, own_if_so, [!element, carried]),
-            Direction::Down => (own_only_if, if_so, [element, !carried]),
+        let (sides, clause) = match direction {
+            Direction::Up => ([Some(only_if), written.map(|sides| sides[1])], [!element, carried]),
+            Direction::Down => ([written.map(|sides| sides[0]), Some(if_so)], [element, !carried]),
         };
-        let hints: Vec<Id> = [first, last].into_iter().chain(links).chain([first, last]).collect();
+        let sides = || sides.into_iter().flatten();
+        let hints: Vec<Id> = sides().chain(links).chain(sides()).collect();
         Some(self.steps.propagated(&clause, &hints))
     }
 
@@ -680,16 +685,9 @@ impl Deriving<'_> {
             [0, _] => {
                 hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?);
             }
+            // The first is the greater one, and the other the lesser.
             _ if pairs.is_some() => {
-                // The first is the greater one, and the other the lesser.
                 let part = if spot.index == 0 { left } else { right };
-                let crosses = match direction {
-                    Direction::Up => spot.index == 0 && place == 0,
-                    Direction::Down => spot.index == 1 && place == 0,
-                };
-                if crosses {
-                    hints.push(self.pairing(spot.merge, number)?);
-                }
                 hints.extend(self.link_of(part, number, direction)?);
             }
             _ => {
@@ -735,15 +733,17 @@ impl Deriving<'_> {
             }
             Step::Cover(place) => deriving.fact(spot, place, Direction::Down)?,
         });
-        let (Some((up, below)), Some((down, also_below))) = (up, down) else { return };
         // Nobody else needs what a whole merge puts out in single cases.
-        below.into_iter().chain(also_below).for_each(|id| self.steps.forget(id));
+        let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
+        below.for_each(|&id| self.steps.forget(id));
         for place in 0..=number {
             for direction in [Direction::Up, Direction::Down] {
                 self.network.facts.remove(&(spot, place, direction));
             }
         }
+        let [up, down] = [up, down].map(|one| one.map(|(id, _)| id));
         self.network.links.insert(key, ([up, down], lit));
+        let (Some(up), Some(down)) = (up, down) else { return };
         if self.network.structure.root() == Some(sequence) && !lit.is_negated {
             let mut sides = [only_if, if_so];
             let links = [(down, [reached, !lit]), (up, [!reached, lit])];
@@ -765,6 +765,9 @@ impl Deriving<'_> {
         mut step: impl FnMut(&mut Self, Step) -> Option<Id>,
     ) -> Option<(Id, Vec<Id>)> {
         let mut hints = Vec::new();
+        if self.network.merge(spot.merge).pairs.is_some() {
+            hints.push(self.half(spot, clause, &mut step)?);
+        }
         for one in self.ways(spot) {
             hints.push(step(self, one)?);
         }
@@ -772,12 +775,15 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
+    /// The steps from the least number that the first part has, which are all numbers but where it has the greater ends.
     fn ways(&self, spot: Spot) -> Vec<Step> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
+        let has_pairs = self.network.merge(spot.merge).pairs.is_some();
+        let half = if has_pairs { number.div_ceil(2) } else { 0 };
         let mut steps = Vec::new();
-        let start = number.saturating_sub(second);
-        if start > 0 {
+        let start = number.saturating_sub(second).max(half);
+        if start > half {
             steps.push(Step::Cover(start - 1));
         }
         for place in start..=number.min(first) {
@@ -787,6 +793,82 @@ impl Deriving<'_> {
             }
         }
         steps
+    }
+
+    /// Half of a number at least are greater ends, or a clause holds: else so many more would be lesser ends.
+    fn half(
+        &mut self,
+        spot: Spot,
+        clause: &[Literal],
+        step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
+    ) -> Option<Id> {
+        let number = spot.index + 1;
+        let half = number.div_ceil(2);
+        let part = self.network.merge(spot.merge).parts[0];
+        let (greater, _) = self.reached(part, spot.number(half))?;
+        let mut wanted = clause.to_vec();
+        wanted.push(greater);
+        let Some(cover) = step(self, Step::Cover(number / 2)) else {
+            return self.half_of_all(spot, &wanted, step);
+        };
+        let [first, second] = self.network.lengths(spot);
+        let mut hints = Vec::new();
+        // Of an even number the first part is asked for one more, of an odd one both are.
+        let next = number / 2 + 1;
+        if number % 2 == 0 && next <= first {
+            hints.push(self.order(part, spot.number(next), spot.number(half))?);
+        }
+        if half <= second {
+            hints.push(self.pairing(spot.merge, spot.number(half))?);
+        }
+        hints.push(cover);
+        Some(self.steps.propagated(&wanted, &hints))
+    }
+
+    /// The same of all of an odd number, where a network that is asked for nothing less has left the greater ends out: then all
+    /// lesser ends are true, so the greater ones of the same pairs are, and the last of what is compared is by itself.
+    fn half_of_all(
+        &mut self,
+        spot: Spot,
+        wanted: &[Literal],
+        step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
+    ) -> Option<Id> {
+        let Merge { parts: [greater, lesser], sizes: [first, second], pairs } =
+            self.network.merge(spot.merge);
+        let pairs = pairs.filter(|_| spot.level == 0 && spot.index + 1 == first + second)?;
+        let last = self.network.structure.compared(pairs).last()?;
+        if self.network.carried(greater.wire(first - 1)) != self.network.carried(last) {
+            return None;
+        }
+        let cover = step(self, Step::Cover(first))?;
+        let (_, of_lesser) = self.reached(lesser, second)?;
+        let (_, of_greater) = self.reached(greater, first)?;
+        let in_order = self.balance(pairs)?.in_order.id;
+        let mut hints = vec![cover];
+        self.conjoined(spot.wire(), spot.merge, &mut hints);
+        hints.extend(self.link_of(Sequence::One(last), 1, Direction::Down)?);
+        hints.extend(of_lesser.map(|[only_if, _]| only_if.id));
+        hints.push(in_order);
+        hints.extend(of_greater.map(|[_, if_so]| if_so.id));
+        Some(self.steps.propagated(wanted, &hints))
+    }
+
+    /// What the comparators mean by which a wire of a merge is a conjunction of wires of its parts.
+    fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
+        if Spot::of(wire).is_none_or(|spot| spot.merge != merge) {
+            return;
+        }
+        if let Some(Carried::Literal(lit)) = self.network.carried(wire)
+            && let Some([only_if, _]) = self.network.ends.get(&lit.variable)
+        {
+            hints.push(only_if.id);
+        }
+        let below: Vec<Wire> = match self.network.structure.source(wire) {
+            Source::End(Which::Lesser, wires) => wires.to_vec(),
+            Source::Same(wire) => vec![wire],
+            Source::End(Which::Greater, _) | Source::Literal(_) => Vec::new(),
+        };
+        below.into_iter().for_each(|wire| self.conjoined(wire, merge, hints));
     }
 
     /// The clauses that keep a wire at a value.
@@ -810,13 +892,16 @@ impl Deriving<'_> {
             if inputs.contains(&Carried::Constant(value)) {
                 return Vec::new();
             }
-            let clause: Vec<Literal> = lits.into_iter().map(|(_, lit)| lit).collect();
-            let id = self.kept(wire, value, &clause);
+            let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
+            let id = match wire {
+                Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &lits),
+                Wire::Literal(_) | Wire::Merged { .. } => self.kept(wire, value, &clause),
+            };
             return known(clause, id).into_iter().collect();
         }
         let each = lits.into_iter().filter_map(|(input, lit)| {
             let id = match wire {
-                Wire::Split { .. } => self.kept(wire, value, &[lit]),
+                Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &[(input, lit)]),
                 Wire::Literal(_) | Wire::Merged { .. } => self.kept_input(input, value, lit),
             };
             known(vec![lit], id)
@@ -824,18 +909,32 @@ impl Deriving<'_> {
         each.collect()
     }
 
+    /// A clause about neighbours that are compared: of what is compared with them, more have to be true, or fewer.
+    fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, Literal)]) -> Option<Id> {
+        let has = |merge: &Merge| merge.pairs == Some(pairs);
+        let merge = self.network.structure.merges().iter().position(has)?;
+        let limit = self.limit(u32::try_from(merge).ok()?, value)?;
+        let direction = if value { Direction::Up } else { Direction::Down };
+        let (mut elements, mut links) = (Vec::new(), Vec::new());
+        for &(wire, _) in lits {
+            let element = self.element(wire)?;
+            elements.push(if value { element } else { !element });
+            links.extend(self.link_of(Sequence::One(wire), 1, direction)?);
+        }
+        let id = self.clause_of(&elements, [&limit])?;
+        let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
+        match elements == clause {
+            true => Some(id),
+            false => {
+                let hints: Vec<Id> = links.into_iter().chain([id]).collect();
+                Some(self.steps.propagated(&clause, &hints))
+            }
+        }
+    }
+
     /// A clause about the inputs of a comparator one end of which has a value.
     fn kept(&mut self, wire: Wire, value: bool, clause: &[Literal]) -> Option<Id> {
-        let spot = match wire {
-            Wire::Literal(_) => return None,
-            Wire::Split { pairs, .. } => {
-                let has = |merge: &Merge| merge.pairs == Some(pairs);
-                let merge = self.network.structure.merges().iter().position(has)?;
-                let limit = self.limit(u32::try_from(merge).ok()?, value)?;
-                return self.clause_of(clause, [&limit]);
-            }
-            Wire::Merged { .. } => Spot::of(wire)?,
-        };
+        let spot = Spot::of(wire)?;
         let direction = if value { Direction::Up } else { Direction::Down };
         let [first, second] = self.network.lengths(spot);
         if first + second <= spot.index {
@@ -877,7 +976,12 @@ impl Deriving<'_> {
         });
         let (merge, side, _) = parts.into_iter().find(|(.., part)| *part == Sequence::One(wire))?;
         let limit = self.limit_of_part(merge, side, value)?;
-        self.clause_of(&[lit], [&limit])
+        let element = self.element(wire)?;
+        let id = self.clause_of(&[if value { element } else { !element }], [&limit])?;
+        let direction = if value { Direction::Up } else { Direction::Down };
+        let link = self.link_of(Sequence::One(wire), 1, direction)?;
+        let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
+        Some(self.steps.propagated(&[lit], &hints))
     }
 
     /// A clause that follows along all ways to divide a number, more or less of which the constraint excludes.
