@@ -228,21 +228,24 @@ impl Inner {
         let follows = |line: &Line| line.says().missed_without(clause) > 0;
         let costly = self.objective.as_ref().and_then(|cost| cost.sum.terms().next());
         let costly = costly.map(|(_, lit)| lit);
+        // A demand counts in units of what divides all costs.
+        let unit = self.objective.as_ref().map_or(1, |cost| cost.sum.common_divisor());
         // Of several demands each says by itself what may be paid; of the least of several counts all together.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Known]> = std::iter::once(&sides[..]).chain(alone).collect();
         let pairs =
             self.reasons.iter().flat_map(|reason| choices.iter().map(move |one| (reason, *one)));
         let lines = pairs.flat_map(|((sum, scale), sides)| {
+            let times = scale * unit;
             let mut direct = Line::of(sum, 1);
-            sides.iter().for_each(|side| direct.add(side, *scale));
+            sides.iter().for_each(|side| direct.add(side, times));
             // What is counted in place of the objective has it more than once.
             let through = self.complements().map(|equation| {
                 let weight = costly.map_or(1, |lit| {
                     equation.says.weight_of(lit).max(equation.says.weight_of(!lit)).max(1)
                 });
                 let mut line = Line::of(sum, weight);
-                sides.iter().chain([equation]).for_each(|side| line.add(side, *scale));
+                sides.iter().chain([equation]).for_each(|side| line.add(side, times));
                 line
             });
             let lines: Vec<Line> = std::iter::once(direct.clone()).chain(through).collect();
