@@ -150,6 +150,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ),
     ("model soft.wcnf", "s VERIFIED BOUNDS -5 <= obj <= -5"),
     ("model equal.opb", "s VERIFIED BOUNDS -3 <= obj <= -3"),
+    ("model beside.opb --deduce complement", "s VERIFIED BOUNDS -1 <= obj <= -1"),
 ];
 
 fn with_models() -> Bench {
@@ -208,6 +209,9 @@ fn with_models() -> Bench {
     // All weigh the same, and a bound fixes literals.
     let equal = "1 x2 1 x5 1 ~x7 >= 1 ;\n1 x12 1 ~x4 1 ~x3 1 x1 1 x8 <= 2 ;\n1 x6 1 x2 1 ~x11 1 x10 1 ~x4 >= 1 ;\n1 x9 1 ~x2 1 x4 1 x1 1 ~x10 <= 1 ;\n1 ~x1 1 ~x12 = 1 ;\n";
     bench.write("equal.opb", &format!("max: 3 ~x5 3 ~x12 3 x9 3 ~x6 3 x11 ;\n{equal}"));
+    // No number of what is counted beside the objective is as small as the first bound asks.
+    let beside = "1 x1 1 x2 1 x4 = 1 ;\n1 x2 1 x3 1 x5 = 1 ;\n1 x3 1 x1 = 1 ;\n";
+    bench.write("beside.opb", &format!("max: 1 x1 1 x2 1 x3 ;\n{beside}"));
     bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
     bench.write("none.opb", "min: 1 x1 1 x2 ;\n1 x1 1 x2 >= 1 ;\n-1 x1 -1 x2 >= 0 ;\n");
     bench.write("counts.knf", "p knf 4 2\nk 3 1 2 3 4 0\nk 2 -1 -2 -3 -4 0\n");

@@ -37,7 +37,10 @@ impl Inner {
         let known = match <[_; 1]>::try_from(bounds) {
             Ok([(mut line, _)]) => {
                 let refuted = Known { id, says: Inequality::clause(&clause) };
-                line.add(&refuted, line.weight_of(!clause[0]));
+                let times = line.weight_of(!clause[0]);
+                if times > 0 {
+                    line.add(&refuted, times);
+                }
                 self.steps.sum(line)
             }
             Err(bounds) => {
@@ -113,7 +116,9 @@ impl Inner {
     /// What the cost is at least where a literal is true: the line that says so, and the bound.
     pub fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
         let cost = self.objective.as_ref()?;
-        let direct = Line::of(&self.side_where(lit)?, 1);
+        // What is true anyway is that nothing counts fewer than none.
+        let Some(side) = self.side_where(lit) else { return self.bound_by_complements() };
+        let direct = Line::of(&side, 1);
         let with = |equation: &Known| {
             let mut line = direct.clone();
             line.add(equation, 1);
@@ -140,6 +145,19 @@ impl Inner {
         });
         let lines = std::iter::once(direct.clone()).chain(beside).chain(all).chain(unfolded);
         let bounds = lines.filter_map(|line| cost.bounded_where(lit, line));
+        bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// What the cost is at least, since what is counted in its place is no less than nothing.
+    fn bound_by_complements(&self) -> Option<(Line, i128)> {
+        let cost = self.objective.as_ref()?;
+        let bounds = self.complements().filter_map(|equation| {
+            let mut line = Line::of(equation, 1);
+            line.weaken(|lit| cost.sum.weight_of(lit) > 0);
+            let line = cost.bounded(line)?;
+            let least = line.says().degree() + cost.constant;
+            Some((line, least))
+        });
         bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
