@@ -40,7 +40,7 @@ use crate::clausal::lrat::{Step, Unread};
 use crate::deduce::Deduction;
 use crate::encode::to_model;
 use crate::lock::locked;
-use crate::model::{Complement, Lit, Model, Objective, Symmetry, Values};
+use crate::model::{Complement, Lit, Model, Objective, Projection, Symmetry, Values};
 use crate::relax::cut::Cover;
 use crate::symmetry::Breaking;
 
@@ -168,8 +168,8 @@ struct Inner {
     cores: Vec<Known>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
-    /// Whether a solution may cost more than the answer that it says.
-    overcounts: bool,
+    /// Where a solution may cost more than the answer that it says: the variables that no answer is read off.
+    unread: HashSet<Variable>,
     /// Whether a clause was not derived.
     is_underived: bool,
 }
@@ -234,7 +234,7 @@ impl Log {
             reasons: Vec::new(),
             cores: Vec::new(),
             best: None,
-            overcounts: model.overcounts(),
+            unread: unread(model),
             is_underived: false,
         }))))
     }
@@ -603,8 +603,8 @@ impl Inner {
     /// not paid.
     fn tightened(&self, values: &Values) -> Vec<bool> {
         let mut all = self.completed(values);
-        let Some(cost) = self.objective.as_ref().filter(|_| self.overcounts) else { return all };
-        for (_, lit) in cost.sum.terms() {
+        let paid = self.objective.iter().flat_map(|cost| cost.sum.terms());
+        for (_, lit) in paid.filter(|(_, lit)| self.unread.contains(&lit.variable)) {
             let Variable::Stated(number) = lit.variable else { continue };
             let place = number as usize - 1;
             if all[place] != lit.is_negated {
@@ -652,6 +652,18 @@ impl Inner {
         };
         self.steps.end(&conclusion)?;
         Ok(verdict)
+    }
+}
+
+/// The variables that no answer is read off, where a solution may cost more than its answer.
+fn unread(model: &Model) -> HashSet<Variable> {
+    match model.projection() {
+        Projection::Lits(read) if model.overcounts() => {
+            let read: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
+            let others = model.lits().filter(|lit| !read.contains(&lit.variable()));
+            others.map(|lit| Variable::Stated(lit.dimacs().unsigned_abs())).collect()
+        }
+        _ => HashSet::new(),
     }
 }
 

@@ -149,6 +149,7 @@ const QUESTIONS: &[(&str, &str)] = &[
         "s VERIFIED SATISFIABLE",
     ),
     ("model soft.wcnf", "s VERIFIED BOUNDS -5 <= obj <= -5"),
+    ("model paid.wbo --card adder", "s VERIFIED BOUNDS 2 <= obj <= 2"),
     ("model equal.opb", "s VERIFIED BOUNDS -3 <= obj <= -3"),
     ("model beside.opb --deduce complement", "s VERIFIED BOUNDS -1 <= obj <= -1"),
 ];
@@ -206,6 +207,9 @@ fn with_models() -> Bench {
     bench.write("opposite.opb", both);
     bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
     bench.write("soft.wcnf", "2 -2 1 0\nh -1 2 0\n3 1 2 0\nh 2 0\n2 2 -1 0\n5 2 0\n");
+    // A solution may pay for what its answer keeps, and costs less with another answer.
+    let soft = "[3] 1 ~x1 1 x6 >= 1 ;\n[4] 1 x1 1 ~x5 >= 1 ;\n[6] 1 x2 >= 1 ;\n[12] 1 ~x7 1 x5 >= 1 ;\n[8] 1 ~x5 >= 1 ;\n";
+    bench.write("paid.wbo", &format!("soft: ;\n1 x3 1 ~x4 1 ~x7 = 2 ;\n1 x7 >= 1 ;\n{soft}"));
     // All weigh the same, and a bound fixes literals.
     let equal = "1 x2 1 x5 1 ~x7 >= 1 ;\n1 x12 1 ~x4 1 ~x3 1 x1 1 x8 <= 2 ;\n1 x6 1 x2 1 ~x11 1 x10 1 ~x4 >= 1 ;\n1 x9 1 ~x2 1 x4 1 x1 1 ~x10 <= 1 ;\n1 ~x1 1 ~x12 = 1 ;\n";
     bench.write("equal.opb", &format!("max: 3 ~x5 3 ~x12 3 x9 3 ~x6 3 x11 ;\n{equal}"));
