@@ -76,6 +76,19 @@ pub struct Deduction {
     pub why: String,
 }
 
+impl Deduction {
+    /// States in a model what later rules and the encoders read there.
+    fn state(&self, model: &mut Model) {
+        match &self.fact {
+            Fact::Fixed(lits) => model.by(self.origin.clone(), |model| {
+                lits.iter().for_each(|&lit| model.clause(self.rule, [lit]));
+            }),
+            Fact::Complement(complement) => model.count_by(complement.clone()),
+            Fact::Parity(_) | Fact::Limit { .. } => {}
+        }
+    }
+}
+
 impl fmt::Display for Deduction {
     /// The rule, what it says and what that follows from, in a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,26 +114,38 @@ impl Rules {
     /// If these are all rules, the problem's own rules and then these; otherwise these alone.
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
-        let own = own.iter().copied().filter(|_| self.0.len() == ALL.len());
+        let own = own.iter().copied().filter(|_| self.are_all());
         Rules(own.chain(self.0.iter().copied()).collect())
+    }
+
+    /// Whether these are all rules, which somebody chose who named none.
+    pub fn are_all(&self) -> bool {
+        self.0.len() == ALL.len()
     }
 
     /// Applies the rules one after the other, and states in the model what later ones and the
     /// encoders read there: fixed literals, and what to count. Ends early where it is time to stop.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
+        self.apply_where(model, stop, |_, _| true)
+    }
+
+    /// The same with those deductions only that pass, each of which is looked at before the model states it.
+    pub fn apply_where(
+        &self,
+        model: &mut Model,
+        stop: &Stop,
+        mut passes: impl FnMut(&Model, &Deduction) -> bool,
+    ) -> Vec<Deduction> {
         let mut deductions = Vec::new();
         for rule in self.0.iter().take_while(|_| !stop.reached()) {
             let Some((fact, why)) = (rule.apply)(model, stop) else { continue };
             let (said, in_words) = (in_words(&fact, model), why.in_words(model));
             let origin = Origin::deduced(Deduced { rule: rule.name, why });
-            match &fact {
-                Fact::Fixed(lits) => model.by(origin.clone(), |model| {
-                    lits.iter().for_each(|&lit| model.clause(rule.name, [lit]));
-                }),
-                Fact::Complement(complement) => model.count_by(complement.clone()),
-                Fact::Parity(_) | Fact::Limit { .. } => {}
+            let deduction = Deduction { rule: rule.name, fact, said, origin, why: in_words };
+            if passes(model, &deduction) {
+                deduction.state(model);
+                deductions.push(deduction);
             }
-            deductions.push(Deduction { rule: rule.name, fact, said, origin, why: in_words });
         }
         deductions
     }

@@ -57,10 +57,18 @@ impl<'a> Preparation<'a> {
     /// The same with its symmetries declared, and not broken. What is said of the objective of a model for one
     /// value holds for no other, and is not deduced.
     pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
+        self.prepare_where(|_, _| true)
+    }
+
+    /// The same with those deductions only that pass, each of which is looked at with the model as it is without it.
+    pub fn prepare_where(
+        self,
+        passes: impl FnMut(&Model, &Deduction) -> bool,
+    ) -> Stated<'a, Prepared> {
         match self.problem.stated(self.formulation) {
-            Stated::Whole(model) => Stated::Whole(self.deduced(model, self.rules)),
+            Stated::Whole(model) => Stated::Whole(self.deduced(model, self.rules, passes)),
             Stated::OfValue(of) => {
-                let prepared = move |value| self.deduced(of(value), &Rules::none());
+                let prepared = move |value| self.deduced(of(value), &Rules::none(), |_, _| true);
                 Stated::OfValue(Box::new(prepared))
             }
         }
@@ -78,11 +86,16 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    fn deduced(&self, mut model: Model, rules: &Rules) -> Prepared {
+    fn deduced(
+        &self,
+        mut model: Model,
+        rules: &Rules,
+        passes: impl FnMut(&Model, &Deduction) -> bool,
+    ) -> Prepared {
         let found =
             (self.symmetry == Symmetries::Found).then(|| symmetry::declare(&mut model, self.stop));
         let rules = rules.behind(self.problem.rules());
-        let deductions = rules.apply(&mut model, self.stop);
+        let deductions = rules.apply_where(&mut model, self.stop, passes);
         Prepared { model, deductions, broken: Breaking::default(), found, fixed: 0 }
     }
 }

@@ -41,7 +41,7 @@ use crate::clausal::lrat::{Step, Unread};
 use crate::deduce::Deduction;
 use crate::encode::to_model;
 use crate::lock::locked;
-use crate::model::{Complement, Lit, Model, Objective, Symmetry, Values};
+use crate::model::{Complement, Lit, Model, Objective, Projection, Symmetry, Values};
 use crate::relax::cut::Cover;
 use crate::symmetry::Breaking;
 
@@ -172,8 +172,8 @@ struct Inner {
     cores: Vec<Known>,
     /// The best answer, as values of the problem's variables.
     best: Option<Vec<bool>>,
-    /// Whether a solution may cost more than the answer that it says.
-    overcounts: bool,
+    /// Where a solution may cost more than the answer that it says: the variables that no answer is read off.
+    unread: HashSet<Variable>,
     /// Whether a clause was not derived.
     is_underived: bool,
 }
@@ -239,7 +239,7 @@ impl Log {
             reasons: Vec::new(),
             cores: Vec::new(),
             best: None,
-            overcounts: model.overcounts(),
+            unread: unread(model),
             is_underived: false,
         }))))
     }
@@ -268,17 +268,13 @@ impl Log {
     ) -> Result<(), Unprovable> {
         let mut inner = locked(&self.0);
         inner.broken(breaking);
-        if let Some(Objective::MaximiseLeast(least)) = model.objective() {
-            inner.divided(least)?;
-        }
-        let declared = std::mem::take(&mut inner.declared);
-        inner.declared(&declared)?;
+        inner.take_declared(model)?;
         deductions.iter().try_for_each(|one| inner.deduced(one))
     }
 
     /// What takes clauses of an encoding and derives them on their way.
-    pub fn collector<'a>(&self, clauses: &'a mut Clauses) -> Collector<'a> {
-        Collector { log: self.clone(), clauses }
+    pub fn collector<'a>(&self, clauses: &'a mut Clauses, need: Need) -> Collector<'a> {
+        Collector { log: self.clone(), clauses, need }
     }
 
     /// Whether a collector has refused a clause that is not derived.
@@ -521,6 +517,15 @@ impl Verdict {
 }
 
 impl Inner {
+    /// Takes in what the objective of a model declares.
+    fn take_declared(&mut self, model: &Model) -> Result<(), Unprovable> {
+        if let Some(Objective::MaximiseLeast(least)) = model.objective() {
+            self.divided(least)?;
+        }
+        let declared = std::mem::take(&mut self.declared);
+        self.declared(&declared)
+    }
+
     fn literal(&self, lit: Lit) -> Literal {
         let number = lit.dimacs().unsigned_abs();
         let variable = match number <= self.stated {
@@ -612,8 +617,8 @@ impl Inner {
     /// not paid.
     fn tightened(&self, values: &Values) -> Vec<bool> {
         let mut all = self.completed(values);
-        let Some(cost) = self.objective.as_ref().filter(|_| self.overcounts) else { return all };
-        for (_, lit) in cost.sum.terms() {
+        let paid = self.objective.iter().flat_map(|cost| cost.sum.terms());
+        for (_, lit) in paid.filter(|(_, lit)| self.unread.contains(&lit.variable)) {
             let Variable::Stated(number) = lit.variable else { continue };
             let place = number as usize - 1;
             if all[place] != lit.is_negated {
@@ -664,6 +669,18 @@ impl Inner {
     }
 }
 
+/// The variables that no answer is read off, where a solution may cost more than its answer.
+fn unread(model: &Model) -> HashSet<Variable> {
+    match model.projection() {
+        Projection::Lits(read) if model.overcounts() => {
+            let read: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
+            let others = model.lits().filter(|lit| !read.contains(&lit.variable()));
+            others.map(|lit| Variable::Stated(lit.dimacs().unsigned_abs())).collect()
+        }
+        _ => HashSet::new(),
+    }
+}
+
 /// Values of the problem's variables, as literals.
 fn solution(values: &[bool]) -> String {
     let lit =
@@ -671,10 +688,37 @@ fn solution(values: &[bool]) -> String {
     values.iter().enumerate().map(lit).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a proof can be made of what is deduced, tried on a proof that nobody reads.
+pub struct Trial(Option<Log>);
+
+impl Trial {
+    /// One about a model of which nothing is deduced yet.
+    pub fn of(model: &Model) -> Trial {
+        let limit = model.objective().map_or(0, Objective::largest);
+        let log = Log::new(model, limit, Box::new(io::sink())).ok();
+        Trial(log.filter(|log| locked(&log.0).take_declared(model).is_ok()))
+    }
+
+    /// Whether the next deduction has a proof. It rests on those before that have.
+    pub fn takes(&mut self, deduction: &Deduction) -> bool {
+        self.0.as_ref().is_some_and(|log| locked(&log.0).deduced(deduction).is_ok())
+    }
+}
+
+/// Which clauses are needed of those that a collector takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// All: where one is not derived, no more are taken.
+    All,
+    /// Those that are derived: the others are left out.
+    Derived,
+}
+
 /// Keeps clauses, and derives each before.
 pub struct Collector<'a> {
     log: Log,
     clauses: &'a mut Clauses,
+    need: Need,
 }
 
 impl Collect for Collector<'_> {
@@ -688,13 +732,13 @@ impl Collect for Collector<'_> {
         if lits.iter().any(|&lit| seen.contains(&!lit)) {
             return Ok(());
         }
-        let Some(id) = inner.derive(&lits) else {
-            inner.is_underived = true;
-            eprintln!(
-                "UNDERIVED {}",
-                lits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-            );
-            return Err(Refusal::Stopped);
+        let id = match (inner.derive(&lits), self.need) {
+            (Some(id), _) => id,
+            (None, Need::Derived) => return Ok(()),
+            (None, Need::All) => {
+                inner.is_underived = true;
+                return Err(Refusal::Stopped);
+            }
         };
         if lits.is_empty() {
             inner.refutation = Some((id, Vec::new()));
@@ -732,5 +776,38 @@ impl Collect for Collector<'_> {
         let mut inner = locked(&self.log.0);
         let inputs = inputs.map(|signal| inner.carried(signal));
         inner.keep(network, wire, value, inputs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Fact;
+    use crate::model::{Count, Deduced, Origin, Premise, Why};
+
+    /// What follows from no sum is not taken, and what was taken before stays.
+    #[test]
+    fn a_trial_takes_what_has_a_proof() {
+        let mut model = Model::new();
+        let lits = [0, 1].map(|number| model.variable("x", &[number]));
+        model.clause("one", lits);
+        model.optimise(Objective::minimise(Count::new(lits.to_vec(), Vec::new())));
+        let deduced = |value| Deduction {
+            rule: "disjoint",
+            fact: Fact::Limit { value, reason: None },
+            said: String::new(),
+            origin: Origin::deduced(Deduced {
+                rule: "disjoint",
+                why: Why::Sum(vec![(Premise::Constraint(0), 1)]),
+            }),
+            why: String::new(),
+        };
+        let mut trial = Trial::of(&model);
+        let taken = [1, 2, 1].map(|value| trial.takes(&deduced(value)));
+        assert_eq!(taken, [true, false, true]);
+        assert!(
+            !Trial::of(&Model::new()).takes(&deduced(1)),
+            "nothing is proved without variables"
+        );
     }
 }

@@ -149,6 +149,9 @@ const QUESTIONS: &[(&str, &str)] = &[
         "s VERIFIED SATISFIABLE",
     ),
     ("model soft.wcnf", "s VERIFIED BOUNDS -5 <= obj <= -5"),
+    ("model paid.wbo --card adder", "s VERIFIED BOUNDS 2 <= obj <= 2"),
+    ("model equal.opb", "s VERIFIED BOUNDS -3 <= obj <= -3"),
+    ("model beside.opb --deduce complement", "s VERIFIED BOUNDS -1 <= obj <= -1"),
 ];
 
 fn with_models() -> Bench {
@@ -204,6 +207,15 @@ fn with_models() -> Bench {
     bench.write("opposite.opb", both);
     bench.write("free.opb", "min: 1 x1 -2 x2 ;\n");
     bench.write("soft.wcnf", "2 -2 1 0\nh -1 2 0\n3 1 2 0\nh 2 0\n2 2 -1 0\n5 2 0\n");
+    // A solution may pay for what its answer keeps, and costs less with another answer.
+    let soft = "[3] 1 ~x1 1 x6 >= 1 ;\n[4] 1 x1 1 ~x5 >= 1 ;\n[6] 1 x2 >= 1 ;\n[12] 1 ~x7 1 x5 >= 1 ;\n[8] 1 ~x5 >= 1 ;\n";
+    bench.write("paid.wbo", &format!("soft: ;\n1 x3 1 ~x4 1 ~x7 = 2 ;\n1 x7 >= 1 ;\n{soft}"));
+    // All weigh the same, and a bound fixes literals.
+    let equal = "1 x2 1 x5 1 ~x7 >= 1 ;\n1 x12 1 ~x4 1 ~x3 1 x1 1 x8 <= 2 ;\n1 x6 1 x2 1 ~x11 1 x10 1 ~x4 >= 1 ;\n1 x9 1 ~x2 1 x4 1 x1 1 ~x10 <= 1 ;\n1 ~x1 1 ~x12 = 1 ;\n";
+    bench.write("equal.opb", &format!("max: 3 ~x5 3 ~x12 3 x9 3 ~x6 3 x11 ;\n{equal}"));
+    // No number of what is counted beside the objective is as small as the first bound asks.
+    let beside = "1 x1 1 x2 1 x4 = 1 ;\n1 x2 1 x3 1 x5 = 1 ;\n1 x3 1 x1 = 1 ;\n";
+    bench.write("beside.opb", &format!("max: 1 x1 1 x2 1 x3 ;\n{beside}"));
     bench.write("nothing.opb", "* #variable= 2 #constraint= 0\nmin: ;\n");
     bench.write("none.opb", "min: 1 x1 1 x2 ;\n1 x1 1 x2 >= 1 ;\n-1 x1 -1 x2 >= 0 ;\n");
     bench.write("counts.knf", "p knf 4 2\nk 3 1 2 3 4 0\nk 2 -1 -2 -3 -4 0\n");
@@ -618,6 +630,50 @@ impl RandomModel {
         model
     }
 
+    /// A model with weights in its objective, often all the same.
+    fn weighted(random: &mut fastrand::Rng) -> RandomModel {
+        let variables = random.i64(4..=9);
+        let lits = |random: &mut fastrand::Rng, most: usize| -> Vec<i64> {
+            let mut all: Vec<i64> = (1..=variables).collect();
+            random.shuffle(&mut all);
+            all.truncate(random.usize(2..=most.min(all.len())));
+            all.iter().map(|&v| if random.bool() { v } else { -v }).collect()
+        };
+        let same = random.bool().then(|| random.i64(1..=9));
+        let weight = |random: &mut fastrand::Rng| match same {
+            Some(weight) => [weight, weight, -weight][random.usize(0..3)],
+            None => random.i64(-5..=12),
+        };
+        let costs = (1..=variables).map(|variable| (weight(random), variable));
+        let costs: Vec<(i64, i64)> = costs.filter(|term| term.0 != 0).collect();
+        let mut rows = Vec::new();
+        for _ in 0..random.usize(2..=8) {
+            let mut terms: Vec<(i64, i64)> = lits(random, 6).iter().map(|&lit| (1, lit)).collect();
+            let count = i64::try_from(terms.len()).expect("a few");
+            let (relation, bound) = match random.usize(0..4) {
+                0 => (">=", 1),
+                1 => ("<=", 1),
+                2 => (["<=", "=", ">="][random.usize(0..3)], random.i64(1..count)),
+                _ => {
+                    terms.iter_mut().for_each(|term| term.0 = random.i64(1..=5));
+                    (">=", random.i64(1..=2 * count))
+                }
+            };
+            rows.push(RandomRow { terms, relation, bound });
+        }
+        let text = format!("min: {};\n", opb(&costs));
+        let said =
+            |row: &RandomRow| format!("{}{} {} ;\n", opb(&row.terms), row.relation, row.bound);
+        let text = text + &rows.iter().map(said).collect::<String>();
+        RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
+    }
+
+    /// What a proof of its optimum comes to.
+    fn verdict(&self) -> String {
+        let least = self.least().map_or("INF".to_owned(), |least| least.to_string());
+        format!("s VERIFIED BOUNDS {least} <= obj <= {least}")
+    }
+
     /// The least cost of all assignments that keep the rows.
     fn least(&self) -> Option<i64> {
         let sum = |terms: &[(i64, i64)], bits: i64| -> i64 {
@@ -687,6 +743,29 @@ fn random_models_are_proved_right_or_refused() {
         assert_eq!(bench.verdict(checker), expected, "{number}: {line}\n{}", model.text);
     }
     assert!(refused < 3, "{refused} of 120 were refused");
+}
+
+/// Where nobody chooses what has no proof, nothing is refused, whatever an objective weighs.
+#[test]
+fn weights_are_proved_by_default() {
+    let Some(checker) = checker() else { return };
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(21);
+    let searches = STRATEGIES.iter().filter(|row| row.by_clauses());
+    let searches = searches.map(|row| format!("--search {}", row.name));
+    let shapes = ["flat", "amo-flat", "amo-balanced", "amo-chain"];
+    let shapes = shapes.map(|shape| format!("--shape {shape}"));
+    let rules = deduce::ALL.iter().map(|row| format!("--deduce {}", row.name));
+    let plain = std::iter::once(String::new());
+    let choices: Vec<String> = plain.chain(searches).chain(shapes).chain(rules).collect();
+    for (number, choice) in (0..84).zip(choices.iter().cycle()) {
+        let model = RandomModel::weighted(&mut random);
+        bench.write(model.name, &model.text);
+        let line = format!("model {} {choice}", model.name);
+        let told = format!("{number}: {line}\n{}", model.text);
+        assert!(bench.proved(&line).is_some(), "refused: {told}");
+        assert_eq!(bench.verdict(checker), model.verdict(), "{told}");
+    }
 }
 
 /// A bound that no answer reaches is refuted, whatever the search goes through.

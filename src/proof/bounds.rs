@@ -37,7 +37,10 @@ impl Inner {
         let known = match <[_; 1]>::try_from(bounds) {
             Ok([(mut line, _)]) => {
                 let refuted = Known { id, says: Inequality::clause(&clause) };
-                line.add(&refuted, line.weight_of(!clause[0]));
+                let times = line.weight_of(!clause[0]);
+                if times > 0 {
+                    line.add(&refuted, times);
+                }
                 self.steps.sum(line)
             }
             Err(bounds) => {
@@ -113,7 +116,9 @@ impl Inner {
     /// What the cost is at least where a literal is true: the line that says so, and the bound.
     pub fn bound_by(&self, lit: Literal) -> Option<(Line, i128)> {
         let cost = self.objective.as_ref()?;
-        let direct = Line::of(&self.side_where(lit)?, 1);
+        // What is true anyway is that nothing counts fewer than none.
+        let Some(side) = self.side_where(lit) else { return self.bound_by_complements() };
+        let direct = Line::of(&side, 1);
         let with = |equation: &Known| {
             let mut line = direct.clone();
             line.add(equation, 1);
@@ -140,6 +145,19 @@ impl Inner {
         });
         let lines = std::iter::once(direct.clone()).chain(beside).chain(all).chain(unfolded);
         let bounds = lines.filter_map(|line| cost.bounded_where(lit, line));
+        bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// What the cost is at least, since what is counted in its place is no less than nothing.
+    fn bound_by_complements(&self) -> Option<(Line, i128)> {
+        let cost = self.objective.as_ref()?;
+        let bounds = self.complements().filter_map(|equation| {
+            let mut line = Line::of(equation, 1);
+            line.weaken(|lit| cost.sum.weight_of(lit) > 0);
+            let line = cost.bounded(line)?;
+            let least = line.says().degree() + cost.constant;
+            Some((line, least))
+        });
         bounds.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
@@ -228,21 +246,24 @@ impl Inner {
         let follows = |line: &Line| line.says().missed_without(clause) > 0;
         let costly = self.objective.as_ref().and_then(|cost| cost.sum.terms().next());
         let costly = costly.map(|(_, lit)| lit);
+        // A demand counts in units of what divides all costs.
+        let unit = self.objective.as_ref().map_or(1, |cost| cost.sum.common_divisor());
         // Of several demands each says by itself what may be paid; of the least of several counts all together.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Known]> = std::iter::once(&sides[..]).chain(alone).collect();
         let pairs =
             self.reasons.iter().flat_map(|reason| choices.iter().map(move |one| (reason, *one)));
         let lines = pairs.flat_map(|((sum, scale), sides)| {
+            let times = scale * unit;
             let mut direct = Line::of(sum, 1);
-            sides.iter().for_each(|side| direct.add(side, *scale));
+            sides.iter().for_each(|side| direct.add(side, times));
             // What is counted in place of the objective has it more than once.
             let through = self.complements().map(|equation| {
                 let weight = costly.map_or(1, |lit| {
                     equation.says.weight_of(lit).max(equation.says.weight_of(!lit)).max(1)
                 });
                 let mut line = Line::of(sum, weight);
-                sides.iter().chain([equation]).for_each(|side| line.add(side, *scale));
+                sides.iter().chain([equation]).for_each(|side| line.add(side, times));
                 line
             });
             let lines: Vec<Line> = std::iter::once(direct.clone()).chain(through).collect();

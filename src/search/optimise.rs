@@ -13,7 +13,7 @@ use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
-use crate::proof::{Log, Unprovable};
+use crate::proof::{Log, Need, Unprovable};
 use crate::solver::Verdict;
 use crate::stop::Stop;
 
@@ -163,13 +163,23 @@ impl Optimiser<'_> {
         }
         let is_new = self.written.insert(bound);
         let fixed = prepare::literals_at(&self.record.finding.deductions, bound);
-        self.add(|formula, clauses, stop| {
-            let demands = formula.bound(bound, clauses, stop)?;
-            if is_new {
-                formula.imply(&demands, &fixed, clauses, stop)?;
+        let before = self.formula.variables();
+        let mut clauses = Clauses::new();
+        let demands = self.written(&mut clauses, Need::All, |formula, clauses, stop| {
+            formula.bound(bound, clauses, stop)
+        });
+        let Some(demands) = demands? else { return Ok(None) };
+        if is_new {
+            let need = self.task.need_of_deduced();
+            let implied = self.written(&mut clauses, need, |formula, clauses, stop| {
+                formula.imply(&demands, &fixed, clauses, stop)
+            });
+            if implied?.is_none() {
+                return Ok(None);
             }
-            Ok(demands)
-        })
+        }
+        self.take_in(&clauses, before);
+        Ok(Some(demands))
     }
 
     /// Has clauses written and gives them to the solver, counted as those of a bound; returns what
@@ -180,15 +190,35 @@ impl Optimiser<'_> {
     ) -> Result<Option<T>, SearchError> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
+        let written = self.written(&mut clauses, Need::All, write)?;
+        if written.is_some() {
+            self.take_in(&clauses, before);
+        }
+        Ok(written)
+    }
+
+    /// Has clauses written, which no solver gets yet; returns what else the writing returned. None where it is time to stop
+    /// first.
+    fn written<T>(
+        &mut self,
+        clauses: &mut Clauses,
+        need: Need,
+        write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::Refusal>,
+    ) -> Result<Option<T>, SearchError> {
         let statistics = &mut self.record.finding.statistics;
         let written = statistics.encoding.time(|| {
             let (formula, stop) = (&mut self.formula, &self.task.stop);
-            self.task.deriving(&mut clauses, |clauses| write(formula, clauses, stop))
+            self.task.deriving(clauses, need, |clauses| write(formula, clauses, stop))
         });
-        let demands = match written? {
-            Err(refusal) if refusal.is_stop() => return Ok(None),
-            written => written?,
-        };
+        match written? {
+            Err(refusal) if refusal.is_stop() => Ok(None),
+            written => Ok(Some(written?)),
+        }
+    }
+
+    /// Gives clauses to the solver, and counts them as those of a bound; `before` is how many variables there were before.
+    fn take_in(&mut self, clauses: &Clauses, before: usize) {
+        let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
         statistics.variables += taken;
         statistics.count_clauses(clauses.size());
@@ -197,8 +227,7 @@ impl Optimiser<'_> {
         }
         let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
         statistics.group("bound").add(size);
-        self.workers.add(&clauses);
-        Ok(Some(demands))
+        self.workers.add(clauses);
     }
 }
 

@@ -37,7 +37,7 @@ use crate::formulation::Stated;
 use crate::model::{Lit, Model};
 use crate::prepare::{self, Prepared};
 use crate::problem::Answer;
-use crate::proof::{Disjoint, Joined};
+use crate::proof::{Disjoint, Joined, Need};
 use crate::solver::{Effort, Listener, Mode, Solver, Verdict};
 use crate::stop::Stop;
 
@@ -268,12 +268,14 @@ impl<'a> Pieces<'a> {
         let mut demands = Vec::new();
         if let Some((bound, fixed)) = task.bound.zip(fixed) {
             let mut beside = Clauses::new();
-            let written = task.deriving(&mut beside, |clauses| {
-                let demands = formula.bound(bound, clauses, &task.stop)?;
-                formula.imply(&demands, &fixed, clauses, &task.stop)?;
-                Ok(demands)
+            let written = task.deriving(&mut beside, Need::All, |clauses| {
+                formula.bound(bound, clauses, &task.stop)
             })?;
             demands = written.map_err(SearchError::from)?;
+            let implied = task.deriving(&mut beside, task.need_of_deduced(), |clauses| {
+                formula.imply(&demands, &fixed, clauses, &task.stop)
+            })?;
+            implied.map_err(SearchError::from)?;
             beside.iter().for_each(|clause| clauses.push(clause));
         }
         let variables = formula.variables();

@@ -3,14 +3,14 @@
 use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
-use crate::deduce::Rules;
+use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, auto};
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Model, Values};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Goal, Problem};
 use crate::process::Limits;
-use crate::proof::{Log, Unprovable};
+use crate::proof::{Log, Need, Trial, Unprovable};
 use crate::solver::{Choice, Listener, Mode, Setting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -137,9 +137,14 @@ impl<'a> Task<'a> {
     }
 
     /// The same with its symmetries declared, and not broken. Where there is to be a proof, those that have none are left
-    /// out.
+    /// out, and so are deductions that nobody has named.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
-        self.preparation().prepare_with_symmetries().map(|mut prepared| {
+        let mut trial = None;
+        let passes = |model: &Model, deduction: &Deduction| {
+            let mut has_proof = || trial.get_or_insert_with(|| Trial::of(model)).takes(deduction);
+            self.need_of_deduced() == Need::All || has_proof()
+        };
+        self.preparation().prepare_where(passes).map(|mut prepared| {
             if let Some(log) = self.log() {
                 let model = &mut prepared.model;
                 let takes_order = log.takes_order(&model.lex_order());
@@ -147,6 +152,15 @@ impl<'a> Task<'a> {
             }
             prepared
         })
+    }
+
+    /// Which clauses are needed of those that say what was deduced. Where there is to be a proof, what has none is left out,
+    /// unless deductions are named.
+    pub(super) fn need_of_deduced(&self) -> Need {
+        match self.log() {
+            Some(_) if self.rules.are_all() => Need::Derived,
+            _ => Need::All,
+        }
     }
 
     /// The same without looking for symmetries, to see which strategies it suits.
@@ -303,7 +317,7 @@ impl<'a> Task<'a> {
         let statistics = &mut finding.statistics;
         let mut clauses = Clauses::new();
         let written = statistics.encoding.time(|| {
-            self.deriving(&mut clauses, |clauses| {
+            self.deriving(&mut clauses, Need::All, |clauses| {
                 encode::encode(model, &self.encodings, clauses, &self.stop)
             })
         });
@@ -321,10 +335,11 @@ impl<'a> Task<'a> {
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
+        need: Need,
         write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::Refusal>,
     ) -> Result<Result<T, encode::Refusal>, SearchError> {
         let Some(log) = self.log() else { return Ok(write(clauses)) };
-        let written = write(&mut log.collector(clauses));
+        let written = write(&mut log.collector(clauses, need));
         match log.is_underived() {
             true => Err(Unprovable::Underived(self.encodings.to_string()).into()),
             false => Ok(written),
