@@ -17,7 +17,8 @@
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
 //!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`);
 //! - refutations of the cubes into which a question is cut are joined along their tree (`pieces.rs`); a cube can be
-//!   refuted by a minimum cut, which is a sum of conflicts (`cuts.rs`).
+//!   refuted by a minimum cut, which is a sum of conflicts (`cuts.rs`), and bounds on lines by a sum of line sums
+//!   (`line_sums.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
 //! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
@@ -43,6 +44,7 @@ use crate::encode::to_model;
 use crate::lock::locked;
 use crate::model::{Complement, Lit, Model, Objective, Projection, Symmetry, Values};
 use crate::relax::cut::Cover;
+use crate::relax::line_sums::LineSums;
 use crate::symmetry::Breaking;
 
 use cost::Cost;
@@ -51,6 +53,7 @@ use definitions::Definitions;
 use derivation::Premises;
 use equations::{Equation, Equations};
 use inequality::{Literal, Variable};
+use line_sums::Sums;
 use lines::Lines;
 use networks::Networks;
 use stated::Stated;
@@ -68,6 +71,7 @@ mod digits;
 mod equations;
 mod exclusions;
 mod inequality;
+mod line_sums;
 mod lines;
 mod networks;
 mod pairings;
@@ -77,6 +81,7 @@ mod steps;
 mod symmetries;
 
 pub use cuts::Needed;
+pub use line_sums::{Demand, Refutation, Said};
 pub use pieces::{Disjoint, Joined};
 
 /// How long a step that is being written is waited for, and how often it is looked at.
@@ -115,6 +120,11 @@ pub enum Unprovable {
     /// What refutes cubes cannot be derived.
     #[error("what refutes the cubes of this problem has no proofs yet: take another --search")]
     Cubes,
+    /// What refutes bounds on sums of lines cannot be derived.
+    #[error(
+        "what refutes sums of lines of this problem has no proofs yet: take another --search or --card"
+    )]
+    Sums,
     /// A refutation says nothing of the objective.
     #[error(
         "a bound was refuted, and that what is counted there bounds the objective has no proofs yet: take another \
@@ -153,6 +163,8 @@ struct Inner {
     lemmas: HashMap<i64, Lemma>,
     /// The cubes that have been refuted.
     tree: Tree,
+    /// What is known of the sums of lines.
+    sums: Sums,
     /// The last refutation: a clause of negated demands.
     refutation: Option<(Id, Vec<Literal>)>,
     /// The best bound, as a cost, and the constraint that says it.
@@ -230,6 +242,7 @@ impl Log {
             pending: VecDeque::new(),
             lemmas: HashMap::new(),
             tree: Tree::default(),
+            sums: Sums::default(),
             refutation: None,
             bound: None,
             impossible: None,
@@ -421,6 +434,76 @@ impl Log {
     /// If that is not so.
     pub fn take_tree(&self) -> Result<(), Unprovable> {
         locked(&self.0).take_tree()
+    }
+
+    /// Begins to refute a bound by line sums, and returns the least total over the lines of a partition that is not refuted
+    /// so far.
+    ///
+    /// # Errors
+    ///
+    /// If what is known of a line by itself cannot be derived.
+    pub fn aim_at_sums(&self, bound: i64, sums: &LineSums) -> Result<i128, Unprovable> {
+        locked(&self.0).aim_at_sums(bound, sums)
+    }
+
+    /// Takes in that bounds on lines are refuted by multiples of line sums, and of their total as the last, which are 0
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so.
+    pub fn sum_refutes(
+        &self,
+        multiples: &[i128],
+        bounds: &[Said],
+    ) -> Result<Refutation, Unprovable> {
+        locked(&self.0).sum_refutes(multiples, bounds)
+    }
+
+    /// Takes in that the bound is refuted by what is known of the total.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so.
+    pub fn total_refutes(&self) -> Result<Refutation, Unprovable> {
+        locked(&self.0).total_refutes()
+    }
+
+    /// Takes in that bounds on lines are refuted by the solver, which has refuted demands that follow from them. Returns
+    /// those that it takes.
+    ///
+    /// # Errors
+    ///
+    /// If they do not follow.
+    pub fn core_refutes(&self, demands: &[Demand]) -> Result<(Refutation, Vec<Said>), Unprovable> {
+        locked(&self.0).core_refutes(demands)
+    }
+
+    /// Takes in that bounds on lines are refuted by other refutations together.
+    ///
+    /// # Errors
+    ///
+    /// If a bound cannot be said.
+    pub fn resolve_sums(
+        &self,
+        bounds: &[Said],
+        from: &[&Refutation],
+    ) -> Result<Refutation, Unprovable> {
+        locked(&self.0).resolve_sums(bounds, from)
+    }
+
+    /// Takes in that a refutation is of no use any more.
+    pub fn forget_sums(&self, refutation: &Refutation) {
+        locked(&self.0).forget_sums(refutation);
+    }
+
+    /// Takes in that the bound is refuted.
+    ///
+    /// # Errors
+    ///
+    /// If the refutation needs bounds on lines.
+    pub fn take_sums(&self, refutation: &Refutation) -> Result<(), Unprovable> {
+        locked(&self.0).take_sums(refutation)
     }
 
     /// Shows that there is this solution.

@@ -4,6 +4,7 @@
 //! its definition that says so, and with the equation of a complement where not the objective itself is counted, the clause
 //! is a bound on the objective. Where the parity of the objective is known, a bound is rounded up to it.
 
+use super::definitions::Reached;
 use super::derivation::rounded_sides;
 use super::equations::Equation;
 use super::inequality::{Inequality, Literal, Variable};
@@ -50,6 +51,37 @@ impl Inner {
         };
         self.learn_bound(known);
         Ok(())
+    }
+
+    /// That the objective is worse than a bound, if it can be; none where there is no objective.
+    pub fn worse_than(&mut self, bound: i64) -> Option<Option<Reached>> {
+        let cost = self.objective.as_ref()?;
+        let wanted = cost.at_least(cost.of_value(bound) + 1);
+        // No answer is worse than the worst value.
+        Some(match wanted.is_contradiction() {
+            true => None,
+            false => self.definitions.reached(&wanted, &mut self.steps),
+        })
+    }
+
+    /// Takes in a clause that says that the objective is worse than a bound, or nothing. None where it says something else.
+    pub fn take_clause(
+        &mut self,
+        id: Id,
+        clause: &[Literal],
+        worse: Option<&Reached>,
+    ) -> Option<()> {
+        if clause.is_empty() {
+            self.impossible = Some(id);
+            return Some(());
+        }
+        let worse = worse.filter(|worse| clause == [worse.lit])?;
+        let mut line = Line::of(&worse.only_if, 1);
+        let holds = Known { id, says: Inequality::clause(clause) };
+        line.add(&holds, line.weight_of(!worse.lit));
+        let known = self.steps.sum(line);
+        self.learn_bound(known);
+        Some(())
     }
 
     /// Takes in a constraint that says that the objective costs at least so much, rounded up to what divides

@@ -68,13 +68,7 @@ impl Inner {
         if self.tree.implied.is_empty() {
             self.tree.implied = self.clauses_of_two();
         }
-        let cost = self.objective.as_ref().ok_or(Unprovable::Cubes)?;
-        let wanted = cost.at_least(cost.of_value(bound) + 1);
-        // No answer is worse than the worst value.
-        let worse = match wanted.is_contradiction() {
-            true => None,
-            false => self.definitions.reached(&wanted, &mut self.steps),
-        };
+        let worse = self.worse_than(bound).ok_or(Unprovable::Cubes)?;
         let needs = [0, 1].map(|side| self.needed(side, worse.as_ref(), &needed[side]));
         let goal = Goal { worse, needs, demands: HashMap::new() };
         if let Some(Goal { worse: Some(before), .. }) = self.tree.goal.replace(goal) {
@@ -273,17 +267,7 @@ impl Inner {
 
     pub fn take_tree(&mut self) -> Result<(), Unprovable> {
         let Refuted { id, clause } = self.tree.refuted.pop().ok_or(Unprovable::Cubes)?;
-        if clause.is_empty() {
-            self.impossible = Some(id);
-            return Ok(());
-        }
-        let worse = self.tree.worse().filter(|worse| clause == [worse.lit]);
-        let worse = worse.ok_or(Unprovable::Cubes)?;
-        let mut line = Line::of(&worse.only_if, 1);
-        let holds = Known { id, says: Inequality::clause(&clause) };
-        line.add(&holds, line.weight_of(!worse.lit));
-        let known = self.steps.sum(line);
-        self.learn_bound(known);
-        Ok(())
+        let worse = self.tree.goal.as_ref().and_then(|goal| goal.worse.clone());
+        self.take_clause(id, &clause, worse.as_ref()).ok_or(Unprovable::Cubes)
     }
 }

@@ -234,10 +234,14 @@ impl Inner {
     }
 
     /// The literals that unit propagation through these constraints makes true, in this order, each as a unit.
-    fn propagate(&mut self, lits: &[Literal], places: &[usize]) -> Option<HashMap<Literal, Known>> {
+    pub fn propagate(
+        &mut self,
+        lits: &[Literal],
+        places: &[usize],
+    ) -> Option<HashMap<Literal, Known>> {
         let (mut units, mut none): (HashMap<Literal, Known>, _) = (HashMap::new(), None);
         for &place in places {
-            match self.constraints.get(place)? {
+            match self.constraints.get(place).or_else(|| self.derived.get(&place))? {
                 Stated::Rows { rows, .. } => {
                     for row in rows.clone() {
                         none = self.force(&row, &mut units).or(none);

@@ -38,6 +38,7 @@ enum Form {
 }
 
 /// Whether a constraint holds, as a literal with both sides of its definition.
+#[derive(Clone)]
 pub struct Reached {
     /// The literal.
     pub lit: Literal,

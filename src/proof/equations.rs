@@ -100,11 +100,25 @@ impl Equations {
     /// A side of a definition of `z`, as it is where the parity of its literals is known and the degree has another: one
     /// more. Nothing where the parity is not known.
     pub fn rounded(&mut self, side: &Known, z: Variable, steps: &mut Steps) -> Option<Known> {
-        let others = side.says.terms().map(|(_, lit)| lit.variable).filter(|&other| other != z);
-        let others: BTreeSet<Variable> = others.collect();
+        self.rounded_besides(side, Some(z), steps)
+    }
+
+    /// The same of a sum that is no side of a definition.
+    pub fn rounded_sum(&mut self, sum: &Known, steps: &mut Steps) -> Option<Known> {
+        self.rounded_besides(sum, None, steps)
+    }
+
+    fn rounded_besides(
+        &mut self,
+        side: &Known,
+        z: Option<Variable>,
+        steps: &mut Steps,
+    ) -> Option<Known> {
+        let variables = side.says.terms().map(|(_, lit)| lit.variable);
+        let others: BTreeSet<Variable> = variables.filter(|&other| Some(other) != z).collect();
         let lines = self.over(&others, steps)?.rounded(&Line::of(side, 1));
         let is_more = |line: &Line| {
-            let of_others = line.says().terms().filter(|(_, lit)| lit.variable != z);
+            let of_others = line.says().terms().filter(|(_, lit)| Some(lit.variable) != z);
             line.says().degree() > side.says.degree()
                 && of_others.into_iter().all(|(weight, lit)| weight == side.says.weight_of(lit))
         };

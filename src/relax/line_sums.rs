@@ -30,9 +30,11 @@ use crate::stop::Stop;
 
 use dependencies::Dependency;
 pub use profiles::Profiles;
+pub use tableau::{Point, Standing, Sum, Tableau};
 
 mod dependencies;
 mod profiles;
+mod tableau;
 
 /// The most literals that are counted: the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
@@ -52,6 +54,8 @@ pub struct LineSums {
     /// For each symmetry and line the line that it goes to.
     movements: Vec<Vec<usize>>,
     sense: Sense,
+    /// The literals that propagation makes true, each with the place of the constraint that does.
+    fixed: Vec<(Lit, usize)>,
     literals: u64,
     /// What a value has beside its count.
     constant: i64,
@@ -97,8 +101,9 @@ impl LineSums {
         let numbers = places.iter().map(|item| numbers(item, &partitions).collect());
         let dependencies = dependencies::basis(numbers, partitions.last()?.end)?;
         let movements = movements(model, places, &partitions);
-        let fixed = propagated(model, stop).into_iter().map(|(lit, _)| lit).collect();
-        let line = |lits: Vec<Lit>| Line::new(lits, &parities, &fixed);
+        let fixed = propagated(model, stop);
+        let are_true = fixed.iter().map(|&(lit, _)| lit).collect();
+        let line = |lits: Vec<Lit>| Line::new(lits, &parities, &are_true);
         let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
         let (literals, constant) = (count.lits.len() as u64, *constant);
@@ -109,6 +114,7 @@ impl LineSums {
             weights,
             movements,
             sense,
+            fixed,
             literals,
             constant,
         };
@@ -118,6 +124,11 @@ impl LineSums {
     /// The lines, partition after partition.
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    /// The literals that propagation makes true, each with the place of the constraint that does.
+    pub fn fixed(&self) -> &[(Lit, usize)] {
+        &self.fixed
     }
 
     /// How many literals make a value what it is: the total over the lines of a partition.
@@ -412,6 +423,55 @@ mod tests {
             .collect();
         assert_eq!(reached, listed);
         assert!(least.len() <= 10, "{}", least.len());
+    }
+
+    /// Every way to decide line by line, as far as a tableau lets it: the profiles, in their order.
+    fn within(
+        tableau: &mut Tableau,
+        sums: &LineSums,
+        chosen: &mut Vec<u32>,
+        found: &mut HashSet<Vec<u32>>,
+    ) {
+        match tableau.standing() {
+            Standing::Open => {}
+            Standing::Refuted(sum) => {
+                let bounds = (0..sum.len()).map(|column| tableau.bounds(column));
+                let least = sum
+                    .iter()
+                    .zip(bounds)
+                    .map(|(times, [least, most])| times * if *times > 0 { least } else { most });
+                assert!(least.sum::<i128>() > 0, "a sum that refutes is more than 0");
+                return;
+            }
+            Standing::Unknown => panic!("numbers are small"),
+        }
+        let Some(line) = sums.lines.get(chosen.len()) else {
+            found.insert(chosen.clone());
+            return;
+        };
+        let before = tableau.bounds(chosen.len());
+        for sum in (line.least..=line.most).step_by(line.step as usize) {
+            tableau.bound(chosen.len(), [sum.into(); 2]);
+            chosen.push(sum);
+            within(tableau, sums, chosen, found);
+            chosen.pop();
+            tableau.bound(chosen.len(), before);
+        }
+    }
+
+    /// What a tableau does not refute is what is listed.
+    #[test]
+    fn a_tableau_leaves_what_is_listed() {
+        for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {
+            let sums = sums(rows, columns);
+            for total in 0..=8_u64 {
+                let profiles = sums.profiles(total, &mut 10_000_000, &Stop::never()).expect("few");
+                let mut tableau = Tableau::of(&sums, [total.into(); 2]).expect("small numbers");
+                let mut found = HashSet::new();
+                within(&mut tableau, &sums, &mut Vec::new(), &mut found);
+                assert_eq!(found, all(&profiles), "{rows} × {columns}, {total}");
+            }
+        }
     }
 
     #[test]

@@ -11,11 +11,14 @@
 //! They are tried in an order that is spread over the list, since neighbours are alike. Of profiles that a symmetry
 //! maps onto each other one is tried.
 //!
+//! A proof has a tree of bounds on line sums in place of the list ([`tree`]).
+//!
 //! Where the profiles of a bound are too many, to list or to go through, this search leaves the rest to the one by
 //! clauses, which is the better one for small boards with many given panes. What is too many grows with the board.
 //!
 //! Tried and dropped: branching on the line sums with a linear program at each node, which took 3,009 nodes of
-//! 40 milliseconds for the 21 × 21 window and left 189 profiles, where arithmetic leaves 48 in one.
+//! 40 milliseconds for the 21 × 21 window and left 189 profiles, where arithmetic leaves 48 in one. A proof does so, in
+//! whole numbers and with every line tried at each node.
 
 use std::time::{Duration, Instant};
 
@@ -28,8 +31,11 @@ use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy};
 use crate::bounds::Bounds;
 use crate::encode::Part;
 use crate::model::{Lit, Model};
+use crate::proof::{Log, Unprovable};
 use crate::relax::line_sums::{LineSums, Profiles};
 use crate::stop::Stop;
+
+mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "line-sums",
@@ -45,7 +51,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
         share,
     },
     needs_cores: false,
-    has_proof: |_, _| false,
+    has_proof: |model, _| LineSums::suit(model),
     run,
 };
 
@@ -76,9 +82,20 @@ fn fit(model: &Model, _: &Stop) -> Fit {
 }
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    match sums(optimiser)? {
-        Some(sums) => Search::new(&sums, optimiser).run(optimiser),
-        None => Ok(()),
+    let (sums, log) = (sums(optimiser)?, optimiser.log());
+    match (sums, log) {
+        (Some(sums), None) => Search::new(&sums, optimiser).run(optimiser),
+        (None, None) => Ok(()),
+        (Some(sums), Some(log)) => Search::new(&sums, optimiser).run_with_proof(optimiser, log),
+        (None, Some(_)) => leave_to_clauses(optimiser),
+    }
+}
+
+/// Searches by clauses what is left. A proof goes on with the clauses and the lemmas that there are.
+fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    match optimiser.is_settled() || optimiser.is_over() {
+        true => Ok(()),
+        false => (super::strategy::by_clauses().run)(optimiser),
     }
 }
 
@@ -195,6 +212,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(sums: &'a LineSums, optimiser: &mut Optimiser) -> Search<'a> {
         let (_, symmetric, stop) = optimiser.terms();
+        // The clauses of a proof break symmetries by themselves, in another order.
+        let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
         }
@@ -207,10 +226,7 @@ impl<'a> Search<'a> {
     /// Samples each bound that is better than the best answer, and then goes through their profiles, the best
     /// bound first.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
-        // Without an answer nobody knows whether there is one: that is for clauses to say.
-        let worst = optimiser.bounds().worst;
-        let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
-        if asks && optimiser.demand(worst)? != Outcome::Reached {
+        if !has_answer(optimiser)? {
             return Ok(());
         }
         let (mut surveys, mut all_listed) = (Vec::new(), true);
@@ -240,6 +256,37 @@ impl<'a> Search<'a> {
             optimiser.refute(survey.bound);
         }
         Ok(())
+    }
+
+    /// Samples and refutes bound after bound, the best one first, each by a tree.
+    fn run_with_proof(&mut self, optimiser: &mut Optimiser, log: &Log) -> Result<(), SearchError> {
+        if !has_answer(optimiser)? {
+            return Ok(());
+        }
+        // Nothing behind a bound that is not refuted is.
+        let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
+        while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
+            let steps = &mut self.means.steps;
+            let survey = Survey::of(self.sums, tried, Share::ALL, steps, &self.stop);
+            let Some(mut survey) = survey else { break };
+            let sampled = self.sample(optimiser, &mut survey)?;
+            optimiser.report(tried, survey.cubes());
+            if sampled == Outcome::Stopped {
+                return Ok(());
+            }
+            all_refuted &= sampled == Outcome::Refuted && self.affords(&survey);
+            if all_refuted {
+                match tree::refute(self, optimiser, log, (tried, survey.cubes())) {
+                    Ok(Outcome::Refuted) => optimiser.refute(tried),
+                    // What is not derived is for clauses to refute.
+                    Ok(Outcome::Reached | Outcome::Stopped)
+                    | Err(SearchError::Unprovable(Unprovable::Sums)) => break,
+                    Err(error) => return Err(error),
+                }
+            }
+            bound = optimiser.next_worse(tried);
+        }
+        leave_to_clauses(optimiser)
     }
 
     /// Tries every profile of a share, bound by bound from the best one to that which is to be decided.
@@ -337,6 +384,13 @@ impl<'a> Search<'a> {
         }
         optimiser.try_assumptions(&cube, conflicts)
     }
+}
+
+/// Without an answer nobody knows whether there is one: that is for clauses to say.
+fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
+    let worst = optimiser.bounds().worst;
+    let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
+    Ok(!asks || optimiser.demand(worst)? == Outcome::Reached)
 }
 
 impl CountedLine {

@@ -1,0 +1,444 @@
+//! The same profiles, for a proof: a tree of bounds on line sums.
+//!
+//! A list is no proof that nothing is missing in it. So the sum of a line is bounded from above or from below, and a linear
+//! program in whole numbers ([`Tableau`]) refutes what the dependencies leave nothing of. At each node every line is tried: a
+//! bound that refutes what is beyond it is concluded. Where every line has one sum, it is a profile, and the solver is asked.
+//!
+//! Each bound has a reason: it was chosen; it was concluded, by the sum that refutes what is beyond it; or what is beyond it
+//! was looked at, and refuted. A refutation rests on some bounds, those on their reasons, and in the end on bounds that
+//! were chosen: of these the last is turned over. What none of them is needed for is refuted for good. (Marques-Silva
+//! and Sakallah, GRASP, 1996.) Of a sum that is larger than it has to be the latest bounds give way to earlier ones. A reason is
+//! derived when it is needed, for most are not.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use super::{BETWEEN_REPORTS, Search};
+use crate::proof::{Demand, Log, Refutation, Said};
+use crate::relax::line_sums::{Point, Standing, Sum, Tableau};
+use crate::search::optimise::{Optimiser, Outcome};
+use crate::search::{Cubes, NO_LIMIT, SearchError};
+
+/// Whether a bound is the least of a line, or the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Least,
+    Most,
+}
+
+impl Side {
+    fn opposite(self) -> Side {
+        match self {
+            Side::Least => Side::Most,
+            Side::Most => Side::Least,
+        }
+    }
+
+    /// Its place among the bounds of a line.
+    fn place(self) -> usize {
+        match self {
+            Side::Least => 0,
+            Side::Most => 1,
+        }
+    }
+}
+
+/// A bound on the sum of a line, and why.
+struct Bound {
+    line: usize,
+    side: Side,
+    /// The bounds of the line before.
+    before: [i128; 2],
+    now: [i128; 2],
+    reason: Reason,
+}
+
+/// Why a bound is one.
+enum Reason {
+    /// It was chosen.
+    Chosen,
+    /// A sum refutes what is beyond it, which is not yet derived.
+    Sum(Sum),
+    /// What is beyond it is refuted, which rests on bounds before, by their places.
+    Refuted(Refutation, Vec<usize>),
+}
+
+/// What a node came to.
+enum Came {
+    /// Bounds that were chosen, by their places, do not hold together.
+    Refuted(Refutation, Vec<usize>),
+    /// An answer was found.
+    Reached,
+    Stopped,
+}
+
+/// Refutes a bound, or finds an answer that reaches it.
+pub(super) fn refute(
+    search: &mut Search,
+    optimiser: &mut Optimiser,
+    log: &Log,
+    (bound, cubes): (i64, Cubes),
+) -> Result<Outcome, SearchError> {
+    match Tree::of(search, log, bound, cubes)? {
+        Some(mut tree) => tree.refute(optimiser),
+        None => Ok(Outcome::Stopped),
+    }
+}
+
+/// A tree of bounds, from a node of it on.
+struct Tree<'a, 'b> {
+    search: &'a mut Search<'b>,
+    log: &'a Log,
+    bound: i64,
+    tableau: Tableau,
+    /// Whether what is known of the total is more than the bound allows.
+    is_beyond: bool,
+    trail: Vec<Bound>,
+    /// By line and side: the places of its bounds in the trail.
+    places: Vec<[Vec<usize>; 2]>,
+    /// By line: where the tableau stood when what is larger was tried last, and what is smaller, and was not refuted.
+    stood: Vec<[Option<Point>; 2]>,
+    cubes: Cubes,
+    told: Instant,
+}
+
+impl<'a, 'b> Tree<'a, 'b> {
+    /// The root of a bound's tree; none where numbers grow too large.
+    fn of(
+        search: &'a mut Search<'b>,
+        log: &'a Log,
+        bound: i64,
+        cubes: Cubes,
+    ) -> Result<Option<Tree<'a, 'b>>, SearchError> {
+        let least = log.aim_at_sums(bound, search.sums)?;
+        let Some(most) = search.sums.total(bound) else { return Ok(None) };
+        let most = i128::from(most);
+        let Some(tableau) = Tableau::of(search.sums, [least, most]) else {
+            return Ok(None);
+        };
+        let places = search.sums.lines().iter().map(|_| [Vec::new(), Vec::new()]).collect();
+        let stood = search.sums.lines().iter().map(|_| [None, None]).collect();
+        let (is_beyond, trail, told) = (least > most, Vec::new(), Instant::now());
+        Ok(Some(Tree { search, log, bound, tableau, is_beyond, trail, places, stood, cubes, told }))
+    }
+
+    /// Refutes the bound, or finds an answer that reaches it.
+    fn refute(&mut self, optimiser: &mut Optimiser) -> Result<Outcome, SearchError> {
+        if self.is_beyond {
+            self.log.take_sums(&self.log.total_refutes()?)?;
+            return Ok(Outcome::Refuted);
+        }
+        Ok(match self.node(optimiser)? {
+            Came::Refuted(refutation, _) => {
+                self.log.take_sums(&refutation)?;
+                Outcome::Refuted
+            }
+            Came::Reached => Outcome::Reached,
+            Came::Stopped => Outcome::Stopped,
+        })
+    }
+
+    /// Refutes what the bounds so far allow. The trail is as before then.
+    fn node(&mut self, optimiser: &mut Optimiser) -> Result<Came, SearchError> {
+        let before = self.trail.len();
+        let came = self.extend(optimiser);
+        while self.trail.len() > before {
+            self.take_back();
+        }
+        came
+    }
+
+    fn extend(&mut self, optimiser: &mut Optimiser) -> Result<Came, SearchError> {
+        loop {
+            self.report(optimiser);
+            if optimiser.is_over() {
+                return Ok(Came::Stopped);
+            }
+            match optimiser.solving(|| self.conclude()) {
+                Standing::Open => {}
+                Standing::Refuted(sum) => return self.refuted_by(&sum),
+                Standing::Unknown => return Ok(Came::Stopped),
+            }
+            let Some((line, below)) = self.divisor() else { return self.profile(optimiser) };
+            let place = self.trail.len();
+            self.push(line, Side::Most, below, Reason::Chosen);
+            let came = self.node(optimiser)?;
+            let beyond = below + self.step(line);
+            self.take_back();
+            match came {
+                Came::Refuted(refutation, mut chosen) if chosen.contains(&place) => {
+                    chosen.retain(|&other| other != place);
+                    self.push(line, Side::Least, beyond, Reason::Refuted(refutation, chosen));
+                }
+                came => return Ok(came),
+            }
+        }
+    }
+
+    /// What a line's sum goes on by.
+    fn step(&self, line: usize) -> i128 {
+        self.search.sums.lines()[line].step.into()
+    }
+
+    fn push(&mut self, line: usize, side: Side, bound: i128, reason: Reason) {
+        let before = self.tableau.bounds(line);
+        let now = match side {
+            Side::Least => [bound, before[1]],
+            Side::Most => [before[0], bound],
+        };
+        self.tableau.bound(line, now);
+        self.places[line][side.place()].push(self.trail.len());
+        self.trail.push(Bound { line, side, before, now, reason });
+    }
+
+    fn take_back(&mut self) {
+        let Some(Bound { line, side, before, reason, .. }) = self.trail.pop() else { return };
+        self.tableau.bound(line, before);
+        self.places[line][side.place()].pop();
+        if let Reason::Refuted(refutation, _) = reason {
+            self.log.forget_sums(&refutation);
+        }
+    }
+
+    /// Has every line tried until nothing more is concluded.
+    fn conclude(&mut self) -> Standing {
+        loop {
+            let before = self.trail.len();
+            for line in 0..self.places.len() {
+                match self.tableau.standing() {
+                    Standing::Open => self.conclude_of(line),
+                    other => return other,
+                }
+            }
+            match self.tableau.standing() {
+                Standing::Open if self.trail.len() > before => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// Tries sums of a line that are larger and smaller than where the tableau stands.
+    fn conclude_of(&mut self, line: usize) {
+        let (below, is_between) = self.below(line);
+        let step = self.step(line);
+        let [least, most] = self.tableau.bounds(line);
+        if below < most
+            && let Some(sum) = self.refutes(line, Side::Most, [below + step, most])
+        {
+            self.push(line, Side::Most, below, Reason::Sum(sum));
+        }
+        let smaller = if is_between { below } else { below - step };
+        let [_, most] = self.tableau.bounds(line);
+        if least <= smaller
+            && smaller < most
+            && let Some(sum) = self.refutes(line, Side::Least, [least, smaller])
+        {
+            self.push(line, Side::Least, smaller + step, Reason::Sum(sum));
+        }
+    }
+
+    /// The largest sum of a line that is not larger than where the tableau stands, and whether it is smaller.
+    fn below(&self, line: usize) -> (i128, bool) {
+        let [least, _] = self.tableau.bounds(line);
+        let unit = self.tableau.unit();
+        let beyond = (self.tableau.value(line) - least * unit).div_euclid(self.step(line) * unit);
+        let below = least + beyond * self.step(line);
+        (below, below * unit < self.tableau.value(line))
+    }
+
+    /// The sum that refutes what is beyond a bound of a line, if one does.
+    fn refutes(&mut self, line: usize, side: Side, beyond: [i128; 2]) -> Option<Sum> {
+        let before = self.tableau.bounds(line);
+        self.tableau.bound(line, beyond);
+        let stood = &mut self.stood[line][side.place()];
+        if stood.as_ref().is_some_and(|point| self.tableau.allows(point)) {
+            self.tableau.bound(line, before);
+            return None;
+        }
+        let standing = self.tableau.standing();
+        if standing == Standing::Open {
+            *stood = Some(self.tableau.point());
+        }
+        self.tableau.bound(line, before);
+        match standing {
+            Standing::Refuted(sum) => Some(sum),
+            Standing::Open | Standing::Unknown => None,
+        }
+    }
+
+    /// A line whose sum is open, and a sum at which it is divided: where the tableau stands between two sums, there.
+    fn divisor(&self) -> Option<(usize, i128)> {
+        let is_open = |&line: &usize| {
+            let [least, most] = self.tableau.bounds(line);
+            least < most
+        };
+        let open = || (0..self.places.len()).filter(is_open);
+        let line = open().find(|&line| self.below(line).1).or_else(|| open().next())?;
+        let (below, _) = self.below(line);
+        let [_, most] = self.tableau.bounds(line);
+        Some((line, below.min(most - self.step(line))))
+    }
+
+    /// Asks the solver for an answer with a profile.
+    fn profile(&mut self, optimiser: &mut Optimiser) -> Result<Came, SearchError> {
+        self.cubes.left += 1;
+        let mut demands = Vec::new();
+        for line in 0..self.places.len() {
+            let [sum, _] = self.tableau.bounds(line);
+            let sum = u32::try_from(sum).expect("a number of literals");
+            let bounds =
+                [Side::Least, Side::Most].map(|side| Some(self.said(self.last(line, side)?)));
+            let of_line = self.search.lines[line].demands(sum, optimiser)?;
+            let Some(of_line) = of_line else { return Ok(Came::Stopped) };
+            demands.extend(of_line.iter().map(|&lit| Demand { lit, line, bounds }));
+        }
+        let cube: Vec<_> = demands.iter().map(|demand| demand.lit).collect();
+        match optimiser.try_assumptions(&cube, NO_LIMIT)? {
+            Outcome::Reached => Ok(Came::Reached),
+            Outcome::Stopped => Ok(Came::Stopped),
+            Outcome::Refuted => {
+                let (refutation, said) = self.log.core_refutes(&demands)?;
+                let side = |said: &Said| if said.is_reached { Side::Least } else { Side::Most };
+                let places = said.iter().map(|said| self.last(said.line, side(said)));
+                let places: Option<Vec<usize>> = places.collect();
+                self.rest(refutation, places.expect("what is said is in the trail"))
+            }
+        }
+    }
+
+    /// The place of the bound of a line; none where it is what the line has by itself.
+    fn last(&self, line: usize, side: Side) -> Option<usize> {
+        self.places[line][side.place()].last().copied()
+    }
+
+    /// What a bound says.
+    fn said(&self, place: usize) -> Said {
+        let Bound { line, side, now: [least, most], .. } = &self.trail[place];
+        let number = |sum: i128| u32::try_from(sum).expect("a number of literals");
+        match side {
+            Side::Least => Said { line: *line, least: number(*least), is_reached: true },
+            Side::Most => {
+                let least = number(most + self.step(*line));
+                Said { line: *line, least, is_reached: false }
+            }
+        }
+    }
+
+    /// The bounds do not hold, by a sum.
+    fn refuted_by(&mut self, sum: &Sum) -> Result<Came, SearchError> {
+        self.cubes.bounded += 1;
+        let places = self.explained(sum, self.trail.len(), None);
+        let said: Vec<Said> = places.iter().map(|&place| self.said(place)).collect();
+        let refutation = self.log.sum_refutes(sum, &said)?;
+        self.rest(refutation, places)
+    }
+
+    /// The places of bounds, of those before a place, by which a sum is more than 0. One line may have another bound.
+    fn explained(
+        &self,
+        sum: &Sum,
+        before: usize,
+        other: Option<(usize, Side, i128)>,
+    ) -> Vec<usize> {
+        let mut used = BTreeSet::new();
+        let mut value = 0;
+        for (column, &times) in sum.iter().enumerate().filter(|&(_, &times)| times != 0) {
+            let side = if times > 0 { Side::Least } else { Side::Most };
+            if let Some((_, _, bound)) = other.filter(|&(line, of, _)| (line, of) == (column, side))
+            {
+                value += times * bound;
+                continue;
+            }
+            let place = self.places.get(column).and_then(|of_line| {
+                of_line[side.place()].iter().rev().find(|&&place| place < before).copied()
+            });
+            value += times
+                * place.map_or_else(
+                    || self.by_itself(column, side),
+                    |place| self.trail[place].now[side.place()],
+                );
+            used.extend(place);
+        }
+        debug_assert!(value > 0, "a sum that refutes is more than 0");
+        // The latest give way first.
+        let mut kept = Vec::new();
+        while let Some(place) = used.pop_last() {
+            let Bound { line, side, before, now, .. } = &self.trail[place];
+            let less = (sum[*line] * (now[side.place()] - before[side.place()])).abs();
+            if less < value {
+                value -= less;
+                let of_line = &self.places[*line][side.place()];
+                used.extend(of_line.iter().rev().find(|&&other| other < place));
+            } else {
+                kept.push(place);
+            }
+        }
+        kept
+    }
+
+    /// The bound of a column that no bound in the trail is for.
+    fn by_itself(&self, column: usize, side: Side) -> i128 {
+        let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
+        match first {
+            Some(&place) => self.trail[place].before[side.place()],
+            None => self.tableau.bounds(column)[side.place()],
+        }
+    }
+
+    /// Has a refutation rest on bounds that were chosen.
+    fn rest(&mut self, refutation: Refutation, places: Vec<usize>) -> Result<Came, SearchError> {
+        let mut used: BTreeSet<usize> = places.into_iter().collect();
+        let (mut chosen, mut reasons) = (Vec::new(), Vec::new());
+        while let Some(place) = used.pop_last() {
+            self.derive(place)?;
+            match &self.trail[place].reason {
+                Reason::Refuted(_, from) => {
+                    used.extend(from);
+                    reasons.push(place);
+                }
+                Reason::Chosen | Reason::Sum(_) => chosen.push(place),
+            }
+        }
+        if reasons.is_empty() {
+            return Ok(Came::Refuted(refutation, chosen));
+        }
+        let said: Vec<Said> = chosen.iter().map(|&place| self.said(place)).collect();
+        let reasons = reasons.iter().filter_map(|&place| match &self.trail[place].reason {
+            Reason::Refuted(reason, _) => Some(reason),
+            Reason::Chosen | Reason::Sum(_) => None,
+        });
+        let from: Vec<&Refutation> = std::iter::once(&refutation).chain(reasons).collect();
+        let resolved = self.log.resolve_sums(&said, &from)?;
+        self.log.forget_sums(&refutation);
+        Ok(Came::Refuted(resolved, chosen))
+    }
+
+    /// Has the reason of a bound derived, if it is a sum.
+    fn derive(&mut self, place: usize) -> Result<(), SearchError> {
+        let Bound { line, side, reason: Reason::Sum(sum), .. } = &self.trail[place] else {
+            return Ok(());
+        };
+        let from = self.explained(sum, place, Some((*line, side.opposite(), self.beyond(place))));
+        let mut said: Vec<Said> = from.iter().map(|&place| self.said(place)).collect();
+        said.push(!self.said(place));
+        let refutation = self.log.sum_refutes(sum, &said)?;
+        self.trail[place].reason = Reason::Refuted(refutation, from);
+        Ok(())
+    }
+
+    /// The bound on the other side that a bound excludes.
+    fn beyond(&self, place: usize) -> i128 {
+        let Bound { line, side, now: [least, most], .. } = &self.trail[place];
+        match side {
+            Side::Least => least - self.step(*line),
+            Side::Most => most + self.step(*line),
+        }
+    }
+
+    fn report(&mut self, optimiser: &mut Optimiser) {
+        if self.told.elapsed() >= BETWEEN_REPORTS {
+            self.told = Instant::now();
+            optimiser.report(self.bound, self.cubes);
+        }
+    }
+}
