@@ -1,0 +1,210 @@
+//! What keeps wires of a network at a value: what the constraint that is encoded says of what each merge sorts.
+
+use std::collections::HashSet;
+
+use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
+
+use super::{Carried, Deriving, Direction, Spot, Step};
+use crate::proof::inequality::{Inequality, Literal};
+use crate::proof::steps::{Id, Known, Line};
+
+impl Deriving<'_> {
+    /// The clauses that keep a wire at a value.
+    pub(super) fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Known> {
+        let Source::End(which, wires) = self.network.structure.source(wire) else {
+            return Vec::new();
+        };
+        let signed = |lit: Literal| if value { lit } else { !lit };
+        let lits: Vec<(Wire, Literal)> = wires
+            .into_iter()
+            .zip(inputs)
+            .filter_map(|(wire, input)| match input {
+                Carried::Literal(lit) => Some((wire, signed(lit))),
+                Carried::Constant(_) => None,
+            })
+            .collect();
+        let known = |clause: Vec<Literal>, id: Option<Id>| {
+            Some(Known { id: id?, says: Inequality::clause(&clause) })
+        };
+        if (which == Which::Greater) == value {
+            if inputs.contains(&Carried::Constant(value)) {
+                return Vec::new();
+            }
+            let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
+            let id = match wire {
+                Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &lits),
+                Wire::Literal(_) | Wire::Merged { .. } => self.kept(wire, value, &clause),
+            };
+            return known(clause, id).into_iter().collect();
+        }
+        let each = lits.into_iter().filter_map(|(input, lit)| {
+            let id = match wire {
+                Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &[(input, lit)]),
+                Wire::Literal(_) | Wire::Merged { .. } => self.kept_input(input, value, lit),
+            };
+            known(vec![lit], id)
+        });
+        each.collect()
+    }
+
+    /// A clause about neighbours that are compared: of what is compared with them, more have to be true, or fewer.
+    fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, Literal)]) -> Option<Id> {
+        let has = |merge: &Merge| merge.pairs == Some(pairs);
+        let merge = self.network.structure.merges().iter().position(has)?;
+        let limit = self.limit(u32::try_from(merge).ok()?, value)?;
+        let direction = if value { Direction::Up } else { Direction::Down };
+        let (mut elements, mut links) = (Vec::new(), Vec::new());
+        for &(wire, _) in lits {
+            let element = self.element(wire)?;
+            elements.push(if value { element } else { !element });
+            links.extend(self.link_of(Sequence::One(wire), 1, direction)?);
+        }
+        let id = self.clause_of(&elements, [&limit])?;
+        let clause: Vec<Literal> = lits.iter().map(|&(_, lit)| lit).collect();
+        match elements == clause {
+            true => Some(id),
+            false => {
+                let hints: Vec<Id> = links.into_iter().chain([id]).collect();
+                Some(self.steps.propagated(&clause, &hints))
+            }
+        }
+    }
+
+    /// A clause about the inputs of a comparator one end of which has a value.
+    fn kept(&mut self, wire: Wire, value: bool, clause: &[Literal]) -> Option<Id> {
+        let spot = Spot::of(wire)?;
+        let direction = if value { Direction::Up } else { Direction::Down };
+        let [first, second] = self.network.lengths(spot);
+        if first + second <= spot.index {
+            return None;
+        }
+        self.along_limit(spot, value, clause, |deriving, place| {
+            deriving.fact_about(spot, place, direction, clause, None)
+        })
+    }
+
+    /// That an input of a comparator has a value by itself.
+    fn kept_input(&mut self, wire: Wire, value: bool, lit: Literal) -> Option<Id> {
+        let Some(spot) = Spot::of(wire) else { return self.kept_element(wire, value, lit) };
+        if spot.level > 0 {
+            let direction = if value { Direction::Up } else { Direction::Down };
+            return self.along_limit(spot, value, &[lit], |deriving, place| {
+                deriving.fact(spot, place, direction)?
+            });
+        }
+        let (sequence, number) = (Sequence::Merge(spot.merge), spot.index + 1);
+        let (reached, sides) = self.reached(sequence, number)?;
+        let [only_if, if_so] = sides?;
+        let limit = self.limit(spot.merge, value)?;
+        let (side, says, direction) = match value {
+            true => (if_so, reached, Direction::Up),
+            false => (only_if, !reached, Direction::Down),
+        };
+        let id = self.clause_of(&[says], [&side, &limit])?;
+        let link = self.link_of(sequence, number, direction)?;
+        let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
+        Some(self.steps.propagated(&[lit], &hints))
+    }
+
+    /// The same for a part of one wire.
+    fn kept_element(&mut self, wire: Wire, value: bool, lit: Literal) -> Option<Id> {
+        let merges = self.network.structure.merges().iter();
+        let parts = (0..).zip(merges).flat_map(|(merge, one)| {
+            one.parts.into_iter().enumerate().map(move |(side, part)| (merge, side, part))
+        });
+        let (merge, side, _) = parts.into_iter().find(|(.., part)| *part == Sequence::One(wire))?;
+        let limit = self.limit_of_part(merge, side, value)?;
+        let element = self.element(wire)?;
+        let id = self.clause_of(&[if value { element } else { !element }], [&limit])?;
+        let direction = if value { Direction::Up } else { Direction::Down };
+        let link = self.link_of(Sequence::One(wire), 1, direction)?;
+        let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
+        Some(self.steps.propagated(&[lit], &hints))
+    }
+
+    /// A clause that follows along all ways to divide a number, more or less of which the constraint excludes.
+    fn along_limit(
+        &mut self,
+        spot: Spot,
+        value: bool,
+        clause: &[Literal],
+        mut fact: impl FnMut(&mut Self, u32) -> Option<Id>,
+    ) -> Option<Id> {
+        self.along(spot, clause, |deriving, step| match (step, value) {
+            (Step::Except(place), true) | (Step::Cover(place), false) => fact(deriving, place),
+            (Step::Except(place), false) => deriving.excluded(spot, place, Direction::Up),
+            (Step::Cover(place), true) => deriving.excluded(spot, place, Direction::Down),
+        })
+        .map(|(id, _)| id)
+    }
+
+    /// That parts have not both reached as much as makes a wire true, or have one of them reached what makes it so.
+    fn excluded(&mut self, spot: Spot, place: u32, direction: Direction) -> Option<Id> {
+        let numbers = self.numbers(spot, place, direction);
+        let clause = self.parts_of(spot.merge, numbers, direction)?;
+        let limit = self.limit(spot.merge, direction == Direction::Down)?;
+        let mut parts = self.counts_of(spot.merge, numbers, direction)?;
+        parts.push(limit);
+        self.clause_of(&clause, &parts)
+    }
+
+    /// What the constraint says of what a merge sorts: at least so many, or at most.
+    fn limit(&mut self, merge: u32, is_least: bool) -> Option<Known> {
+        if let Some((parent, side)) = self.network.parents[merge as usize] {
+            return self.limit_of_part(parent, side, is_least);
+        }
+        let sorted = self.sorted(merge)?;
+        let lines = self.rows.iter().map(|row| Line::of(row, 1)).collect();
+        self.best_limit(lines, &sorted, is_least)
+    }
+
+    /// The same of a part of a merge.
+    fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Known> {
+        if let Some(known) = self.network.limits.get(&(merge, side, is_least)) {
+            return Some(known.clone());
+        }
+        let above = self.limit(merge, is_least)?;
+        let Merge { parts, pairs, .. } = self.network.merge(merge);
+        let sorted = self.sorted_by(parts[side])?;
+        let mut line = Line::of(&above, 1);
+        let mut lines = Vec::new();
+        if let Some(pairs) = pairs {
+            let balance = self.balance(pairs)?;
+            line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
+            // Of the greater ends half at least, of the lesser ones half at most.
+            if is_least == (side == 0) {
+                let mut half = line.clone();
+                half.add(&balance.in_order, 1);
+                half.weaken(is_among(&sorted, is_least));
+                half.divide(2);
+                lines.push(half);
+            }
+        }
+        lines.push(line);
+        let limit = self.best_limit(lines, &sorted, is_least)?;
+        self.network.limits.insert((merge, side, is_least), limit.clone());
+        Some(limit)
+    }
+
+    /// The line that says most of some literals, without all others.
+    fn best_limit(
+        &mut self,
+        lines: Vec<Line>,
+        sorted: &[Literal],
+        is_least: bool,
+    ) -> Option<Known> {
+        let is_sorted = is_among(sorted, is_least);
+        let weakened = lines.into_iter().map(|mut line| {
+            line.weaken(&is_sorted);
+            line
+        });
+        let best = weakened.max_by_key(|line| line.says().degree());
+        best.filter(|line| line.says().degree() > 0).map(|line| self.steps.sum(line))
+    }
+}
+
+/// Whether a literal is one of these, or its negation is, as they are counted from below or from above.
+fn is_among(sorted: &[Literal], is_least: bool) -> impl Fn(Literal) -> bool {
+    let sorted: HashSet<Literal> = sorted.iter().copied().collect();
+    move |lit| sorted.contains(&if is_least { lit } else { !lit })
+}

@@ -1,0 +1,405 @@
+//! What a merge of a network puts out: that its wires say how many are true, along all ways to divide a number among its parts.
+//!
+//! In the pairwise network only those ways are needed on which the first part, with the greater ends, has half of the number at least;
+//! that it has follows from the others.
+
+use quarrel_encodings::cardinality::{Merge, Sequence, Source, Which, Wire};
+
+use super::{Carried, Deriving, Direction, Link, Spot, Step};
+use crate::proof::inequality::{Inequality, Literal};
+use crate::proof::steps::{Id, Known, Line};
+
+impl Deriving<'_> {
+    /// The literals of a clause that the parts of a merge have not reached these numbers, 0 for none that has to be; or that
+    /// they have.
+    pub(super) fn parts_of(
+        &mut self,
+        merge: u32,
+        numbers: [u32; 2],
+        direction: Direction,
+    ) -> Option<Vec<Literal>> {
+        let mut clause = Vec::new();
+        for (part, number) in self.network.merge(merge).parts.into_iter().zip(numbers) {
+            if number > 0 {
+                let (lit, _) = self.reached(part, number)?;
+                clause.push(if direction == Direction::Up { !lit } else { lit });
+            }
+        }
+        Some(clause)
+    }
+
+    /// The sides of what the parts of a merge have reached, or have not, and that the parts sort as much as their merge.
+    pub(super) fn counts_of(
+        &mut self,
+        merge: u32,
+        numbers: [u32; 2],
+        direction: Direction,
+    ) -> Option<Vec<Known>> {
+        let Merge { parts, pairs, .. } = self.network.merge(merge);
+        let mut sides = Vec::new();
+        for (part, number) in parts.into_iter().zip(numbers) {
+            if number == 0 {
+                continue;
+            }
+            if let (_, Some([only_if, if_so])) = self.reached(part, number)? {
+                sides.push(if direction == Direction::Up { only_if } else { if_so });
+            }
+        }
+        if let Some(pairs) = pairs {
+            let balance = self.balance(pairs)?;
+            let side =
+                if direction == Direction::Up { &balance.at_most } else { &balance.at_least };
+            sides.push(side.clone());
+        }
+        Some(sides)
+    }
+
+    /// Where the parts of a merge have reached these numbers, their merge has reached the sum; where they have not reached
+    /// these, it has not reached `number`.
+    fn joined(
+        &mut self,
+        merge: u32,
+        number: u32,
+        numbers: [u32; 2],
+        direction: Direction,
+    ) -> Option<Id> {
+        let (lit, sides) = self.reached(Sequence::Merge(merge), number)?;
+        let [only_if, if_so] = sides?;
+        let mut clause = self.parts_of(merge, numbers, direction)?;
+        let mut parts = self.counts_of(merge, numbers, direction)?;
+        match direction {
+            Direction::Up => {
+                clause.push(lit);
+                parts.push(if_so);
+            }
+            Direction::Down => {
+                clause.push(!lit);
+                parts.push(only_if);
+            }
+        }
+        self.clause_of(&clause, &parts)
+    }
+
+    /// A clause about a wire: where `place` of the places that it looks at are true in the first part, and as many in the
+    /// second as it needs, it is true; or where no more are, and so many in the second as leave it false, it is false. None
+    /// where it is constant and the clause says nothing.
+    pub(super) fn fact(
+        &mut self,
+        spot: Spot,
+        place: u32,
+        direction: Direction,
+    ) -> Option<Option<Id>> {
+        let lit = match self.network.carried(spot.wire())? {
+            Carried::Constant(value) => {
+                return (value == (direction == Direction::Up)).then_some(None);
+            }
+            Carried::Literal(lit) => lit,
+        };
+        if let Some((id, known)) = self.network.facts.get(&(spot, place, direction))
+            && *known == lit
+        {
+            return Some(Some(*id));
+        }
+        let side = self.network.ends.get(&lit.variable);
+        let side = side.map(|[only_if, if_so]| match direction {
+            Direction::Up => if_so.id,
+            Direction::Down => only_if.id,
+        });
+        let target = if direction == Direction::Up { lit } else { !lit };
+        let id = self.fact_about(spot, place, direction, &[target], side)?;
+        self.network.facts.insert((spot, place, direction), (id, lit));
+        Some(Some(id))
+    }
+
+    /// The same with other literals that say that it is true, or false.
+    pub(super) fn fact_about(
+        &mut self,
+        spot: Spot,
+        place: u32,
+        direction: Direction,
+        target: &[Literal],
+        side: Option<Id>,
+    ) -> Option<Id> {
+        let numbers = self.numbers(spot, place, direction);
+        let mut clause = self.parts_of(spot.merge, numbers, direction)?;
+        clause.extend_from_slice(target);
+        let mut hints = self.reasons(spot, place, numbers, direction)?;
+        hints.extend(side);
+        Some(self.steps.propagated(&clause, &hints))
+    }
+
+    /// The numbers that the parts have reached, or have not reached, in a clause about a wire; 0 where it needs none.
+    pub(super) fn numbers(&self, spot: Spot, place: u32, direction: Direction) -> [u32; 2] {
+        match direction {
+            Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
+            Direction::Down => {
+                let lengths = self.network.lengths(spot);
+                let places = [place + 1, spot.index - place + 1];
+                let is_there =
+                    |(place, length): (u32, u32)| if place <= length { place } else { 0 };
+                let [a, b] = [(places[0], lengths[0]), (places[1], lengths[1])].map(is_there);
+                [spot.number(a), spot.number(b)]
+            }
+        }
+    }
+
+    /// From what a clause about a wire follows, in the order of propagation, but for what the wire itself means.
+    fn reasons(
+        &mut self,
+        spot: Spot,
+        place: u32,
+        numbers: [u32; 2],
+        direction: Direction,
+    ) -> Option<Vec<Id>> {
+        let source = self.network.structure.source(spot.wire());
+        let wires: Vec<Wire> = match source {
+            Source::Literal(_) => return None,
+            Source::Same(wire) => vec![wire],
+            Source::End(_, wires) => wires.to_vec(),
+        };
+        let children: Option<Vec<Spot>> = wires
+            .iter()
+            .map(|&wire| Spot::of(wire).filter(|child| child.merge == spot.merge))
+            .collect();
+        let Some(children) = children else {
+            return self.reasons_of_parts(spot, place, direction);
+        };
+        let is_greater = spot.index % 2 == 1;
+        let is_one = children.len() == 2 && is_greater == (direction == Direction::Up);
+        let others = match direction {
+            Direction::Up => spot.index + 1 - place,
+            Direction::Down => spot.index - place,
+        };
+        let (mut hints, mut is_reached) = (Vec::new(), false);
+        for child in children {
+            let [a, b] = [place, others].map(|places| spot.below(child, places));
+            // Of a disjunction one is enough to be true: the one whose places these are.
+            let needed = match direction {
+                Direction::Up => child.index + 1,
+                Direction::Down => child.index,
+            };
+            if a + b != needed {
+                if is_one {
+                    continue;
+                }
+                return None;
+            }
+            is_reached = true;
+            let next = self.numbers(child, a, direction);
+            for (side, part) in self.network.merge(spot.merge).parts.into_iter().enumerate() {
+                let (own, other) = (numbers[side], next[side]);
+                if own != other && own > 0 && other > 0 {
+                    hints.push(self.order(part, own.max(other), own.min(other))?);
+                }
+            }
+            hints.extend(self.fact(child, a, direction)?);
+            if is_one {
+                break;
+            }
+        }
+        is_reached.then_some(hints)
+    }
+
+    /// The same for a wire that compares what the parts put out, or is the same as that.
+    fn reasons_of_parts(
+        &mut self,
+        spot: Spot,
+        place: u32,
+        direction: Direction,
+    ) -> Option<Vec<Id>> {
+        let Merge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
+        let number = spot.offset + 1;
+        let mut hints = Vec::new();
+        match self.network.lengths(spot) {
+            [_, 0] => {
+                hints.extend(self.link_of(left, spot.number(spot.index + 1), direction)?);
+            }
+            [0, _] => {
+                hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?);
+            }
+            // The first is the greater one, and the other the lesser.
+            _ if pairs.is_some() => {
+                let part = if spot.index == 0 { left } else { right };
+                hints.extend(self.link_of(part, number, direction)?);
+            }
+            _ => {
+                let is_greater = spot.index == 0;
+                let is_one = is_greater == (direction == Direction::Up);
+                let wanted = match (is_one, direction) {
+                    (false, _) => [true, true],
+                    (true, Direction::Up) => [place == 1, place == 0],
+                    (true, Direction::Down) => [place == 0, place == 1],
+                };
+                for (part, wanted) in [left, right].into_iter().zip(wanted) {
+                    if wanted {
+                        hints.extend(self.link_of(part, number, direction)?);
+                    }
+                }
+            }
+        }
+        Some(hints)
+    }
+
+    /// Derives that what a merge puts out is what it has reached, and what that says of the literals where it is the whole.
+    pub(super) fn link(&mut self, spot: Spot, lit: Literal) {
+        let number = spot.index + 1;
+        let key = (spot.merge, number);
+        if self.network.links.get(&key).is_some_and(|link| link.carried == lit) {
+            return;
+        }
+        let sequence = Sequence::Merge(spot.merge);
+        let Some((reached, Some([only_if, if_so]))) = self.reached(sequence, number) else {
+            return;
+        };
+        let up = self.along(spot, &[!reached, lit], |deriving, step| match step {
+            Step::Except(place) => deriving.fact(spot, place, Direction::Up)?,
+            Step::Cover(place) => {
+                let numbers = deriving.numbers(spot, place, Direction::Down);
+                deriving.joined(spot.merge, number, numbers, Direction::Down)
+            }
+        });
+        let down = self.along(spot, &[reached, !lit], |deriving, step| match step {
+            Step::Except(place) => {
+                let numbers = deriving.numbers(spot, place, Direction::Up);
+                deriving.joined(spot.merge, number, numbers, Direction::Up)
+            }
+            Step::Cover(place) => deriving.fact(spot, place, Direction::Down)?,
+        });
+        // Nobody else needs what a whole merge puts out in single cases.
+        let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
+        below.for_each(|&id| self.steps.forget(id));
+        for place in 0..=number {
+            for direction in [Direction::Up, Direction::Down] {
+                self.network.facts.remove(&(spot, place, direction));
+            }
+        }
+        let [up, down] = [up, down].map(|one| one.map(|(id, _)| id));
+        self.network.links.insert(key, Link { carried: lit, up, down });
+        let (Some(up), Some(down)) = (up, down) else { return };
+        if self.network.structure.root() == Some(sequence) && !lit.is_negated {
+            let mut sides = [only_if, if_so];
+            let links = [(down, [reached, !lit]), (up, [!reached, lit])];
+            for (side, (id, clause)) in sides.iter_mut().zip(links) {
+                let link = Known { id, says: Inequality::clause(&clause) };
+                let mut line = Line::of(side, 1);
+                line.add(&link, line.weight_of(!clause[0]));
+                *side = self.steps.sum(line);
+            }
+            self.definitions.redefine(lit.variable, sides);
+        }
+    }
+
+    /// A clause that follows along all ways to divide a number among the parts of a merge, and from which clauses it does.
+    pub(super) fn along(
+        &mut self,
+        spot: Spot,
+        clause: &[Literal],
+        mut step: impl FnMut(&mut Self, Step) -> Option<Id>,
+    ) -> Option<(Id, Vec<Id>)> {
+        let mut hints = Vec::new();
+        if self.network.merge(spot.merge).pairs.is_some() {
+            hints.push(self.half(spot, clause, &mut step)?);
+        }
+        for one in self.ways(spot) {
+            hints.push(step(self, one)?);
+        }
+        let id = self.steps.propagated(clause, &hints);
+        Some((id, hints))
+    }
+
+    /// The steps from the least number that the first part has, which are all numbers but where it has the greater ends.
+    fn ways(&self, spot: Spot) -> Vec<Step> {
+        let number = spot.index + 1;
+        let [first, second] = self.network.lengths(spot);
+        let has_pairs = self.network.merge(spot.merge).pairs.is_some();
+        let half = if has_pairs { number.div_ceil(2) } else { 0 };
+        let mut steps = Vec::new();
+        let start = number.saturating_sub(second).max(half);
+        if start > half {
+            steps.push(Step::Cover(start - 1));
+        }
+        for place in start..=number.min(first) {
+            steps.push(Step::Except(place));
+            if place < number {
+                steps.push(Step::Cover(place));
+            }
+        }
+        steps
+    }
+
+    /// Half of a number at least are greater ends, or a clause holds: else so many more would be lesser ends.
+    fn half(
+        &mut self,
+        spot: Spot,
+        clause: &[Literal],
+        step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
+    ) -> Option<Id> {
+        let number = spot.index + 1;
+        let half = number.div_ceil(2);
+        let part = self.network.merge(spot.merge).parts[0];
+        let (greater, _) = self.reached(part, spot.number(half))?;
+        let mut wanted = clause.to_vec();
+        wanted.push(greater);
+        let Some(cover) = step(self, Step::Cover(number / 2)) else {
+            return self.half_of_all(spot, &wanted, step);
+        };
+        let [first, second] = self.network.lengths(spot);
+        let mut hints = Vec::new();
+        // Of an even number the first part is asked for one more, of an odd one both are.
+        let next = number / 2 + 1;
+        if number.is_multiple_of(2) && next <= first {
+            hints.push(self.order(part, spot.number(next), spot.number(half))?);
+        }
+        if half <= second {
+            hints.push(self.pairing(spot.merge, spot.number(half))?);
+        }
+        hints.push(cover);
+        Some(self.steps.propagated(&wanted, &hints))
+    }
+
+    /// The same of all of an odd number, where a network that is asked for nothing less has left the greater ends out: then all
+    /// lesser ends are true, so the greater ones of the same pairs are, and the last of what is compared is by itself.
+    fn half_of_all(
+        &mut self,
+        spot: Spot,
+        wanted: &[Literal],
+        step: &mut impl FnMut(&mut Self, Step) -> Option<Id>,
+    ) -> Option<Id> {
+        let Merge { parts: [greater, lesser], sizes: [first, second], pairs } =
+            self.network.merge(spot.merge);
+        let pairs = pairs.filter(|_| spot.level == 0 && spot.index + 1 == first + second)?;
+        let last = self.network.structure.compared(pairs).last()?;
+        if self.network.carried(greater.wire(first - 1)) != self.network.carried(last) {
+            return None;
+        }
+        let cover = step(self, Step::Cover(first))?;
+        let (_, of_lesser) = self.reached(lesser, second)?;
+        let (_, of_greater) = self.reached(greater, first)?;
+        let in_order = self.balance(pairs)?.in_order.id;
+        let mut hints = vec![cover];
+        self.conjoined(spot.wire(), spot.merge, &mut hints);
+        hints.extend(self.link_of(Sequence::One(last), 1, Direction::Down)?);
+        hints.extend(of_lesser.map(|[only_if, _]| only_if.id));
+        hints.push(in_order);
+        hints.extend(of_greater.map(|[_, if_so]| if_so.id));
+        Some(self.steps.propagated(wanted, &hints))
+    }
+
+    /// What the comparators mean by which a wire of a merge is a conjunction of wires of its parts.
+    fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
+        if Spot::of(wire).is_none_or(|spot| spot.merge != merge) {
+            return;
+        }
+        if let Some(Carried::Literal(lit)) = self.network.carried(wire)
+            && let Some([only_if, _]) = self.network.ends.get(&lit.variable)
+        {
+            hints.push(only_if.id);
+        }
+        let below: Vec<Wire> = match self.network.structure.source(wire) {
+            Source::End(Which::Lesser, wires) => wires.to_vec(),
+            Source::Same(wire) => vec![wire],
+            Source::End(Which::Greater, _) | Source::Literal(_) => Vec::new(),
+        };
+        below.into_iter().for_each(|wire| self.conjoined(wire, merge, hints));
+    }
+}
