@@ -8,7 +8,8 @@
 //! - each fresh variable of an encoding is defined by what it [means](quarrel_encodings::Meaning), on both sides
 //!   (`definitions.rs`);
 //! - each clause is a sum of such definitions and of the constraint that it encodes (`derivation.rs`), of halves of
-//!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`); or follows in every case (`cases.rs`);
+//!   parities (`equations.rs`), of two digits (`digits.rs`), or of at-most-ones beside (`exclusions.rs`); or follows in every
+//!   case (`cases.rs`); what a sorting network puts out is derived merge by merge (`networks.rs`);
 //! - where two counts exclude each other on lines, one of them has nothing there, and a clause follows in either case
 //!   (`lines.rs`);
 //! - the clauses that break symmetries follow by dominance (`symmetries.rs`), and what was deduced before the search is

@@ -88,7 +88,7 @@ impl Inner {
     /// all costs and to its parity.
     pub fn learn_bound(&mut self, mut known: Known) {
         let Some(cost) = &self.objective else { return };
-        let divisor = cost.sum.common_divisor();
+        let divisor = cost.unit;
         if known.says.degree().rem_euclid(divisor) != 0 {
             let mut line = Line::of(&known, 1);
             line.divide(divisor);
@@ -231,9 +231,11 @@ impl Inner {
     fn with_certain(&self, line: &Line) -> Line {
         let mut line = line.clone();
         for row in self.rows().filter(|row| row.says.degree() == 1) {
-            let missing = |(_, lit): (i128, Literal)| self.lacked(&line, lit);
-            let times = row.says.terms().map(missing).min().unwrap_or(0);
-            if times > 0 {
+            let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
+                let lacked = self.lacked(&line, lit);
+                (lacked > 0).then_some(least.min(lacked))
+            });
+            if let Some(times) = times.filter(|&times| times < i128::MAX) {
                 line.add(row, times);
             }
         }
@@ -252,7 +254,7 @@ impl Inner {
     /// How much more often the cost has a literal, in its units, than a line.
     fn lacked(&self, line: &Line, lit: Literal) -> i128 {
         let Some(cost) = &self.objective else { return 0 };
-        cost.sum.weight_of(lit) / cost.sum.common_divisor() - line.weight_of(lit)
+        cost.sum.weight_of(lit) / cost.unit - line.weight_of(lit)
     }
 
     /// What a literal means where it is true.
@@ -279,7 +281,7 @@ impl Inner {
         let costly = self.objective.as_ref().and_then(|cost| cost.sum.terms().next());
         let costly = costly.map(|(_, lit)| lit);
         // A demand counts in units of what divides all costs.
-        let unit = self.objective.as_ref().map_or(1, |cost| cost.sum.common_divisor());
+        let unit = self.objective.as_ref().map_or(1, |cost| cost.unit);
         // Of several demands each says by itself what may be paid; of the least of several counts all together.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Known]> = std::iter::once(&sides[..]).chain(alone).collect();

@@ -12,7 +12,9 @@ use crate::model::{Objective, Sense};
 pub struct Cost {
     /// What the literals cost.
     pub sum: Inequality,
-    /// What is added to that.
+    /// What divides all that literals cost.
+    pub unit: i128,
+    /// What is added to the sum.
     pub constant: i128,
     /// What a value costs, and the value that costs nothing.
     slope: i64,
@@ -70,7 +72,8 @@ impl Cost {
         let sum = sum_of(&terms, 0);
         // What is negative is what its opposite lacks.
         let constant = -sum.degree();
-        Cost { sum, constant, slope, nothing, terms, least }
+        let unit = sum.common_divisor();
+        Cost { sum, unit, constant, slope, nothing, terms, least }
     }
 
     /// The rows of the file that say what is minimised.
@@ -113,8 +116,7 @@ impl Cost {
 
     /// What literals cost, in units of what divides all costs: each number once.
     pub fn multiples(&self) -> BTreeSet<i128> {
-        let unit = self.sum.common_divisor();
-        self.sum.terms().map(|(weight, _)| weight / unit).collect()
+        self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
     /// What a clause says of the cost, if it is the one literal that costs something.

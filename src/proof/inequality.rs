@@ -108,7 +108,14 @@ impl Inequality {
 
     /// The greatest number that divides all weights; 1 where there is none.
     pub fn common_divisor(&self) -> i128 {
-        self.weights.iter().fold(0, |one, (_, weight)| divisor(one, weight.abs())).max(1)
+        let mut known = 0;
+        for (_, weight) in &self.weights {
+            known = divisor(known, weight.abs());
+            if known == 1 {
+                break;
+            }
+        }
+        known.max(1)
     }
 
     /// What all literals weigh together.
