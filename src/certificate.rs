@@ -393,8 +393,8 @@ impl Certificate {
             Ok([path]) => Ok(path),
             Err(there) if there.is_empty() => Ok(self.folder.join(PROOF)),
             Err(there) => Err(Refusal::new(
-                format!("{} proofs in {}", there.len(), self.folder.display()),
-                "one of them",
+                format!("{} in {}", in_words(&there), self.folder.display()),
+                "one proof: remove the one that is not meant",
             )),
         }
     }
@@ -555,6 +555,12 @@ fn values(lits: &str) -> Option<Vec<bool>> {
     };
     let values: Vec<bool> = words.enumerate().map(value).collect::<Option<_>>()?;
     (!values.is_empty()).then_some(values)
+}
+
+/// The names of files, one after the other.
+fn in_words(paths: &[PathBuf]) -> String {
+    let names = paths.iter().filter_map(|path| path.file_name());
+    names.map(|name| name.to_string_lossy()).collect::<Vec<_>>().join(" and ")
 }
 
 #[cfg(test)]

@@ -97,8 +97,7 @@ pub enum Unprovable {
     NoVariables,
     /// A clause cannot be derived from what its variables mean.
     #[error(
-        "a clause of one of the encodings has no proofs yet ({0}): another --card, --xor or --amo, or --shape flat, may \
-         have"
+        "a clause of one of the encodings has no proofs yet ({0}): take --card totalizer or bdd, with --shape flat"
     )]
     Underived(String),
     /// A deduction cannot be derived.
@@ -128,8 +127,8 @@ pub enum Unprovable {
     Sums,
     /// A refutation says nothing of the objective.
     #[error(
-        "a bound was refuted, and that what is counted there bounds the objective has no proofs yet: take another \
-         formulation or --shape flat"
+        "a bound was refuted, and there are no proofs yet that what is counted in this --shape bounds the objective: take \
+         --shape flat"
     )]
     Uncounted,
 }

@@ -335,9 +335,9 @@ fn where_nothing_is_refuted_no_file_is_written() {
         ("solve gunport --size 5 --proof old.lrat", 2, "--bound"),
         ("solve queens none.txt --unique --proof old.lrat", 2, "--unique"),
         ("solve gunport --size 5 --bound 8 --threads 2 --proof old.lrat", 2, "--threads"),
-        ("solve gunport --size 5 --bound 8 --proof x.LRAT", 2, "neither a file"),
-        ("solve gunport --size 5 --bound 8 --proof x.lrat.bz2", 2, "neither a file"),
-        ("solve gunport --size 5 --bound 8 --proof x.lrat/", 2, "neither a file"),
+        ("solve gunport --size 5 --bound 8 --proof x.LRAT", 2, "reads like a file"),
+        ("solve gunport --size 5 --bound 8 --proof x.lrat.bz2", 2, "reads like a file"),
+        ("solve gunport --size 5 --bound 8 --proof x.lrat/", 2, "reads like a file"),
         ("solve gunport --size 5 --bound 8 --proof -", 2, "new folder"),
         ("solve gunport --size 5 --bound 8 --proof no/such/folder/old.lrat", 2, "old.lrat"),
     ] {

@@ -958,7 +958,7 @@ fn pieces_of_a_plan_have_one_proof() {
     assert!(code == 1 && told.contains("proved: "), "{told}");
     bench.check("done again");
     let (code, told) = run("merge plan --proof proof.lrat");
-    assert!(code == 2 && told.contains("neither a file"), "{told}");
+    assert!(code == 2 && told.contains("reads like a file"), "{told}");
     let (code, told) = run("plan cubes armies --size 8 --bound 10 --search cubes --proof -o p");
     assert!(code == 2 && told.contains("--search"), "{told}");
     assert!(!bench.0.path().join("p").exists());
@@ -1062,6 +1062,28 @@ fn models_of_others_are_proved_or_refused() {
         }
     }
     assert!(proved > 20, "{proved} files were proved");
+}
+
+/// A file that passes `ulimit -f` is refused as on a full disk: at once, with a sentence, and nothing is left.
+#[test]
+#[cfg(unix)]
+fn a_limit_of_file_size_is_told() {
+    let bench = Bench::new();
+    for (blocks, line) in [
+        (10, "gunport --size 10"),
+        (100, "gunport --size 10"),
+        (200, "abbott-window --size 12x7 --time-limit 60"),
+        (100, "armies --size 9 --search cubes"),
+    ] {
+        let program = env!("CARGO_BIN_EXE_quarrel");
+        let script = format!("ulimit -f {blocks}; exec {program} solve {line} --proof proof");
+        let output = plain("sh").current_dir(bench.0.path()).args(["-c", &script]).output();
+        let output = output.expect("a shell runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{line}: {told}");
+        assert!(told.contains("cannot write proof"), "{line}: {told}");
+        assert!(!bench.0.path().join("proof").exists(), "{line} left something");
+    }
 }
 
 /// Answers are told apart by variables that there are.

@@ -40,8 +40,8 @@ fn told(bytes: u64, seconds: f64) -> String {
     let size = bytes as f64;
     let left = (MUCH - size) / size * seconds;
     format!(
-        "the proof has {:.0} MB after {seconds:.0} s; at this rate it passes 1 GB in {left:.0} s (compressed, about a fifth of \
-         that is on the disk), and --time-limit ends it with the bounds that it has",
+        "the proof has {:.0} MB after {seconds:.0} s; at this rate it passes 1 GB in {left:.0} s; compressed, it takes about a \
+         fifth of that on the disk, and a limit of time ends it",
         size / 1e6
     )
 }

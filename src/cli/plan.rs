@@ -198,7 +198,7 @@ impl Cubes {
         match strategy.is_none_or(search::Strategy::by_clauses) {
             true => Ok(()),
             false => Err(Refusal::new(
-                "--proof with a --search by cubes or line sums, of which there are no proofs yet",
+                "--proof of a plan with a --search by cubes or line sums, of which only `solve` has proofs",
                 "a search in clauses, such as linear-sat-unsat",
             )),
         }

@@ -191,9 +191,17 @@ impl Begun {
                      problem exclude one each."
                 ),
             };
+            let end = match verdict {
+                Verdict::Bounds(None, None) => {
+                    "The checker's `INF` says that the problem has no answer at all."
+                }
+                Verdict::Bounds(Some(0), _) => {
+                    "The checker's bounds say that `another` cannot be true, so they are all."
+                }
+                _ => "Whether `another` can be true is not proved, so there may be more.",
+            };
             format!(
-                "\nThe variable `another` is true in an answer beside those that were found. {exclusions} So where \
-                 `another` cannot be true, they are all.\n"
+                "\nThe variable `another` is true in an answer beside those that were found. {exclusions} {end}\n"
             )
         });
         let spoken = self.sought.map_or(String::new(), |(goal, cost)| {
@@ -205,7 +213,9 @@ impl Begun {
         let proof = self.folder.name_of_proof();
         let packed = match self.folder.compression {
             None => "",
-            Some(_) => ", compressed: the checker wants it as it was before, as `proof.pbp`",
+            Some(_) => {
+                ", compressed: the checker wants it unpacked, as `proof.pbp` in another folder"
+            }
         };
         format!(
             "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{proof}` \

@@ -4,15 +4,23 @@
 //! not made to wait for the step in hand; whoever asks three times does not even get what is known. A verb that
 //! heeds none ends at once. Either way nothing is left behind: what was being written is discarded.
 //!
+//! SIGXFSZ comes where a file passes `ulimit -f`: it is taken, so that the write fails as on a full disk.
+//!
 //! SIGXCPU comes where the processor time of `ulimit -S -t` is over, and once more each second: the first counts.
 
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::OnceLock;
 #[cfg(unix)]
 use std::thread;
 
 #[cfg(unix)]
-use signal_hook::{consts::SIGXCPU, iterator::Signals};
+use signal_hook::{
+    consts::{SIGXCPU, SIGXFSZ},
+    flag,
+    iterator::Signals,
+};
 
 use super::Ending;
 use crate::draft;
@@ -30,6 +38,7 @@ pub(super) fn listen(unheeded: Ending) {
     // Where no handler can be set, a signal ends the process as it always did.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
     listen_to_the_end_of_processor_time(unheeded);
+    refuse_large_files();
 }
 
 /// Asks who heeds to stop, and ends the process where nobody does or it was asked often.
@@ -49,6 +58,16 @@ fn ask(reason: Reason, unheeded: Ending) {
         std::process::exit(ending as i32);
     }
 }
+
+/// Has a file that grows beyond `ulimit -f` refused as on a full disk, where SIGXFSZ would end the process with what it has begun.
+#[cfg(unix)]
+fn refuse_large_files() {
+    // Nobody looks at the flag: a signal that is taken does not end the process, and the write fails.
+    let _ = flag::register(SIGXFSZ, Arc::default());
+}
+
+#[cfg(not(unix))]
+fn refuse_large_files() {}
 
 /// Waits for SIGXCPU on a thread of its own. Where that cannot be had, the signal ends the process as it always did.
 #[cfg(unix)]

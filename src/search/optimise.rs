@@ -315,7 +315,8 @@ impl<'a> Optimiser<'a> {
     /// Whether it is time to stop: by the clock, by a signal, or since no conflicts are left.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
-        self.task.stop.reached() || self.task.within(NO_LIMIT, spent).is_none()
+        let is_broken = self.log().is_some_and(Log::is_broken);
+        is_broken || self.task.stop.reached() || self.task.within(NO_LIMIT, spent).is_none()
     }
 }
 

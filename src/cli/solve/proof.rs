@@ -68,8 +68,8 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
     let is_clausal = |ending: &str| clausal::format(&ending.to_lowercase()).is_some();
     match name.split('.').skip(1).any(is_clausal) {
         true => Err(format!(
-            "{} is neither a file FILE.drat, FILE.lrat or FILE.frat, with .gz, .xz or .zst behind it or not, nor the usual \
-             name of a folder",
+            "{} reads like a file, and neither like FILE.drat, FILE.lrat or FILE.frat, with .gz, .xz or .zst behind it or \
+             not, nor like a folder, which is what `merge` writes",
             path.display()
         )),
         false if name.is_empty() || name == "-" => {

@@ -70,14 +70,16 @@ pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Res
 /// The command by which answers were counted.
 fn counting_command(asked: &Asked) -> String {
     let task = &asked.task;
-    let question = match task.question {
-        Question::One | Question::Unique => "--unique",
-        Question::Count(_) => "--count",
-        Question::All(_) => "--all",
+    let (question, most) = match task.question {
+        Question::One | Question::Unique => ("--unique", None),
+        Question::Count(most) => ("--count", most),
+        Question::All(most) => ("--all", most),
     };
+    let most = most.map(|most| most.to_string());
     let bound = task.bound.map(|bound| bound.to_string());
     let names = task.projected.as_ref().map(|names| names.join(","));
     let mut more = vec![question];
+    more.extend(most.as_deref());
     for (option, value) in [("--bound", &bound), ("--projected", &names)] {
         more.extend(value.iter().flat_map(|value| [option, value]));
     }
