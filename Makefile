@@ -1,21 +1,41 @@
-# `make demo` builds quarrel and shows three puzzles, `make test` runs every test, `make man` writes the
-# manual's pages, `make solvers` installs other solvers and has them solve what quarrel exports, `make cluster`
-# installs Slurm and works plans off under it, `make fuzz` and `make faults` hand it what is broken. All install
-# what is missing and use the same build of the C++.
+# `make demo` builds quarrel and shows three puzzles; `make test` runs the tests, `make test-all` the long ones, too.
+# `make proofs`, `make solvers`, `make shells` and `make cluster` install a checker of proofs, other solvers, shells and
+# Slurm, run the tests that need them, and fail without them; `make tools` installs the first three. `make fuzz` and
+# `make faults` hand the program what is broken. `make man` writes the manual's pages.
+#
+# All use the same build of the C++.
 
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test cluster solvers proofs fuzz faults cnf-out notices man build prepare shells lint
+.PHONY: demo test test-all tools cluster solvers proofs shells fuzz faults cnf-out notices man build prepare lint
+.PHONY: install-veripb install-solvers install-shells
 
 CARGO ?= cargo
 BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
 QUARREL := $(BUILD)/debug/quarrel
 
+# Tools that are installed below the build folder are found first.
+export PATH := $(BUILD)/veripb/bin:$(BUILD)/solvers/bin:$(PATH)
+
 # What `prepare` has put into the build folder, if it had to.
 ENVIRONMENT := $(BUILD)/libclang/environment
 WITH_LIBCLANG := if [ -e "$(ENVIRONMENT)" ]; then . "$(ENVIRONMENT)"; fi
+
+# A shell's function that installs a package of Debian as root if a program is missing: `apt PROGRAM PACKAGE`.
+define APT
+apt() {
+  if command -v "$$1" >/dev/null; then return; fi
+  if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    echo "$$1 is missing: install the package $$2" >&2
+    return 1
+  fi
+  echo "$$1 is missing: installing $$2"
+  install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$1" >/dev/null; }
+  install "$$2" 2>/dev/null || { apt-get update -qq && install "$$2"; }
+}
+endef
 
 demo: build
 	@show() { printf '\n$$ quarrel %s\n' "$$*"; "$(QUARREL)" "$$@" --picture always; }
@@ -27,51 +47,73 @@ build: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) build --locked
 
-# Every test: those of a developer's laptop, then the long ones.
-test: prepare shells
+# Every test that takes seconds; those whose tool is missing are ignored, and said at the end.
+test: prepare
 	@$(WITH_LIBCLANG)
-	$(CARGO) test --workspace --locked
-	$(CARGO) test --workspace --locked -- --ignored
-	$(CARGO) test --package quarrel-encodings --lib --all-features --locked
+	tests/run quick
 
-# Other solvers, from Debian and PyPI as far as they can be had here, and round trips through them.
-solvers: prepare
+# The long tests as well.
+test-all: test
 	@$(WITH_LIBCLANG)
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-	  apt-get update -qq || echo "the list of packages is as it was"
-	  for package in cadical minisat picosat cryptominisat glpk-utils coinor-cbc clasp; do
-	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$package >/dev/null ||
-	      echo "$$package cannot be installed"
-	  done
-	fi
-	if python3 -m venv "$(BUILD)/solvers" >/dev/null; then
-	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy ||
-	    echo "python-sat and highspy cannot be installed"
-	fi
-	PATH="$(BUILD)/solvers/bin:$$PATH" $(CARGO) test --locked --test solvers
+	tests/run long
 
-# The checker of proofs, built from crates.io where it is not on the path, and what it says of ours.
-proofs: prepare
+# What tests need beyond cargo and a C++ compiler.
+tools: install-veripb install-solvers install-shells
+
+# The checker of proofs, built from crates.io if it is not on the path, and what it says of ours.
+proofs: prepare install-veripb
 	@$(WITH_LIBCLANG)
-	if ! command -v veripb >/dev/null && ! [ -x "$(BUILD)/veripb/bin/veripb" ]; then
+	tests/run tools proofs
+
+install-veripb: prepare
+	@$(WITH_LIBCLANG)
+	if ! command -v veripb >/dev/null; then
 	  CARGO_TARGET_DIR="$(BUILD)/veripb/build" $(CARGO) install veripb --version 3.0.2 --locked --root "$(BUILD)/veripb"
 	fi
-	PATH="$(BUILD)/veripb/bin:$$PATH" VERIPB=veripb $(CARGO) test --locked --test proofs
+
+# Other solvers, from Debian and PyPI, and round trips through them.
+solvers: prepare install-solvers
+	@$(WITH_LIBCLANG)
+	tests/run tools solvers
+
+install-solvers:
+	@$(APT)
+	apt cadical cadical
+	apt minisat minisat
+	apt picosat picosat
+	apt cryptominisat5 cryptominisat
+	apt glpsol glpk-utils
+	apt cbc coinor-cbc
+	apt clasp clasp
+	apt python3 python3
+	if ! python3 -c 'import pysat, highspy' 2>/dev/null; then
+	  python3 -c 'import ensurepip, venv' 2>/dev/null || apt ensurepip python3-venv
+	  python3 -m venv "$(BUILD)/solvers"
+	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy
+	fi
+
+# The shells in which completions are tried, a terminal, and what looks manual pages over.
+shells: prepare install-shells
+	@$(WITH_LIBCLANG)
+	tests/run tools shells
+
+install-shells:
+	@$(APT)
+	for program in bash zsh fish mandoc; do apt $$program $$program; done
+	apt man man-db
+	apt script bsdutils
 
 # Plans under a real scheduler: a Slurm of two nodes on this machine, which ends with the tests.
 CLUSTER := $(BUILD)/cluster
 cluster: prepare
 	@$(WITH_LIBCLANG)
-	if ! tests/cluster/install.sh; then
-	  echo "Slurm cannot be installed here: no tests under a scheduler"
-	  exit 0
-	fi
-	$(CARGO) test --locked --test cluster --no-run
+	tests/cluster/install.sh
+	$(CARGO) test --locked --test tools --no-run
 	tests/cluster/down.sh "$(CLUSTER)" 2>/dev/null || true
 	trap 'tests/cluster/down.sh "$(CLUSTER)"' EXIT
 	SLURM_NODE_MEM=8000 tests/cluster/up.sh "$(CLUSTER)"
 	export SLURM_CONF="$(CLUSTER)/slurm.conf" QUARREL_CLUSTER="$(CLUSTER)"
-	$(CARGO) test --locked --test cluster
+	tests/run tools cluster
 
 # A minute of broken inputs for every reader, with the overflow checks of the dev profile.
 fuzz: prepare
@@ -80,37 +122,24 @@ fuzz: prepare
 
 # A few kills, full disks and lying solvers of each kind.
 faults: build
-	@if command -v python3 >/dev/null; then
-	  benches/faults/run --quick --program "$(QUARREL)"
-	else
-	  echo "python3 is missing: no faults"
-	fi
+	@$(APT)
+	apt python3 python3
+	benches/faults/run --quick --program "$(QUARREL)"
 
 # Writes the manual's pages to MANDIR.
 MANDIR ?= $(HOME)/.local/share/man/man1
 man: build
 	@"$(QUARREL)" man --install "$(MANDIR)"
 
-# The shells in which completions are tried, and what looks manual pages over. Where they cannot be installed,
-# the tests pass them over.
-shells:
-	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi
-	for program in zsh fish mandoc; do
-	  if command -v $$program >/dev/null; then continue; fi
-	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$program >/dev/null 2>&1 ||
-	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$program >/dev/null; } ||
-	    echo "$$program cannot be installed"
-	done
-
 # Writes the reference exports anew.
 cnf-out: prepare
 	@$(WITH_LIBCLANG)
-	UPDATE_EXPORTS=1 $(CARGO) test --locked --test reference_exports
+	UPDATE_EXPORTS=1 $(CARGO) test --locked --test program reference_exports
 
 # Writes THIRD-PARTY.md anew.
 notices: prepare
 	@$(WITH_LIBCLANG)
-	UPDATE_NOTICES=1 $(CARGO) test --locked --test notices
+	UPDATE_NOTICES=1 $(CARGO) test --locked --test library notices
 
 # Format, lints and documentation, each crate with and without its features, and whether the crates
 # could be published (with cargo 1.90 or later). What is packaged is not built again: that takes minutes

@@ -11,6 +11,7 @@ mod tables {
     mod constraints;
     mod counters;
     mod damage;
+    mod documented;
     mod edges;
     mod lines;
     mod meanings;

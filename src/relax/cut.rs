@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "two minutes"]
+    #[ignore = "long: two minutes"]
     fn the_cut_is_the_heaviest_colouring_of_the_lines_of_larger_boards() {
         for (rows, columns) in [(2, 4), (2, 5), (3, 4), (4, 4)] {
             for formulation in ["lines", "pairs"] {

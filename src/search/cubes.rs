@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "minutes"]
+    #[ignore = "long: minutes"]
     fn what_is_refuted_on_larger_boards_cannot_be_reached() {
         for (rows, columns, needs) in
             [(4, 4, [2, 2]), (4, 4, [3, 3]), (4, 4, [1, 4]), (3, 5, [2, 3])]

@@ -8,10 +8,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-#[path = "plain.rs"]
-mod plain;
-
-use plain::plain;
+use crate::plain::plain;
 
 /// What differs in the lines of equal runs.
 const TIMES: [&str; 7] = [

@@ -55,7 +55,7 @@ fn long_constraints_hold_too() {
 }
 
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "long: half a minute"]
 fn longer_constraints_hold_too() {
     (11..=14).for_each(check_long);
 }

@@ -109,7 +109,7 @@ fn without_any_one_of_its_clauses_an_encoding_is_caught() {
 }
 
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "long: half a minute"]
 fn longer_encodings_are_caught_too() {
     check_damage(ALL, 8);
 }

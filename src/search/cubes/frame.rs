@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "a minute"]
+    #[ignore = "long: a minute"]
     fn every_orbit_of_larger_frames_is_visited() {
         for side in 7..=9 {
             every_orbit_is_visited(side, side, None);

@@ -1,0 +1,688 @@
+//! A second program that adds up the multipliers of a dual, in exact rationals.
+//!
+//! `quarrel::relax::dual` bounds the objective of a model by its constraints with multipliers. This program is
+//! given the model and the multipliers, and adds them up again. It does not trust the inequalities that it is
+//! given: each names the constraint that it comes from, and what that constraint says is read here from
+//! the model itself.
+//!
+//! **Reading a constraint.** A constraint on n literals allows some of the numbers 0 … n of true ones. The least
+//! and the largest number it allows are its inequalities, and if two literals are true together or not at all,
+//! they are equal as well. A complement of the objective is an equation between two counts. An inequality of
+//! the dual has to be one of these, and to demand no more. For small constraints all assignments say whether
+//! the readings follow.
+//!
+//! **The sum.** Constraints Σ a·x ≥ b with multipliers that are not negative add up to Σ A·x ≥ B. The objective
+//! is Σ cost·x, each x is 0 or 1, so Σ cost·x ≥ B + Σ min(0, cost − A). The remainder cost − A also says which
+//! variables are fixed in whatever costs little.
+//!
+//! What is claimed has to be what is found here. The bound has to leave room for the known optima, and for
+//! every solution of small models.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use quarrel::deduce::{self, Fact, Rules};
+use quarrel::family::Family;
+use quarrel::formulation::Formulation;
+use quarrel::model::{
+    Count, Lit, Model, Objective, OneCount, Parity, Premise, Relation, Sense, Statement, Values,
+};
+use quarrel::puzzles::PUZZLES;
+use quarrel::relax::dual::{Dual, SCALE};
+use quarrel::relax::linear::Row;
+use quarrel::stop::Stop;
+
+use crate::puzzles::{Random, family, open, sized};
+
+// Reading constraints.
+
+/// Σ coefficient·x ≥ least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inequality {
+    terms: BTreeMap<usize, i64>,
+    least: i64,
+}
+
+impl Inequality {
+    /// Σ times·literal ≥ least.
+    fn of<'a>(lits: impl IntoIterator<Item = (&'a Lit, i64)>, least: i64) -> Inequality {
+        let mut inequality = Inequality { terms: BTreeMap::new(), least };
+        for (lit, times) in lits {
+            // A negated literal is 1 − x.
+            let coefficient = if lit.is_negated() { -times } else { times };
+            *inequality.terms.entry(lit.variable()).or_default() += coefficient;
+            inequality.least -= if lit.is_negated() { times } else { 0 };
+        }
+        inequality
+    }
+
+    /// Takes in that a literal is true.
+    fn fix(&mut self, lit: Lit) {
+        let coefficient = self.terms.remove(&lit.variable()).unwrap_or(0);
+        self.least -= if lit.is_negated() { 0 } else { coefficient };
+    }
+
+    fn sum(&self, values: &Values) -> i64 {
+        let terms = self.terms.iter();
+        terms.filter(|&(&variable, _)| values.of(positive(variable))).map(|(_, times)| times).sum()
+    }
+
+    fn holds(&self, values: &Values) -> bool {
+        self.sum(values) >= self.least
+    }
+
+    /// Whether it is the row, or demands more of the same sum.
+    fn implies(&self, row: &Row) -> bool {
+        let terms: BTreeMap<usize, i64> = row.terms.iter().copied().collect();
+        terms.len() == row.terms.len() && terms == self.terms && self.least >= row.least
+    }
+}
+
+fn positive(variable: usize) -> Lit {
+    Lit::from_dimacs(i32::try_from(variable + 1).expect("variables have DIMACS numbers"))
+}
+
+/// Whether a statement allows so many of its literals to be true.
+fn allows(statement: Statement, number: usize) -> bool {
+    match statement {
+        Statement::Clause(_) => number > 0,
+        Statement::AtMostOne(_) => number < 2,
+        Statement::ExactlyOne(_) => number == 1,
+        Statement::Cardinality(_, Relation::AtMost, bound) => number <= bound,
+        Statement::Cardinality(_, Relation::AtLeast, bound) => number >= bound,
+        Statement::Cardinality(_, Relation::Exactly, bound) => number == bound,
+        Statement::Parity(_, Parity::Even) => number.is_multiple_of(2),
+        Statement::Parity(_, Parity::Odd) => !number.is_multiple_of(2),
+        Statement::Linear(..) => unreachable!("no puzzle has weights"),
+    }
+}
+
+fn whole(number: usize) -> i64 {
+    i64::try_from(number).expect("fewer literals than that")
+}
+
+/// What a statement says in inequalities; none where it allows nothing, and so says anything.
+fn readings(statement: Statement) -> Option<Vec<Inequality>> {
+    let lits = statement.lits();
+    let allowed: Vec<i64> =
+        (0..=lits.len()).filter(|&number| allows(statement, number)).map(whole).collect();
+    let (first, last) = (*allowed.first()?, *allowed.last()?);
+    let mut readings = vec![
+        Inequality::of(lits.iter().map(|lit| (lit, 1)), first),
+        Inequality::of(lits.iter().map(|lit| (lit, -1)), -last),
+    ];
+    if let [one, other] = lits
+        && allowed == [0, 2]
+    {
+        readings.push(Inequality::of([(one, 1), (other, -1)], 0));
+        readings.push(Inequality::of([(one, -1), (other, 1)], 0));
+    }
+    Some(readings)
+}
+
+/// What a complement of the objective says: both inequalities of its equation.
+fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>> {
+    let OneCount { count, complements, .. } = model.objective()?.one()?;
+    let complement = complements.get(place)?;
+    let (weight, total) =
+        (i64::try_from(complement.weight).ok()?, i64::try_from(complement.total).ok()?);
+    let reading = |sign: i64| {
+        let counted = count.lits.iter().map(|lit| (lit, sign * weight));
+        let others = complement.count.lits.iter().map(|lit| (lit, sign));
+        Inequality::of(counted.chain(others), sign * total)
+    };
+    Some(vec![reading(1), reading(-1)])
+}
+
+// Adding them up.
+
+/// What is wrong with a list of multipliers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Flaw {
+    /// A negative multiplier would turn its inequality round.
+    Negative(Row),
+    /// The model has no such constraint.
+    Unknown(Row),
+    /// The constraint does not say that.
+    NotImplied(Row),
+}
+
+/// What multiplied constraints say of the costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Proof {
+    /// What everything costs at least.
+    least: BigRational,
+    /// What each variable costs beyond the multiplied constraints.
+    remainder: Vec<BigRational>,
+}
+
+fn ratio(parts: i128) -> BigRational {
+    BigRational::new(BigInt::from(parts), BigInt::from(SCALE))
+}
+
+fn integer(number: i64) -> BigRational {
+    BigRational::from_integer(BigInt::from(number))
+}
+
+/// The costs of a model's objective: Σ cost·x − least.
+fn costs(model: &Model, known: &[Lit]) -> Option<Inequality> {
+    let objective = model.objective()?;
+    let count = &objective.one()?.count;
+    let sign = if objective.sense() == Sense::Minimise { 1 } else { -1 };
+    let mut costs = Inequality::of(count.lits.iter().map(|lit| (lit, sign)), 0);
+    known.iter().for_each(|&lit| costs.fix(lit));
+    Some(costs)
+}
+
+/// The inequality of a model that a row stands for.
+fn inequality(model: &Model, known: &[Lit], row: &Row) -> Result<Inequality, Flaw> {
+    let unknown = || Flaw::Unknown(row.clone());
+    let readings = match row.origin {
+        Premise::Constraint(place) => {
+            let constraint = model.constraints().get(place).ok_or_else(unknown)?;
+            let Some(readings) = readings(constraint.statement) else {
+                // No assignment keeps it, so that whatever is said of them is true.
+                let terms = row.terms.iter().copied().collect();
+                return Ok(Inequality { terms, least: row.least });
+            };
+            readings
+        }
+        Premise::Complement(place) => readings_of_complement(model, place).ok_or_else(unknown)?,
+    };
+    let fixed = readings.into_iter().map(|mut reading| {
+        known.iter().for_each(|&lit| reading.fix(lit));
+        reading
+    });
+    fixed
+        .into_iter()
+        .find(|reading| reading.implies(row))
+        .ok_or_else(|| Flaw::NotImplied(row.clone()))
+}
+
+/// Adds up the constraints that rows name, with multipliers in parts of [`SCALE`], at a node where some
+/// literals are known.
+fn add_up(model: &Model, known: &[Lit], rows: &[(Row, i64)]) -> Result<Proof, Flaw> {
+    let costs = costs(model, known).expect("an objective of one count");
+    let mut least = integer(-costs.least);
+    let mut remainder = vec![integer(0); model.labels().len()];
+    for (variable, cost) in costs.terms {
+        remainder[variable] += integer(cost);
+    }
+    for (row, multiplier) in rows {
+        if *multiplier < 0 {
+            return Err(Flaw::Negative(row.clone()));
+        }
+        let multiplier = ratio(i128::from(*multiplier));
+        let inequality = inequality(model, known, row)?;
+        least += &multiplier * integer(inequality.least);
+        for (variable, coefficient) in inequality.terms {
+            remainder[variable] -= &multiplier * integer(coefficient);
+        }
+    }
+    least += remainder.iter().filter(|left| **left < integer(0)).sum::<BigRational>();
+    Ok(Proof { least, remainder })
+}
+
+impl Proof {
+    /// The literals that are true in whatever costs no more.
+    fn fixed(&self, cost: i64) -> Vec<Lit> {
+        let left = integer(cost) - &self.least;
+        let literals = self.remainder.iter().enumerate().filter_map(|(variable, remainder)| {
+            let lit = positive(variable);
+            let (dear, cheap) = (*remainder > left, -remainder > left);
+            if dear { Some(!lit) } else { cheap.then_some(lit) }
+        });
+        literals.collect()
+    }
+}
+
+// Comparing.
+
+/// Adds up what a dual uses, and compares all that it claims.
+fn check(model: &Model, known: &[Lit], dual: &Dual) -> Proof {
+    let rows: Vec<(Row, i64)> = dual.used().map(|(row, times)| (row.clone(), times)).collect();
+    let proof = add_up(model, known, &rows).unwrap_or_else(|flaw| panic!("{flaw:?}"));
+    assert_eq!(proof.least, ratio(-dual.left(0)), "the sum is another one");
+    assert_eq!(proof.least.ceil(), integer(dual.bound()), "the bound is another one");
+    for cost in dual.bound()..dual.bound() + 5 {
+        assert_eq!(dual.fixed_at(value(model, cost)), proof.fixed(cost), "at a cost of {cost}");
+    }
+    proof
+}
+
+/// What an objective costs, and the value of a cost.
+fn value(model: &Model, cost: i64) -> i64 {
+    let objective = model.objective().expect("an objective");
+    if objective.sense() == Sense::Minimise { cost } else { -cost }
+}
+
+/// The most nodes of a search for the solutions of a model.
+const MOST_NODES: usize = 50_000;
+
+/// The solutions of a model, variable by variable in their order.
+struct Solutions<'a> {
+    /// By variable, the statements of which it is the last one.
+    ending: Vec<Vec<Statement<'a>>>,
+    /// By variable, the value that it has to have.
+    known: Vec<Option<bool>>,
+    values: Vec<bool>,
+    nodes: usize,
+    found: Vec<Values>,
+}
+
+impl Solutions<'_> {
+    /// All solutions in which some literals are true, or as many of them as a short search finds.
+    fn of(model: &Model, known: &[Lit]) -> Vec<Values> {
+        let variables = model.labels().len();
+        let mut solutions = Solutions {
+            ending: vec![Vec::new(); variables],
+            known: vec![None; variables],
+            values: Vec::new(),
+            nodes: 0,
+            found: Vec::new(),
+        };
+        known.iter().for_each(|lit| solutions.known[lit.variable()] = Some(!lit.is_negated()));
+        for statement in model.constraints().statements() {
+            match statement.lits().iter().map(|lit| lit.variable()).max() {
+                Some(last) => solutions.ending[last].push(statement),
+                None if allows(statement, 0) => {}
+                None => return Vec::new(),
+            }
+        }
+        solutions.search();
+        solutions.found
+    }
+
+    fn search(&mut self) {
+        let variable = self.values.len();
+        self.nodes += 1;
+        if variable == self.known.len() {
+            self.found.push(Values::new(self.values.clone()));
+            return;
+        }
+        for value in [false, true] {
+            if self.known[variable].is_none_or(|known| known == value) && self.nodes < MOST_NODES {
+                self.values.push(value);
+                if self.ending[variable].iter().all(|statement| self.keeps(*statement)) {
+                    self.search();
+                }
+                self.values.pop();
+            }
+        }
+    }
+
+    fn keeps(&self, statement: Statement) -> bool {
+        let is_true = |lit: &&Lit| self.values[lit.variable()] != lit.is_negated();
+        allows(statement, statement.lits().iter().filter(is_true).count())
+    }
+}
+
+/// Every solution costs what the proof says or more, and keeps what the dual claims of its cost; the
+/// complements hold of it. Says how many there are.
+fn check_solutions(model: &Model, known: &[Lit], dual: &Dual, proof: &Proof) -> usize {
+    let costs = costs(model, known).expect("an objective of one count");
+    let complements: Vec<Inequality> =
+        (0..).map_while(|place| readings_of_complement(model, place)).flatten().collect();
+    let mut by_cost: BTreeMap<i64, Vec<Values>> = BTreeMap::new();
+    for values in Solutions::of(model, known) {
+        by_cost.entry(costs.sum(&values) - costs.least).or_default().push(values);
+    }
+    for (&cost, solutions) in &by_cost {
+        assert!(integer(cost) >= proof.least, "{cost} is less than {}", proof.least);
+        let fixed = dual.fixed_at(value(model, cost));
+        for values in solutions {
+            assert!(fixed.iter().all(|&lit| values.of(lit)), "{fixed:?} at a cost of {cost}");
+            assert!(complements.iter().all(|reading| reading.holds(values)), "{complements:?}");
+        }
+    }
+    by_cost.values().map(Vec::len).sum()
+}
+
+/// A board of a family, with one of its variants or none.
+struct Board {
+    family: &'static Family,
+    rows: usize,
+    columns: usize,
+    variant: Option<String>,
+}
+
+impl Board {
+    fn model(&self, formulation: &Formulation) -> Model {
+        let size = format!("{}x{}", self.rows, self.columns);
+        let variants: Vec<&str> = self.variant.as_deref().into_iter().collect();
+        // Where a model is for one number of pieces, for a third of the cells.
+        let number = i64::try_from(self.rows * self.columns / 3).expect("a small board");
+        open(self.family, &sized(&size, &variants)).model(formulation).with(number)
+    }
+
+    /// The value that is known to be the best.
+    fn optimum(&self) -> Option<i64> {
+        let sides = [self.rows.to_string(), self.columns.to_string()];
+        let (text, sides, column): (&str, &[String], usize) =
+            match (self.family.name, &self.variant) {
+                ("gunport", None) => (include_str!("../truth/gunport.csv"), &sides, 2),
+                ("gunport", Some(_)) => (include_str!("../truth/gunport-no-slide.csv"), &sides, 2),
+                ("abbott-window", variant) if self.rows == self.columns => {
+                    let kind = variant.as_deref().unwrap_or("standard").to_owned();
+                    let key = [sides[0].clone(), kind];
+                    return known(include_str!("../truth/abbott-window.csv"), &key, 3);
+                }
+                _ => return None,
+            };
+        known(text, sides, column)
+    }
+}
+
+/// A number of a table, in the row that begins like that; none where it stands for no answer.
+fn known(table: &str, key: &[String], column: usize) -> Option<i64> {
+    let mut rows = table.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    let row = rows.find(|row| row.iter().zip(key).all(|(field, key)| field == key))?;
+    row[column].parse().ok().filter(|&number| number >= 0)
+}
+
+/// The boards of a family up to a size, with each of its variants.
+fn boards(family: &'static Family, longest: usize) -> Vec<Board> {
+    let variants = family.variants.iter().map(|variant| match variant.value {
+        None => variant.name.to_owned(),
+        Some(_) => format!("{}=2", variant.name),
+    });
+    let choices: Vec<Option<String>> = std::iter::once(None).chain(variants.map(Some)).collect();
+    let sides = || 1..=longest;
+    let sizes = sides().flat_map(|rows| sides().map(move |columns| (rows, columns)));
+    let boards = sizes.flat_map(|(rows, columns)| {
+        choices.iter().map(move |variant| Board { family, rows, columns, variant: variant.clone() })
+    });
+    let is_board = |board: &Board| {
+        family.open(&sized(&format!("{}x{}", board.rows, board.columns), &[])).is_ok()
+    };
+    boards.filter(is_board).collect()
+}
+
+/// What a walk through boards has seen.
+#[derive(Debug, Default)]
+struct Seen {
+    duals: usize,
+    nodes: usize,
+    with_optimum: usize,
+    solutions: usize,
+}
+
+/// Checks the duals of a board: of the model as it is stated, of the model with what is deduced of it,
+/// and at a node.
+fn check_board(board: &Board, formulation: &Formulation, random: &mut Random, seen: &mut Seen) {
+    let stated = board.model(formulation);
+    let mut deduced = stated.clone();
+    Rules::all().apply(&mut deduced, &Stop::never());
+    for model in [stated, deduced] {
+        let variable = random.below(model.labels().len().max(1));
+        let lit = positive(variable);
+        let known = [if random.below(2) == 0 { lit } else { !lit }];
+        for known in [&[][..], &known[..]] {
+            let Some(dual) = Dual::of(&model, known, &Stop::never()) else { continue };
+            let proof = check(&model, known, &dual);
+            seen.solutions += check_solutions(&model, known, &dual, &proof);
+            seen.duals += 1;
+            seen.nodes += known.len();
+            let optimum = board.optimum().filter(|_| known.is_empty() && !formulation.of_value);
+            if let Some(optimum) = optimum {
+                let cost = value(&model, optimum);
+                assert!(integer(cost) >= proof.least, "{optimum} is better than {}", proof.least);
+                seen.with_optimum += 1;
+            }
+        }
+    }
+}
+
+/// For a formulation whose size grows out of hand: how many times fewer cells than its most a board has.
+const MARGIN: usize = 33;
+
+/// Checks the duals of every family, variant and formulation up to a size.
+fn check_families(longest: usize, seed: u64) {
+    let mut random = Random(seed);
+    let (mut families, mut with_optimum) = (Vec::new(), 0);
+    for family in PUZZLES {
+        let mut seen = Seen::default();
+        for board in boards(family, longest) {
+            let fits = |formulation: &&Formulation| {
+                let cells = board.rows * board.columns;
+                formulation.most_cells.is_none_or(|most| MARGIN * cells <= most)
+            };
+            for formulation in family.formulations.iter().filter(fits) {
+                check_board(&board, formulation, &mut random, &mut seen);
+            }
+        }
+        println!("{}: {seen:?}", family.name);
+        if seen.duals > 0 {
+            assert!(seen.solutions > 0 && seen.nodes > 0, "{}: {seen:?}", family.name);
+            families.push(family.name);
+            with_optimum += seen.with_optimum;
+        }
+    }
+    for name in ["abbott-window", "gunport", "armies"] {
+        assert!(families.contains(&name), "{name} has no dual");
+    }
+    assert!(with_optimum > 0, "no bound was compared with an optimum");
+}
+
+#[test]
+fn duals_of_every_family_add_up() {
+    check_families(4, 1);
+}
+
+#[test]
+#[ignore = "long: half a minute, boards up to 81 cells"]
+fn duals_of_every_family_add_up_on_larger_boards() {
+    check_families(9, 2);
+}
+
+/// A model of random constraints of every kind, which no family states.
+fn random_model(random: &mut Random) -> Model {
+    let mut model = Model::new();
+    let variables: Vec<Lit> = (0..8).map(|index| model.variable("x", &[index])).collect();
+    let some_lits = |random: &mut Random| {
+        let some = variables.iter().filter(|_| random.below(2) == 0).copied().collect::<Vec<_>>();
+        some.into_iter().map(|lit| if random.below(3) == 0 { !lit } else { lit }).collect()
+    };
+    for _ in 0..5 {
+        let lits: Vec<Lit> = some_lits(random);
+        let bound = random.below(lits.len() + 1);
+        match random.below(8) {
+            0 => model.clause("clauses", lits),
+            1 => model.at_most_one("at most one", lits),
+            2 => model.exactly_one("exactly one", lits),
+            3 => model.cardinality("at most", lits, Relation::AtMost, bound),
+            4 => model.cardinality("at least", lits, Relation::AtLeast, bound),
+            5 => model.cardinality("exactly", lits, Relation::Exactly, bound),
+            6 => model.parity("odd", lits, Parity::Odd),
+            _ => model.parity("even", lits, Parity::Even),
+        }
+    }
+    let count = Count::new(some_lits(random), Vec::new());
+    let sense = [Objective::minimise, Objective::maximise][random.below(2)];
+    model.optimise(sense(count));
+    model
+}
+
+#[test]
+fn duals_of_random_constraints_add_up() {
+    let mut random = Random(3);
+    let (mut solutions, mut bounds) = (0, 0);
+    for _ in 0..500 {
+        let model = random_model(&mut random);
+        for known in [&[][..], &[positive(random.below(8))]] {
+            let Some(dual) = Dual::of(&model, known, &Stop::never()) else {
+                let mut statements = model.constraints().statements();
+                assert!(statements.any(|one| one.lits().is_empty()), "one count");
+                continue;
+            };
+            let proof = check(&model, known, &dual);
+            solutions += check_solutions(&model, known, &dual, &proof);
+            bounds += usize::from(dual.used().next().is_some());
+        }
+    }
+    assert!(solutions > 1000 && bounds > 500, "{solutions} solutions, {bounds} bounds");
+}
+
+/// Sides of windows, and how many lit panes their duals leave at most; a window of an odd side has an even
+/// number of them, which a dual does not know.
+const WINDOWS: [(usize, i64); 9] = [
+    (17, 269),
+    (19, 338),
+    (21, 416),
+    (23, 501),
+    (25, 594),
+    (27, 696),
+    (29, 805),
+    (31, 922),
+    (33, 1048),
+];
+
+#[test]
+fn duals_of_odd_windows_bound_them() {
+    let rule = deduce::ALL.iter().find(|rule| rule.name == "dual").expect("a rule of the list");
+    let family = family("abbott-window");
+    for &(side, lit) in &WINDOWS {
+        let board = Board { family, rows: side, columns: side, variant: None };
+        let model = board.model(&family.formulations[0]);
+        let dual = Dual::of(&model, &[], &Stop::never()).expect("one count");
+        let proof = check(&model, &[], &dual);
+        assert_eq!(proof.least.ceil(), integer(-lit), "{side}");
+        let claimed = (rule.apply)(&model, &Stop::never());
+        let Some((Fact::Limit { value: limit, .. }, _)) = claimed else {
+            panic!("{side}: {claimed:?}")
+        };
+        assert_eq!(limit, lit, "{side}");
+    }
+}
+
+// The checker itself.
+
+/// All assignments of so many variables.
+fn assignments(variables: usize) -> impl Iterator<Item = Values> {
+    let values =
+        move |bits: u32| (0..variables).map(|variable| bits >> variable & 1 == 1).collect();
+    (0..1_u32 << variables).map(values).map(Values::new)
+}
+
+/// Every kind of statement about so many literals.
+fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
+    let mut statements = vec![
+        Statement::Clause(lits),
+        Statement::AtMostOne(lits),
+        Statement::ExactlyOne(lits),
+        Statement::Parity(lits, Parity::Even),
+        Statement::Parity(lits, Parity::Odd),
+    ];
+    for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
+        let bounds = 0..=lits.len() + 1;
+        statements.extend(bounds.map(|b| Statement::Cardinality(lits, relation, b)));
+    }
+    statements
+}
+
+/// Every assignment that keeps a statement keeps what is read in it, and some assignment meets it exactly.
+/// A statement without readings is kept by none.
+#[test]
+fn readings_follow_from_statements() {
+    for number in 0..=5 {
+        for signs in assignments(number) {
+            let lits: Vec<Lit> = (0..number)
+                .map(positive)
+                .map(|lit| if signs.of(lit) { lit } else { !lit })
+                .collect();
+            for statement in statements(&lits) {
+                let kept: Vec<Values> =
+                    assignments(number).filter(|values| statement.holds(values)).collect();
+                let Some(readings) = readings(statement) else {
+                    assert!(kept.is_empty(), "{statement:?}");
+                    continue;
+                };
+                for reading in readings {
+                    assert!(kept.iter().all(|values| reading.holds(values)), "{statement:?}");
+                    let is_met = |values: &Values| reading.sum(values) == reading.least;
+                    assert!(kept.iter().any(is_met), "{statement:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A model, and the multipliers of its dual.
+fn sample(name: &str, side: usize) -> (Model, Vec<(Row, i64)>) {
+    let board = Board { family: family(name), rows: side, columns: side, variant: None };
+    let model = board.model(&board.family.formulations[0]);
+    let dual = Dual::of(&model, &[], &Stop::never()).expect("one count");
+    let rows = dual.used().map(|(row, times)| (row.clone(), times)).collect();
+    (model, rows)
+}
+
+/// Changes of a row, each of which makes it one that its constraint does not say.
+const DAMAGES: [fn(&mut Row); 6] = [
+    |row| row.least += 1,
+    |row| row.terms[0].1 *= 2,
+    |row| row.terms[0].0 += 1,
+    |row| row.terms.extend(row.terms.clone()),
+    |row| row.terms.clear(),
+    |row| row.origin = Premise::Constraint(0),
+];
+
+#[test]
+fn damaged_rows_are_found() {
+    for (name, side) in [("abbott-window", 7), ("gunport", 5)] {
+        let (model, rows) = sample(name, side);
+        assert!(rows.len() > 10, "{name}: {rows:?}");
+        // The constraint that another one is mistaken for has to be another one.
+        let first = model.constraints().at(0).statement.lits()[0].variable();
+        let others = |row: &Row| row.terms.iter().all(|&(variable, _)| variable != first);
+        for index in (0..rows.len()).filter(|&index| others(&rows[index].0)) {
+            for damage in DAMAGES {
+                let mut damaged = rows.clone();
+                damage(&mut damaged[index].0);
+                let told = Flaw::NotImplied(damaged[index].0.clone());
+                assert_eq!(add_up(&model, &[], &damaged), Err(told), "{:?}", rows[index]);
+            }
+        }
+    }
+}
+
+#[test]
+fn negative_multipliers_are_found() {
+    for (name, side) in [("abbott-window", 7), ("gunport", 5)] {
+        let (model, rows) = sample(name, side);
+        for index in 0..rows.len() {
+            let mut damaged = rows.clone();
+            damaged[index].1 *= -1;
+            let told = Flaw::Negative(rows[index].0.clone());
+            assert_eq!(add_up(&model, &[], &damaged), Err(told));
+        }
+    }
+}
+
+#[test]
+fn constraints_that_are_not_there_are_found() {
+    let (model, rows) = sample("gunport", 5);
+    let beyond = model.constraints().len();
+    for origin in [Premise::Constraint(beyond), Premise::Complement(beyond)] {
+        let mut damaged = rows.clone();
+        damaged[0].0.origin = origin;
+        let told = Flaw::Unknown(damaged[0].0.clone());
+        assert_eq!(add_up(&model, &[], &damaged), Err(told));
+    }
+}
+
+/// Other multipliers make another sum, which is a true bound and a weaker one.
+#[test]
+fn other_multipliers_prove_less() {
+    for (name, side) in [("abbott-window", 7), ("gunport", 5)] {
+        let (model, rows) = sample(name, side);
+        let least = |rows: &[(Row, i64)]| add_up(&model, &[], rows).map(|proof| proof.least);
+        let best = least(&rows).expect("what is used is implied");
+        let mut fewer = rows.clone();
+        fewer.truncate(rows.len() / 2);
+        let halves: Vec<(Row, i64)> =
+            rows.into_iter().map(|(row, times)| (row, times / 2)).collect();
+        assert!(least(&halves).is_ok_and(|least| least < best), "{name}");
+        assert!(least(&fewer).is_ok_and(|least| least < best), "{name}");
+    }
+}

@@ -1,0 +1,324 @@
+//! Small boards of every family: of every size where a size makes a board, written here for the
+//! others, and with given cells.
+
+use quarrel::family::Family;
+use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
+
+use super::candidates::{Scored, right_answers, spread_queens};
+use crate::puzzles::{Random, board, open, sized};
+
+/// The longest side of a board that is made from its size.
+const LONGEST_SIDE: usize = 4;
+
+/// One puzzle of a family.
+pub struct Case {
+    /// The family.
+    pub family: &'static Family,
+    /// What the puzzle was opened with.
+    pub request: Request,
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle>,
+    /// The family, the variant and the board, for whoever reads a failure.
+    pub name: String,
+}
+
+impl Case {
+    /// The puzzle that a request opens.
+    pub fn open(family: &'static Family, request: Request) -> Case {
+        let puzzle = open(family, &request);
+        let text = request.text().map_or("", |board| board.text());
+        let size = puzzle.size();
+        let name = format!("{} {size} {:?} {text:?}", family.name, request.variants);
+        Case { family, request, puzzle, name }
+    }
+
+    /// Whether the objective is the least of several counts.
+    pub fn has_several_counts(&self) -> bool {
+        let model = self.puzzle.model(&self.family.formulations[0]).with(0);
+        model.objective().is_some_and(|objective| objective.counts().len() > 1)
+    }
+}
+
+/// The small boards of a family in each of its variants.
+pub fn cases(family: &'static Family) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for request in requests(family) {
+        if request.text().is_some_and(|board| board.text().starts_with("# stars")) {
+            cases.push(Case::open(family, request));
+            continue;
+        }
+        for variants in variants(family) {
+            cases.push(Case::open(family, Request { variants, ..request.clone() }));
+        }
+    }
+    cases
+}
+
+/// No variant; each variant alone, with some of its values where it has any.
+fn variants(family: &Family) -> Vec<Vec<(String, Option<usize>)>> {
+    let mut choices = vec![Vec::new()];
+    for variant in family.variants {
+        let name = variant.name.to_owned();
+        match &variant.value {
+            None => choices.push(vec![(name, None)]),
+            Some((_, range)) => {
+                choices.extend(range.clone().take(3).map(|value| vec![(name.clone(), Some(value))]))
+            }
+        }
+    }
+    choices
+}
+
+/// The small boards of a family without a variant.
+pub fn requests(family: &Family) -> Vec<Request> {
+    let sides = || 1..=LONGEST_SIDE;
+    let sizes = sides().flat_map(|rows| sides().map(move |columns| format!("{rows}x{columns}")));
+    let mut requests: Vec<Request> =
+        sizes.map(|size| sized(&size, &[])).filter(|size| family.open(size).is_ok()).collect();
+    requests.extend(texts(family).iter().map(|text| board(text, &[])));
+    assert!(!requests.is_empty(), "{} is not tested: it needs boards here", family.name);
+    requests
+}
+
+/// Boards that no size makes.
+fn texts(family: &Family) -> Vec<String> {
+    match family.name {
+        "queens" => regions(),
+        "three-in-a-row" => signs(),
+        "abc-path" => clues(),
+        _ => Vec::new(),
+    }
+}
+
+/// Boards of regions: at random, connected and not, too many and too few; and for two queens a
+/// row, with one answer hidden in them.
+fn regions() -> Vec<String> {
+    let mut random = Random(7);
+    let mut boards = vec!["A".to_owned(), "AA\nAA".to_owned()];
+    for (n, connected) in
+        [(2, true), (3, true), (3, false), (4, true), (4, false), (5, true), (5, false)]
+    {
+        for _ in 0..4 {
+            let letters = if connected { grown(&mut random, n) } else { scattered(&mut random, n) };
+            boards.push(in_rows(&letters, n));
+        }
+    }
+    boards.push("AABB\nAABB\nCCCC\nCCCC".to_owned());
+    boards.push("ABCD\nEABC\nDEAB\nCDEA".to_owned());
+    // A queen in each region: .Q.. over ...Q over Q... over ..Q.
+    boards.push("AAAB\nACCB\nCCDB\nCDDD".to_owned());
+    let answers = spread_queens(8, 2);
+    boards.extend((0..3).map(|_| format!("# stars 2\n{}", two_each(&mut random, &answers))));
+    boards
+}
+
+/// n regions that grow from n cells until the board is full.
+fn grown(random: &mut Random, n: usize) -> Vec<usize> {
+    let mut regions = vec![usize::MAX; n * n];
+    for region in 0..n {
+        let free: Vec<usize> = (0..n * n).filter(|&at| regions[at] == usize::MAX).collect();
+        regions[free[random.below(free.len())]] = region;
+    }
+    while regions.contains(&usize::MAX) {
+        let (at, next) = (random.below(n * n), random.below(n * n));
+        let (rows, columns) = ((at / n).abs_diff(next / n), (at % n).abs_diff(next % n));
+        if rows + columns == 1 && regions[at] != usize::MAX && regions[next] == usize::MAX {
+            regions[next] = regions[at];
+        }
+    }
+    regions
+}
+
+/// n regions whose cells lie anywhere.
+fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
+    let cells = (0..n * n).map(|at| if at < n { at } else { random.below(n) });
+    let mut regions: Vec<usize> = cells.collect();
+    shuffle(random, &mut regions);
+    regions
+}
+
+/// Eight regions on a board that takes two queens a row without touching, two of them in each.
+fn two_each(random: &mut Random, answers: &[Filling]) -> String {
+    let answer = &answers[random.below(answers.len())];
+    let mut pairs: Vec<usize> = (0..16).map(|place| place / 2).collect();
+    shuffle(random, &mut pairs);
+    let regions: Vec<usize> = answer
+        .iter()
+        .map(|(_, &symbol)| match symbol {
+            'Q' => pairs.pop().expect("sixteen queens"),
+            _ => random.below(8),
+        })
+        .collect();
+    in_rows(&regions, 8)
+}
+
+fn shuffle<T>(random: &mut Random, items: &mut [T]) {
+    for end in (2..=items.len()).rev() {
+        items.swap(end - 1, random.below(end));
+    }
+}
+
+fn in_rows(regions: &[usize], n: usize) -> String {
+    let letter = |&region: &usize| char::from(b'A' + u8::try_from(region).expect("few regions"));
+    let rows: Vec<String> =
+        regions.chunks(n).map(|row| row.iter().map(letter).collect::<String>()).collect();
+    rows.join("\n")
+}
+
+/// Open boards with signs between neighbours.
+fn signs() -> Vec<String> {
+    let mut random = Random(11);
+    let mut boards = Vec::new();
+    for (rows, columns) in [(2, 2), (2, 4), (3, 3), (4, 4), (4, 4), (4, 4)] {
+        let mut text = vec![".".repeat(columns); rows].join("\n");
+        for _ in 0..3 {
+            let (row, column) = (random.below(rows), random.below(columns));
+            let (down, right) = if random.below(2) == 0 { (1, 0) } else { (0, 1) };
+            if row + down < rows && column + right < columns {
+                let sign = ["eq", "ne"][random.below(2)];
+                let line = format!("\n# {sign} {row} {column} {} {}", row + down, column + right);
+                text.push_str(&line);
+            }
+        }
+        boards.push(text);
+    }
+    boards
+}
+
+/// Boards of 4 × 4 in AMPL, with the clues of a path that a king walked at random, and one where a
+/// clue is wrong.
+fn clues() -> Vec<String> {
+    const SIDE: usize = 4;
+    let mut random = Random(13);
+    let mut boards: Vec<String> = Vec::new();
+    for wrong in [false, true] {
+        let mut path = walk(&mut random, SIDE);
+        let start = path[0];
+        if wrong {
+            path.reverse();
+        }
+        let (row, column) = (start / SIDE + 1, start % SIDE + 1);
+        let mut text = format!(
+            "param m := {SIDE};\nparam Ar := {row};\nparam Ac := {column};\nparam clue :=\n"
+        );
+        for (letter, &at) in path.iter().enumerate().skip(1) {
+            for other in line_through(&mut random, at, SIDE) {
+                let (row, column) = (other / SIDE + 1, other % SIDE + 1);
+                text.push_str(&format!("[{},{row},{column}] 1\n", letter + 1));
+            }
+        }
+        boards.push(text + ";\n");
+    }
+    boards
+}
+
+/// The row, the column or a main diagonal of a cell.
+fn line_through(random: &mut Random, at: usize, n: usize) -> Vec<usize> {
+    let all = || 0..n * n;
+    match random.below(3) {
+        0 => all().filter(|other| other / n == at / n).collect(),
+        1 => all().filter(|other| other % n == at % n).collect(),
+        _ if at / n == at % n => all().filter(|other| other / n == other % n).collect(),
+        _ if at / n + at % n == n - 1 => {
+            all().filter(|other| other / n + other % n == n - 1).collect()
+        }
+        _ => all().filter(|other| other / n == at / n).collect(),
+    }
+}
+
+/// A king's path through every cell.
+fn walk(random: &mut Random, n: usize) -> Vec<usize> {
+    loop {
+        let mut path = vec![random.below(n * n)];
+        loop {
+            let last = path[path.len() - 1];
+            let near = |next: &usize| {
+                (last / n).abs_diff(next / n) <= 1 && (last % n).abs_diff(next % n) <= 1
+            };
+            let free: Vec<usize> =
+                (0..n * n).filter(near).filter(|next| !path.contains(next)).collect();
+            if free.is_empty() {
+                break;
+            }
+            path.push(free[random.below(free.len())]);
+        }
+        if path.len() == n * n {
+            return path;
+        }
+    }
+}
+
+/// The same puzzle with some cells given: of right answers, and of right answers with one of the
+/// given cells changed, which may leave no answer.
+pub fn with_givens(case: &Case, right: &[Scored]) -> Vec<Case> {
+    let mut random = Random(right.len() as u64);
+    let plain = case.request.board.is_none();
+    if case.puzzle.givens().iter().any(|(_, given)| given.is_some()) || right.is_empty() {
+        return Vec::new();
+    }
+    let mut cases = Vec::new();
+    for changed in [false, true, false, true] {
+        let (answer, _) = &right[random.below(right.len())];
+        let mut shown = answer.clone();
+        let cells: Vec<_> = answer.size().cells().collect();
+        for &at in &cells {
+            if random.below(3) > 0 {
+                shown[at] = OPEN;
+            }
+        }
+        if changed {
+            let symbols: Vec<char> = case.family.symbols.chars().take(cells.len()).collect();
+            shown[cells[random.below(cells.len())]] = symbols[random.below(symbols.len())];
+        }
+        let text = match (case.request.text(), plain) {
+            (Some(board), _) if case.family.name == "queens" => directives(board.text(), &shown),
+            (None, true) => shown.to_rows().join("\n"),
+            _ => continue,
+        };
+        let variants = case.request.variants.clone();
+        cases.push(Case::open(case.family, Request { variants, ..board(&text, &[]) }));
+    }
+    cases
+}
+
+/// A board of regions with its queens given and its cells blocked.
+fn directives(text: &str, shown: &Filling) -> String {
+    let mut text = text.to_owned();
+    for (at, &symbol) in shown.iter() {
+        match symbol {
+            OPEN => {}
+            'Q' => text.push_str(&format!("\n# given queen {} {}", at.row, at.column)),
+            _ => text.push_str(&format!("\n# blocked {} {}", at.row, at.column)),
+        }
+    }
+    text
+}
+
+/// So many boards without an answer there are of a family, if its boards can have none.
+const WITHOUT_ANSWERS: usize = 8;
+
+/// Boards of a family with an objective that have no answer, for what is given on them: the first ones
+/// of random symbols and open cells.
+pub fn without_answers(family: &'static Family) -> Vec<Case> {
+    let mut random = Random(11);
+    let mut found = Vec::new();
+    for _ in 0..400 {
+        let (rows, columns) = (1 + random.below(3), 2 + random.below(3));
+        let symbols: Vec<char> = family.symbols.chars().chain([OPEN]).collect();
+        let mut row = || (0..columns).map(|_| symbols[random.below(symbols.len())]).collect();
+        let text = (0..rows).map(|_| row()).collect::<Vec<String>>().join("\n");
+        let request = board(&text, &[]);
+        let Ok(opened) = family.open(&request) else { continue };
+        if opened.as_problem().goal().is_none() {
+            return Vec::new();
+        }
+        let case = Case::open(family, request);
+        if right_answers(&case, 2_000_000).is_some_and(|right| right.is_empty()) {
+            found.push(case);
+        }
+        if found.len() == WITHOUT_ANSWERS {
+            break;
+        }
+    }
+    found
+}

@@ -1,0 +1,214 @@
+//! Where the answers of a puzzle can lie, as a list that `check` is left to judge.
+//!
+//! For most families that is every grid of its symbols. Where those are too many, the candidates
+//! are made so that they keep one plain rule, and a test shows on the smallest boards that this
+//! loses no answer.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use quarrel::board::{Cell, Grid, Size, cell};
+use quarrel::puzzle::{Filling, Puzzle};
+use quarrel::puzzles::PUZZLES;
+
+use super::boards::{Case, cases};
+
+/// An answer that keeps the rules, with its value.
+pub type Scored = (Filling, Option<i64>);
+
+/// A cell that is not yet decided.
+const BLANK: char = ' ';
+
+/// What is done with each candidate.
+type Visit<'a> = &'a mut dyn FnMut(&Filling);
+
+/// What was found for each case: several tests ask for the same.
+static KNOWN: Mutex<BTreeMap<String, Vec<Scored>>> = Mutex::new(BTreeMap::new());
+
+/// Every answer of a puzzle, or nothing where more than `most` candidates would have to be judged.
+pub fn right_answers(case: &Case, most: u64) -> Option<Vec<Scored>> {
+    let mut known = KNOWN.lock().expect("no test fails while it holds this");
+    if !known.contains_key(&case.name) {
+        known.insert(case.name.clone(), judge_candidates(case, most)?);
+    }
+    known.get(&case.name).cloned()
+}
+
+fn judge_candidates(case: &Case, most: u64) -> Option<Vec<Scored>> {
+    let size = case.puzzle.size();
+    let mut right = Vec::new();
+    let judge: Visit = &mut |candidate| {
+        if let Ok(value) = case.puzzle.check(candidate) {
+            right.push((candidate.clone(), value));
+        }
+    };
+    match case.family.name {
+        "gunport" => dominoes(&mut Grid::from_fn(size, |_| BLANK), judge),
+        "abc-path" => paths(&case.puzzle.givens(), judge),
+        "queens" if size.area() > 16 => {
+            spread_queens(size.rows(), stars(&*case.puzzle)).iter().for_each(judge);
+        }
+        _ => {
+            let symbols: Vec<char> = case.family.symbols.chars().collect();
+            number_of_grids(size, &symbols).filter(|&grids| grids <= most)?;
+            grids(size, &symbols, judge);
+        }
+    }
+    Some(right)
+}
+
+fn number_of_grids(size: Size, symbols: &[char]) -> Option<u64> {
+    (symbols.len() as u64).checked_pow(u32::try_from(size.area()).ok()?)
+}
+
+/// How many queens a row has.
+fn stars(puzzle: &dyn Puzzle) -> usize {
+    let variants = puzzle.variants();
+    let value = variants.first().and_then(|variant| variant.strip_prefix("stars="));
+    value.map_or(1, |value| value.parse().expect("a number of stars"))
+}
+
+/// Every grid of the symbols, in the order of an odometer.
+fn grids(size: Size, symbols: &[char], visit: Visit) {
+    let cells: Vec<Cell> = size.cells().collect();
+    let mut places = vec![0; cells.len()];
+    let mut grid = Grid::from_fn(size, |_| symbols[0]);
+    loop {
+        visit(&grid);
+        let Some(step) = places.iter().position(|&place| place + 1 < symbols.len()) else { return };
+        places[step] += 1;
+        places[..step].fill(0);
+        for (&at, &place) in cells[..=step].iter().zip(&places) {
+            grid[at] = symbols[place];
+        }
+    }
+}
+
+/// Every way to lay dominoes, holes wherever none lies.
+fn dominoes(grid: &mut Filling, visit: Visit) {
+    let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
+        visit(grid);
+        return;
+    };
+    for (down, right, first, second) in [(0, 1, '<', '>'), (1, 0, '^', 'v')] {
+        if let Some(other) = grid.size().step(at, down, right).filter(|&other| grid[other] == BLANK)
+        {
+            (grid[at], grid[other]) = (first, second);
+            dominoes(grid, visit);
+            grid[other] = BLANK;
+        }
+    }
+    grid[at] = '.';
+    dominoes(grid, visit);
+    grid[at] = BLANK;
+}
+
+/// Every king's path through the board, lettered from A, that keeps the given cells.
+fn paths(givens: &Grid<Option<char>>, visit: Visit) {
+    let mut grid = Grid::from_fn(givens.size(), |_| BLANK);
+    for start in givens.size().cells() {
+        extend_path(&mut grid, givens, start, b'A', visit);
+    }
+}
+
+fn extend_path(
+    grid: &mut Filling,
+    givens: &Grid<Option<char>>,
+    at: Cell,
+    letter: u8,
+    visit: Visit,
+) {
+    if givens[at].is_some_and(|given| given != char::from(letter)) {
+        return;
+    }
+    grid[at] = char::from(letter);
+    if usize::from(letter - b'A') + 1 == grid.size().area() {
+        visit(grid);
+    }
+    for next in grid.size().king_neighbours(at) {
+        if grid[next] == BLANK {
+            extend_path(grid, givens, next, letter + 1, visit);
+        }
+    }
+    grid[at] = BLANK;
+}
+
+/// Every way to place that many queens in each row and column, none touching another.
+pub fn spread_queens(n: usize, each: usize) -> Vec<Filling> {
+    let size = Size::new(n, n).expect("a small board");
+    let mut found = Vec::new();
+    place_queens(&mut Grid::from_fn(size, |_| '.'), cell(0, 0), each, &mut found);
+    found
+}
+
+fn place_queens(grid: &mut Filling, at: Cell, each: usize, found: &mut Vec<Filling>) {
+    let n = grid.size().rows();
+    let in_row = (0..at.column).filter(|&column| grid[cell(at.row, column)] == 'Q').count();
+    if at.column == n {
+        if in_row == each && at.row + 1 == n {
+            found.push(grid.clone());
+        } else if in_row == each {
+            place_queens(grid, cell(at.row + 1, 0), each, found);
+        }
+        return;
+    }
+    let next = cell(at.row, at.column + 1);
+    place_queens(grid, next, each, found);
+    let in_column = (0..at.row).filter(|&row| grid[cell(row, at.column)] == 'Q').count();
+    let touches = grid.size().king_neighbours(at).any(|other| grid[other] == 'Q');
+    if !touches && in_row < each && in_column < each {
+        grid[at] = 'Q';
+        place_queens(grid, next, each, found);
+        grid[at] = '.';
+    }
+}
+
+/// Every way to put the symbols into the cells, each once.
+fn permutations(grid: &mut Filling, symbols: &mut Vec<char>, visit: Visit) {
+    let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
+        visit(grid);
+        return;
+    };
+    for place in 0..symbols.len() {
+        grid[at] = symbols.remove(place);
+        permutations(grid, symbols, visit);
+        symbols.insert(place, grid[at]);
+    }
+    grid[at] = BLANK;
+}
+
+/// Every answer of a puzzle, looked for in every grid or permutation of its symbols; nothing where
+/// these are too many.
+fn all_answers(case: &Case) -> Option<Vec<Scored>> {
+    let (size, mut symbols) = (case.puzzle.size(), case.family.symbols.chars().collect::<Vec<_>>());
+    let mut right = Vec::new();
+    let judge: Visit = &mut |grid| {
+        if let Ok(value) = case.puzzle.check(grid) {
+            right.push((grid.clone(), value));
+        }
+    };
+    if number_of_grids(size, &symbols).is_some_and(|grids| grids <= 80_000) {
+        grids(size, &symbols, judge);
+    } else if symbols.len() > size.area() && size.area() <= 9 {
+        symbols.truncate(size.area());
+        permutations(&mut Grid::from_fn(size, |_| BLANK), &mut symbols, judge);
+    } else {
+        return None;
+    }
+    Some(right)
+}
+
+#[test]
+fn candidates_miss_no_answer() {
+    let mut compared = 0;
+    for case in PUZZLES.iter().flat_map(|family| cases(family)) {
+        let Some(mut every) = all_answers(&case) else { continue };
+        let mut found = judge_candidates(&case, u64::MAX).expect("within the limit");
+        let order = |(answer, _): &Scored| answer.to_rows();
+        found.sort_by_key(order);
+        every.sort_by_key(order);
+        assert_eq!(found, every, "{}", case.name);
+        compared += every.len();
+    }
+    assert!(compared > 1000, "only {compared} answers were compared");
+}

@@ -1,0 +1,25 @@
+//! The library: what it models, encodes, solves, deduces and reads is right by referees of the tests' own, which are
+//! brute force, second programs, other arithmetic and published tables.
+
+mod architecture;
+mod constructions;
+mod cubes;
+mod decoding;
+mod deductions;
+mod duals;
+mod families;
+mod honesty;
+mod line_sums;
+mod models;
+mod notices;
+mod refutations;
+mod truth;
+mod typing;
+mod windows;
+
+#[path = "../support/model_files.rs"]
+mod model_files;
+#[path = "../support/puzzles.rs"]
+mod puzzles;
+#[path = "../support/typed.rs"]
+mod typed;

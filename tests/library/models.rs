@@ -1,0 +1,58 @@
+//! Models that somebody has written, in every format that is read: solved right against brute force, and written into
+//! every format that is exported and read again as the same.
+//!
+//! Brute force goes through all values of a file's variables and asks `check`, which adds up the file's own rows. So it
+//! shares nothing with what is stated, encoded and written.
+
+use proptest::prelude::*;
+use quarrel::problem::Competition;
+use quarrel::source::Source;
+use quarrel::written::FORMATS;
+
+mod round_trip;
+mod small;
+use small::{Answers, assert_solved, small};
+
+use crate::model_files::{family, opened};
+
+/// What every listing and every help text walks says all that they show, and each example is what it says it is.
+#[test]
+fn records_are_complete() {
+    assert_eq!(FORMATS.len(), family().formats.len());
+    for (format, listed) in FORMATS.iter().zip(family().formats) {
+        let name = format.name;
+        assert_eq!(
+            (name, format.about, format.example),
+            (listed.name, listed.about, listed.example)
+        );
+        assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+'), "{name}");
+        assert!(format.about.len() > 10 && format.about.len() < 100, "{name}");
+        assert!(format.example.ends_with('\n') && format.example.lines().count() >= 3, "{name}");
+        let example = Source::new("model", format.example);
+        let known = FORMATS.iter().find(|format| (format.recognises)(&example));
+        assert_eq!(known.map(|known| known.name), Some(name));
+        let asks_value = matches!(format.competition, Competition::MaxSat);
+        let answers = Answers::of(&opened(name, format.example).expect("an example is read"));
+        assert!(!answers.0.is_empty(), "the example of {name} has an answer");
+        assert!(!asks_value || answers.best().is_some(), "the example of {name} wants something");
+    }
+}
+
+#[test]
+fn examples_are_solved_right() {
+    for format in FORMATS {
+        let file = opened(format.name, format.example).expect("an example is read");
+        assert_solved(format.name, format.example, &file, &Answers::of(&file));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn small_files_are_solved_right((format, text) in small()) {
+        if let Ok(file) = opened(format, &text) {
+            assert_solved(format, &text, &file, &Answers::of(&file));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What another solver is believed: no claim against a known answer, and no claim that no answer shows
+//! without the words "by the word of the solver".
+
+use serde_json::Value;
+
+use super::boards::QUEENS;
+use crate::workbench::{Ended, Workbench};
+
+const WORD: &str = "by the word of the solver";
+
+/// As CBC says it.
+const INFEASIBLE: &str = "Infeasible - objective value 0.00000000\n";
+
+/// A workbench with a solver that says there is no solution, whatever it is asked.
+fn with_a_liar() -> Workbench {
+    let bench = Workbench::with("liar", "echo s UNSATISFIABLE\n");
+    bench.write("queens", QUEENS);
+    bench
+}
+
+fn ask(bench: &Workbench, line: &str, solver: &str) -> Ended {
+    let words = line.split_whitespace().chain(["--solver", solver]);
+    Ended::of(bench.command(words).output().expect("the program runs"))
+}
+
+#[test]
+#[cfg(unix)]
+fn no_answer_is_not_believed_where_one_is_known() {
+    let bench = with_a_liar();
+    for family in ["gunport", "armies", "abbott-window"] {
+        for format in ["wcnf", "opb", "lp", "icnf"] {
+            let said = if format == "lp" { INFEASIBLE } else { "s UNSATISFIABLE\n" };
+            bench.write("said", said);
+            let line = format!("solve {family} --size 4 --construct off --deduce none");
+            let ended = ask(&bench, &line, &format!("{format}:sh -c 'cat said' {{}}"));
+            let told = ended.refusal();
+            assert!(told.contains("a disagreement"), "{family} {format}: {told}");
+            let line = format!("export {family} --size 4 --to {format} -o f --map m");
+            bench.run(&line).with_status(0);
+            let told = bench.run("decode --map m said").refusal();
+            assert!(told.contains("a disagreement"), "{family} {format}: {told}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_no_answer_shows_is_the_word_of_the_solver() {
+    let bench = with_a_liar();
+    let told = |line: &str| ask(&bench, line, "sh liar {}");
+    for line in [
+        "solve gunport --size 6 --bound 12 --construct off",
+        "solve queens queens",
+        "solve queens queens --unique",
+    ] {
+        let ended = told(line).with_status(1);
+        assert!(ended.out.contains(&format!("no answer{}", ended_by(line))), "{line}: {ended:?}");
+        let json = told(&format!("{line} --format json")).json();
+        assert_eq!(json["rests_on"], "word of the solver", "{line}");
+    }
+    let count = told("solve queens queens --count").out;
+    assert_eq!(count, format!("queens 4x4: no answer, {WORD}; 0 answers\n"));
+    let optimum = told("solve gunport --size 4 --deduce none").with_status(0).out;
+    assert!(optimum.ends_with(&format!("dominoes 6, optimal {WORD}\n")), "{optimum}");
+}
+
+fn ended_by(line: &str) -> String {
+    let bound = if line.contains("--bound") { " with dominoes at most 12" } else { "" };
+    format!("{bound}, {WORD}")
+}
+
+/// What is shown here is no other solver's word, even if one was asked.
+#[test]
+#[cfg(unix)]
+fn what_is_shown_here_is_proved() {
+    let bench = with_a_liar();
+    let rests_on = |line: &str| -> Value {
+        ask(&bench, &format!("{line} --format json"), "sh liar {}").json()["rests_on"].clone()
+    };
+    // Deduction and construction meet, and nobody is asked.
+    assert_eq!(rests_on("solve gunport --size 3x5"), "search");
+    // These givens cannot stand together.
+    bench.write("row", "000...\n......\n......\n......\n......\n......\n");
+    assert_eq!(rests_on("solve three-in-a-row row"), "search");
+    let own = bench.run("solve gunport --size 4 --format json").json();
+    assert_eq!(own["rests_on"], "search");
+    let bound = bench.run("solve gunport --size 4 --bound 9 --format json").json();
+    assert!(bound["rests_on"].is_null(), "an answer speaks for itself");
+}

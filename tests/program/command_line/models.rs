@@ -1,0 +1,789 @@
+//! Models that somebody has written, through every verb: solved in words of a person, of a program and of competitions,
+//! exported and decoded, refused at their place, and what no file of anybody's should do.
+
+use std::io::{BufRead, BufReader, Read, Write};
+
+use serde_json::Value;
+
+#[cfg(unix)]
+use super::endings::send;
+use super::golden::golden;
+use crate::workbench::{Ended, Workbench};
+
+/// Three variables with names that other formats do not have; two are chosen, which costs 2.
+const NAMES: &str =
+    "* #variable= 3 #constraint= 1\nmin: 1 a{1} +1 x[2] +1 end ;\n1 a{1} + 1 x[2] + 1 end >= 2 ;\n";
+
+/// Three answers.
+const CLAUSES: &str = "c Müller\np cnf 3 2\n1 2 0\nx1 -2 3 0\n";
+
+const NO_ANSWER: &str = "p cnf 1 2\n1 0\n-1 0\n";
+
+/// One of two comes, and each costs 1.
+const SOFT: &str = "h 1 2 0\n1 -1 0\n1 -2 0\n";
+
+fn bench() -> Workbench {
+    let bench = Workbench::with("names.opb", NAMES);
+    bench.write("clauses.cnf", CLAUSES);
+    bench.write("none.cnf", NO_ANSWER);
+    bench.write("soft.wcnf", SOFT);
+    bench
+}
+
+/// Runs a command line of which words may have blanks.
+fn run_words(bench: &Workbench, words: &[&str]) -> Ended {
+    Ended::of(bench.command(words).output().expect("the program runs"))
+}
+
+fn last(text: &str) -> &str {
+    text.lines().last().expect("a line")
+}
+
+#[test]
+fn a_file_is_solved_verified_counted_and_listed() {
+    let bench = bench();
+    let ended = bench.run("solve model names.opb").with_status(0);
+    assert!(
+        ended.out.starts_with("v ") && ended.out.contains("objective 2, proved optimal"),
+        "{}",
+        ended.out
+    );
+    bench.write("answer", &ended.out);
+    let verified = bench.run("verify model names.opb --answer answer").with_status(0);
+    assert_eq!(verified.out, "valid: objective 2\n");
+    for (answer, status, told) in [
+        ("v a{1} x[2] end", 0, "valid: objective 3"),
+        (
+            "v -a{1} x[2] -end",
+            1,
+            "broken: constraint 1 (line 3) is violated: `+1 a{1} +1 x[2] +1 end >= 2`",
+        ),
+    ] {
+        bench.write("answer", answer);
+        let ended = bench.run("verify model names.opb --answer answer").with_status(status);
+        assert_eq!(ended.out.trim_end(), told);
+    }
+    for (answer, told) in [
+        ("v a{1} x[2]", "the variable `end` has no value"),
+        ("v a{1} x[2] b", "there is no variable `b` in the file"),
+        ("", "the variable `a{1}` has no value"),
+        ("s UNSATISFIABLE\n", "an output that says that there is no answer"),
+    ] {
+        bench.write("answer", answer);
+        let refusal = bench.run("verify model names.opb --answer answer").refusal();
+        assert!(refusal.contains(told), "{answer:?}: {refusal}");
+    }
+    let counted = bench.run("solve model clauses.cnf --count").with_status(0);
+    assert!(counted.out.ends_with("3 answers\n"), "{}", counted.out);
+    let counted = bench.run("solve model names.opb --count").with_status(0);
+    assert!(counted.out.contains("3 answers"), "{}", counted.out);
+    let all = bench.run("solve model clauses.cnf --all").with_status(0);
+    let answers: Vec<&str> = all.out.lines().filter(|line| line.starts_with("v ")).collect();
+    assert_eq!(answers.len(), 3, "{}", all.out);
+    let none = bench.run("solve model none.cnf").with_status(1);
+    assert!(none.out.contains("no answer"), "{}", none.out);
+}
+
+/// A file that takes more than there may be ends as a search does that takes it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_memory_holds_while_a_file_is_read() {
+    let bench = Workbench::with("long.cnf", "1 -2 3 0\n".repeat(12_000_000));
+    let ended = bench.run("solve model long.cnf --memory-limit 60").with_status(3);
+    assert!(ended.err.contains("stopped by the limit of memory"), "{}{}", ended.out, ended.err);
+}
+
+/// Where no row can be broken every answer costs nothing, and that is the least.
+#[test]
+fn files_of_costs_without_any_have_an_optimum() {
+    for (name, text) in [
+        ("hard.wcnf", "h 1 2 0\n"),
+        ("old.wcnf", "p wcnf 2 1 10\n10 1 2 0\n"),
+        ("hard.wbo", "soft: ;\n1 x1 1 x2 >= 1 ;\n"),
+        ("top.wbo", "soft: 5 ;\n1 x1 1 x2 >= 1 ;\n"),
+    ] {
+        let bench = Workbench::with(name, text);
+        let ended = bench.run(&format!("solve model {name} --format competition")).with_status(30);
+        assert!(ended.out.contains("o 0\ns OPTIMUM FOUND\n"), "{name}: {}", ended.out);
+        bench.run(&format!("solve model {name} --bound 0")).with_status(0);
+    }
+}
+
+/// Whatever a solver prints of a file is an answer to it.
+#[test]
+fn what_solvers_print_is_verified() {
+    let bench = bench();
+    let table = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 2\n# Columns 3\n\
+                 a{1} 1\nx[2] 0\nend 1\n# Rows 1\nr_0 2\n";
+    bench.write("of.highs", table);
+    let ended = bench.run("verify model names.opb --answer of.highs").with_status(0);
+    assert_eq!(ended.out, "valid: objective 2\n");
+    for said in ["SAT\n1 2 -3 0\n", "s SATISFIABLE\nv 1 2 -3 4 -5 0\n", "1 2 -3 4 0", "v 110"] {
+        bench.write("said", said);
+        let ended = bench.run("verify model clauses.cnf --answer said").with_status(0);
+        assert_eq!(ended.out, "valid\n", "{said}");
+    }
+    bench.write("one.cnf", "p cnf 1 1\n1 -1 0\n");
+    bench.run("export model one.cnf --to cnf --map map.json").with_status(0);
+    for (said, answer) in [("v 0", "v -1 0"), ("v 1", "v 1 0"), ("v -1 0", "v -1 0")] {
+        bench.write("said", format!("s SATISFIABLE\n{said}\n"));
+        let ended = bench.run("decode --map map.json said").with_status(0);
+        assert!(ended.out.contains(answer), "{said}: {}", ended.out);
+    }
+}
+
+/// Values that are no whole numbers are counted in units. A bound in these would be another than the one that is meant.
+#[test]
+fn values_in_units_are_told_as_the_file_has_them() {
+    let program =
+        "Maximize\n c: 0.5 x + 0.25 y + 10\nSubject To\n r: x + y <= 1\nBinary\n x y\nEnd\n";
+    let bench = Workbench::with("parts.lp", program);
+    let ended = bench.run("solve model parts.lp").with_status(0);
+    assert!(ended.out.contains("in units of 1/4: objective 42, proved optimal"), "{}", ended.out);
+    bench.write("answer", &ended.out);
+    let ended = bench.run("verify model parts.lp --answer answer").with_status(0);
+    assert_eq!(ended.out, "valid: objective 10.5\n");
+    for line in [
+        "solve model parts.lp --format json",
+        "verify model parts.lp --answer answer --format json",
+    ] {
+        let objective = &bench.run(line).with_status(0).json()["objective"];
+        assert_eq!(
+            (&objective["value"], &objective["unit"]),
+            (&42.into(), &"1/4".into()),
+            "{line}"
+        );
+    }
+    for line in ["solve model parts.lp --bound 11", "export model parts.lp --to cnf --bound 11"] {
+        let refusal = bench.run(line).refusal();
+        assert!(refusal.contains("in units of 1/4"), "{refusal}");
+    }
+    let ended = bench.run("solve model parts.lp --format competition").with_status(30);
+    assert!(ended.out.contains("o 10.5\n"), "{}", ended.out);
+}
+
+/// A file that was cut off at the end of a line is read, and that it promises more is said.
+#[test]
+fn a_file_that_promises_more_rows_is_remarked_on() {
+    for (name, text, there) in [
+        ("short.cnf", "p cnf 2 3\n1 2 0\n-1 0\n", "promises 3 rows, and the file has 2 rows"),
+        ("short.knf", "p knf 3 4\nk 2 1 2 3 0\n", "promises 4 rows, and the file has 1 row"),
+        ("short.wcnf", "p wcnf 2 2 9\n9 1 0\n", "promises 2 rows, and the file has 1 row"),
+        (
+            "short.opb",
+            "* #variable= 2 #constraint= 3\n1 x1 1 x2 >= 1 ;\n",
+            "promises 3 rows, and the file has 1 row",
+        ),
+    ] {
+        let bench = Workbench::with(name, text);
+        bench.write("answer", "v 1 1 1\n");
+        for verb in ["solve", "export", "verify"] {
+            let end = match verb {
+                "export" => "--to opb",
+                "verify" => "--answer answer",
+                _ => "",
+            };
+            let ended = bench.run(&format!("{verb} model {name} {end}"));
+            assert!(ended.err.contains(there), "{verb} {name}: {}", ended.err);
+        }
+    }
+    let more = Workbench::with("more.cnf", "p cnf 2 1\n1 2 0\n-1 0\n");
+    assert_eq!(more.run("solve model more.cnf").with_status(0).err, "");
+}
+
+/// A shape that finds its lines changes nothing where there are none, and says so.
+#[test]
+fn shapes_that_find_nothing_change_nothing() {
+    let lines = "p knf 8 6\nk 3 -1 -2 -3 -4 0\nk 3 -5 -6 -7 -8 0\nk 2 1 2 3 4 5 6 7 8 0\n1 5 0\n2 6 0\n3 7 0\n";
+    let bench = Workbench::with("lines.knf", lines);
+    bench.write("none.knf", "p knf 5 2\nk 2 1 2 3 4 5 0\n1 2 3 0\n");
+    bench.write("clauses.knf", "p knf 3 1\n1 2 3 0\n");
+    let formula = |file: &str, shape: &str| -> Vec<String> {
+        let line = format!("export model {file} --to cnf --order natural --shape {shape}");
+        let ended = bench.run(&line).with_status(0);
+        ended.out.lines().filter(|line| !line.starts_with('c')).map(str::to_owned).collect()
+    };
+    for shape in ["amo-flat", "amo-balanced", "amo-chain"] {
+        assert_ne!(formula("lines.knf", shape), formula("lines.knf", "flat"), "{shape}");
+        for file in ["none.knf", "clauses.knf"] {
+            assert_eq!(formula(file, shape), formula(file, "flat"), "{file} {shape}");
+            let ended = bench.run(&format!("solve model {file} --shape {shape}")).with_status(0);
+            assert!(ended.err.contains("--shape changes nothing"), "{}", ended.err);
+        }
+    }
+    // What a table says a shape adds is what a file then has.
+    let header = formula("lines.knf", "amo-flat")[0].clone();
+    let line = "encodings --family model lines.knf --shape amo-flat --order natural --format json";
+    let told = bench.run(line).with_status(0).json();
+    let table = |option: &str| {
+        let tables = told["tables"].as_array().expect("tables");
+        tables.iter().find(|table| table["option"] == option).expect("the table")["rows"][0].clone()
+    };
+    let sum = |what: &str| {
+        let added = |option: &str| table(option)["added"][what].as_u64().expect("a number");
+        told[what].as_u64().expect("a number") + added("--amo") + added("--card")
+    };
+    assert_eq!(header, format!("p cnf {} {}", sum("variables"), sum("clauses")));
+}
+
+/// The ending of a name tells whose reader says what is wrong.
+#[test]
+fn a_slip_in_the_first_line_is_told_there() {
+    for (name, text, told) in [
+        ("slip.cnf", "p cn 2 2\n1 0\n", "slip.cnf:1:3"),
+        ("slip.wcnf", "H 1 2 0\n", "slip.wcnf:1:1"),
+        ("slip.opb", "?? x1 >= 1;\n", "slip.opb:1:1"),
+        ("slip.knf.txt", "?\n", "neither the beginning nor the name"),
+    ] {
+        let refusal = Workbench::with(name, text).run(&format!("solve model {name}")).refusal();
+        assert!(refusal.contains(told), "{name}: {refusal}");
+    }
+}
+
+/// What is told of a row has its name and its line, where there is no answer, where one breaks it and where it is too
+/// large for clauses.
+#[test]
+fn rows_are_told_by_their_names_and_lines() {
+    let bench =
+        Workbench::with("labels.opb", "@cap +1 anna +1 bob <= 1 ;\n@need +1 anna +1 bob >= 2 ;\n");
+    let ended = bench.run("solve model labels.opb").with_status(1);
+    for told in ["these clash", "constraint 1 (`@cap`, line 1)", "constraint 2 (`@need`, line 2)"] {
+        assert!(ended.out.contains(told), "{}", ended.out);
+    }
+    bench.write("answer", "v anna -bob");
+    let ended = bench.run("verify model labels.opb --answer answer").with_status(1);
+    let told = "broken: constraint 2 (`@need`, line 2) is violated: `+1 anna +1 bob >= 2`\n";
+    assert_eq!(ended.out, told);
+    bench.write(
+        "heavy.lp",
+        "Minimize\n x\nSubject To\n heavy: 501 x + 502 y + 503 z <= 1004\n r: x + y >= 1\nBinary\n x y z\nEnd\n",
+    );
+    let refused = bench.run("solve model heavy.lp --deduce none").refusal();
+    for part in ["constraint 1 (`heavy`, line 4) weighs 1505 together", "--solver opb:COMMAND"] {
+        assert!(refused.contains(part), "{refused}");
+    }
+}
+
+/// Where there is no board, two answers differ in words and not in cells.
+#[test]
+fn whether_there_is_another_answer() {
+    let bench = Workbench::with("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n3 0\n");
+    let ended = bench.run("solve model two.cnf --unique").with_status(0);
+    assert!(
+        last(&ended.out).contains("not unique, two answers differ in 2 variables: "),
+        "{}",
+        ended.out
+    );
+    let json = bench.run("solve model two.cnf --unique --format json").with_status(0).json();
+    assert_eq!(json["unique"], false);
+    assert_eq!(json["differ"], Value::Array(Vec::new()));
+    bench.write("one.cnf", "1 0\n-1 2 0\n");
+    let ended = bench.run("solve model one.cnf --unique").with_status(0);
+    assert!(last(&ended.out).ends_with("solved; unique"), "{}", ended.out);
+}
+
+#[test]
+fn json_has_the_answer_in_lines() {
+    let bench = bench();
+    let json = bench.run("solve model names.opb --format json").with_status(0).json();
+    assert_eq!(
+        (&json["family"], &json["status"]),
+        (&Value::from("model"), &Value::from("optimal"))
+    );
+    assert_eq!((&json["size"], &json["objective"]["value"]), (&Value::Null, &Value::from(2)));
+    bench.write("answer.json", json.to_string());
+    bench.run("verify model names.opb --answer answer.json").with_status(0);
+    let json = bench.run("solve model soft.wcnf --format json").with_status(0).json();
+    assert_eq!(
+        (&json["objective"]["name"], &json["objective"]["value"]),
+        (&Value::from("cost"), &Value::from(1))
+    );
+}
+
+/// The status line and the value lines, by the kind of the file; comments and `o` lines are left out.
+fn competing(bench: &Workbench, words: &str, status: i32) -> Vec<String> {
+    let ended = bench.run(&format!("solve model {words} --format competition")).with_status(status);
+    let known = ["c ", "o ", "s ", "v "];
+    assert!(
+        ended.out.lines().all(|line| known.iter().any(|word| line.starts_with(word))),
+        "{}",
+        ended.out
+    );
+    let said = ended.out.lines().filter(|line| line.starts_with(['s', 'v']));
+    said.map(str::to_owned).collect()
+}
+
+#[test]
+fn competitions_have_their_words() {
+    let bench = bench();
+    assert_eq!(competing(&bench, "none.cnf", 20), ["s UNSATISFIABLE"]);
+    bench.write("one.cnf", "1 0\n-2 0\n");
+    assert_eq!(competing(&bench, "one.cnf", 10), ["s SATISFIABLE", "v 1 -2 0"]);
+    bench.write("one.wcnf", "h 1 0\n1 2 0\nh -3 0\n");
+    assert_eq!(competing(&bench, "one.wcnf", 30), ["s OPTIMUM FOUND", "v 110"]);
+    bench.write("one.opb", "min: 1 b ;\n1 a >= 1 ;\n1 b >= 0 ;\n");
+    assert_eq!(competing(&bench, "one.opb", 30), ["s OPTIMUM FOUND", "v -b a"]);
+    bench.write("two.opb", "1 x2 >= 1 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "two.opb", 10), ["s SATISFIABLE", "v -x1 x2"]);
+    bench.write("one.wbo", "soft: 2 ;\n[1] 1 x1 >= 1 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "one.wbo", 30), ["s OPTIMUM FOUND", "v -x1"]);
+    bench.write("none.wbo", "soft: 1 ;\n[1] 1 x1 >= 1 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "none.wbo", 20), ["s UNSATISFIABLE"]);
+    bench.write("unit.wbo", "soft: 0 ;\n1 x1 <= 0 ;\n");
+    assert_eq!(competing(&bench, "unit.wbo", 20), ["s UNSATISFIABLE"]);
+    bench.write("one.knf", "p wknf 1 1\n1 1 0\n");
+    assert_eq!(competing(&bench, "one.knf", 30), ["s OPTIMUM FOUND", "v 1"]);
+    assert_eq!(competing(&bench, "names.opb --time-limit 0", 0)[0], "s UNKNOWN");
+    bench.write("bad.cnf", "p cnf 1 1\n1 two 0\n");
+    assert_eq!(competing(&bench, "bad.cnf", 2), ["s UNSUPPORTED"]);
+    assert_eq!(competing(&bench, "names.opb --count", 2), ["s UNSUPPORTED"]);
+}
+
+/// What is said in the words of a competition is an answer to `verify`, small files of zeros and ones included.
+#[test]
+fn what_a_competition_is_told_is_verified() {
+    let bench = bench();
+    for (name, text) in [
+        ("a.wcnf", "1 -1 0\n"),
+        ("b.wcnf", "h 2 0\n1 -1 0\n"),
+        ("c.wcnf", "h 10 0\n1 -1 0\n"),
+        ("d.wcnf", SOFT),
+        ("e.opb", NAMES),
+        ("f.cnf", CLAUSES),
+    ] {
+        bench.write(name, text);
+        let ended = bench.run(&format!("solve model {name} --format competition"));
+        assert!(matches!(ended.status, Some(10 | 30)), "{name}: {}", ended.out);
+        bench.write("answer", &ended.out);
+        let ended = bench.run(&format!("verify model {name} --answer answer")).with_status(0);
+        assert!(ended.out.starts_with("valid"), "{name}: {}", ended.out);
+    }
+}
+
+/// A colouring of a large graph, of which the best value is found late and proved never.
+#[cfg(unix)]
+fn endless(vertices: u64) -> String {
+    // Vertices cover the edges of a graph that looks random.
+    let mut text = String::new();
+    let mut seed = 7_u64;
+    for one in 1..=vertices {
+        text += &format!("1 -{one} 0\n");
+        for other in one + 1..=vertices {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            if seed >> 61 == 0 {
+                text += &format!("h {one} {other} 0\n");
+            }
+        }
+    }
+    text
+}
+
+/// Each better value is told at once, and a solver that is asked to stop tells the best answer that it has.
+#[test]
+#[cfg(unix)]
+fn a_search_that_is_stopped_says_its_best_answer() {
+    let bench = Workbench::with("large.wcnf", endless(110));
+    let line =
+        "solve model large.wcnf --format competition --search linear-sat-unsat --deduce none";
+    let mut child = bench.command(line.split(' ')).spawn().expect("the program runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut said = String::new();
+    while !said.lines().any(|line| line.starts_with("o ")) {
+        assert!(out.read_line(&mut said).expect("a line") > 0, "it ended: {said}");
+    }
+    send("TERM", &child);
+    out.read_to_string(&mut said).expect("a text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(10), "{said}");
+    assert!(said.contains("\ns SATISFIABLE\nv "), "{said}");
+    let values: Vec<i64> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("o "))
+        .map(|value| value.parse().expect("a number"))
+        .collect();
+    assert!(values.is_sorted_by(|one, next| one > next), "{said}");
+    bench.write("answer", &said);
+    let ended = bench.run("verify model large.wcnf --answer answer").with_status(0);
+    assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
+}
+
+/// The soft limit of processor time (`ulimit -S -t`) sends SIGXCPU, and each second once more until the process ends.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
+    let bench = Workbench::with("large.wcnf", endless(400));
+    let program = env!("CARGO_BIN_EXE_quarrel");
+    let line = format!(
+        "ulimit -S -t 1; exec {program} solve model large.wcnf --format competition --search linear-sat-unsat"
+    );
+    let mut shell = crate::plain::plain("bash");
+    shell.args(["-c", &line]).current_dir(bench.path("."));
+    let ended = shell.output().expect("there is a shell");
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert_eq!(ended.status.code(), Some(10), "{said}");
+    assert!(said.contains("\ns SATISFIABLE\nv "), "{said}");
+    // Whoever sends it by hand is answered in the same way.
+    let mut child = bench
+        .command("solve model large.wcnf --search linear-sat-unsat --deduce none".split(' '))
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    send("XCPU", &child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(3));
+}
+
+/// What is asked about a family by `--explain` takes encodings as `--family` does.
+#[test]
+fn what_is_explained_takes_encodings() {
+    let bench = bench();
+    for options in ["--card knuth", "--shape auto", "--shape flat", "--order natural"] {
+        let line = format!("encodings --explain model names.opb {options}");
+        let ended = bench.run(&line).with_status(0);
+        assert!(ended.out.contains("What each encoding would write"), "{line}: {}", ended.out);
+    }
+    let refused = bench.run("encodings --card knuth").refusal();
+    assert!(refused.contains("--family FAMILY or --explain FAMILY"), "{refused}");
+}
+
+/// A sum that no encoding takes is named with its weights, and those that can be written have their sizes.
+#[test]
+fn what_weighs_too_much_is_explained() {
+    let text = "min: 900 a 1 b 7 c ;\n501 a + 502 b + 503 c <= 1004 ;\n2 a + 3 b + 4 c >= 4 ;\n";
+    let bench = Workbench::with("heavy.opb", text);
+    let told = bench.run("encodings --explain model heavy.opb").with_status(0).out;
+    for part in [
+        "weighs 1505 together, and clauses take up to 500",
+        "sums with weights (--card), 1 of them:",
+        "1 sum with weights of more than 500 together, which no encoding here takes",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!told.contains("with the bound"), "{told}");
+    let told = bench.run("encodings --family model heavy.opb --bound 8").with_status(0).out;
+    assert!(told.contains("with the bound 8 on the objective"), "{told}");
+}
+
+/// What is drawn of boards alone changes nothing of a model, and text may be in the words of competitions.
+#[test]
+fn a_model_is_told_as_text_where_pictures_are_asked_for() {
+    let bench = bench();
+    let plain = bench.run("solve model names.opb").with_status(0).out;
+    let drawn = bench.run("solve model names.opb --picture always").with_status(0).out;
+    assert!(plain == drawn && last(&drawn).starts_with("# "), "{drawn}");
+    bench.run("solve model names.opb --format competition -o said.txt").with_status(30);
+    let refused = bench.run("solve model names.opb --format competition -o said.json").refusal();
+    assert!(refused.contains("said.json is a name of another form, json"), "{refused}");
+    bench.write("large.opb", "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c 99999999999999999996 d = 99999999999999999999 ;\n");
+    let told = bench.run("solve model large.opb names.opb").with_status(2).out;
+    assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
+}
+
+/// What is said of a model in a comparison is refused before it runs.
+#[test]
+fn orders_and_shapes_along_boards_are_refused_for_models() {
+    let bench = bench();
+    for (options, told) in [
+        ("--order row,column", "the order row follows a board"),
+        ("--shape rows-chain", "there is no shape rows-chain here"),
+        ("--boards clauses.cnf --shape amo-chain", ""),
+    ] {
+        let line = format!("compare --family model --boards names.opb {options} --dry-run");
+        match told {
+            "" => drop(bench.run(&line).with_status(0)),
+            told => {
+                let refused = bench.run(&line).refusal();
+                assert!(refused.contains(told), "{line}: {refused}");
+            }
+        }
+    }
+    let refused = bench.run("solve model").refusal();
+    assert!(refused.contains("model needs a file"), "{refused}");
+    let refused = bench.run("solve model names.opb --order proximty").refusal();
+    assert!(refused.contains("a similar value exists: 'proximity'"), "{refused}");
+    let refused = bench.run("solve model names.opb --shape amo-flt").refusal();
+    assert!(refused.contains("a similar value exists: 'amo-flat'"), "{refused}");
+}
+
+/// What nobody can pay is named where there is no answer.
+#[test]
+fn a_top_that_is_reached_is_named() {
+    let bench = Workbench::with("top.wbo", "soft: 2 ;\n[2] 1 x1 >= 1 ;\n[3] -1 x1 >= 0 ;\n");
+    let ended = bench.run("solve model top.wbo").with_status(1);
+    assert!(ended.out.contains("a cost below 2"), "{}", ended.out);
+    assert!(!ended.out.contains("board"), "{}", ended.out);
+}
+
+/// A map goes with the file that it was made from, and lines of values are read by the names of an export.
+#[test]
+fn a_map_is_read_where_its_file_is() {
+    let bench = bench();
+    bench.run("export model names.opb --to lp -o names.lp --map map.json").with_status(0);
+    let said = bench.run("solve model names.lp --format competition").with_status(30).out;
+    bench.write("said", &said);
+    let ended = bench.run("decode --map map.json said --format competition").with_status(30);
+    assert!(ended.out.starts_with("o 2\ns OPTIMUM FOUND\nv "), "{}", ended.out);
+    std::fs::remove_file(bench.path("names.opb")).expect("a file");
+    let refused = bench.run("decode --map map.json said").refusal();
+    for part in ["a map that was made from names.opb", "the folder in which `quarrel export` ran"] {
+        assert!(refused.contains(part), "{refused}");
+    }
+}
+
+/// What another solver did wrong is told in a comment, and beside standard output where nothing else is known.
+#[test]
+#[cfg(unix)]
+fn a_solver_that_breaks_is_told_of_in_a_competition() {
+    let bench = bench();
+    let line = ["solve", "model", "names.opb", "--format", "competition", "--solver", "opb:false"];
+    let ended = run_words(&bench, &line).with_status(2);
+    let told = "c `false` ended with status 1 and printed nothing";
+    assert!(ended.out.lines().any(|line| line.starts_with(told)), "{}", ended.out);
+    assert!(ended.out.ends_with("s UNKNOWN\n"), "{}", ended.out);
+    assert!(ended.err.contains("`false` ended with status 1"), "{}", ended.err);
+}
+
+/// Names may have commas; what is written is held against those of the file.
+#[test]
+fn answers_are_told_apart_by_any_names() {
+    let text = "Minimize\n obj: 0 z\nSubject To\n r: A(1,1) + A(1,2) + z >= 1\nBinary\n A(1,1) A(1,2) z\nEnd\n";
+    let bench = Workbench::with("commas.lp", text);
+    for (names, answers) in
+        [(&["A(1,1)"][..], 2), (&["A(1,1), z"], 4), (&["A(1,1),A(1,2)", "z"], 7), (&["z", "z"], 2)]
+    {
+        let mut words = vec!["solve", "model", "commas.lp", "--count"];
+        names.iter().for_each(|name| words.extend(["--projected", name]));
+        let ended = run_words(&bench, &words).with_status(0);
+        assert!(ended.out.contains(&format!("{answers} ")), "{names:?}: {}", ended.out);
+    }
+    for (names, told) in
+        [("A(1,3)", "--projected A(1,3), and"), ("-z,A(1,1)", "`z`, without a sign")]
+    {
+        let words = ["solve", "model", "commas.lp", "--count", "--projected", names];
+        let refused = run_words(&bench, &words).refusal();
+        assert!(refused.contains(told), "{refused}");
+    }
+}
+
+#[test]
+fn several_files_of_several_formats() {
+    let bench = bench();
+    std::fs::create_dir(bench.path("folder")).expect("a folder");
+    bench.write("folder/a.opb", NAMES);
+    bench.write("folder/b.cnf", NO_ANSWER);
+    bench.write("folder/c.wcnf", SOFT);
+    bench.write("folder/d.knf", "p knf 2 1\nk 1 1 2\n");
+    let ended = bench.run("solve model folder").with_status(2);
+    for line in [
+        "folder/a.opb: objective 2, proved optimal",
+        "folder/b.cnf: no answer",
+        "folder/c.wcnf: cost 1, proved optimal",
+        "folder/d.knf: refused: line 3, column 1: the end of the text",
+    ] {
+        assert!(ended.out.lines().any(|told| told.starts_with(line)), "{line} in {}", ended.out);
+    }
+    assert_eq!(ended.out.lines().count(), 4, "{}", ended.out);
+    let ended = bench.run("solve model none.cnf soft.wcnf --format json");
+    assert_eq!(ended.out.lines().count(), 2, "{}", ended.out);
+}
+
+/// Written by the libraries that read them as well: what is compressed is known by its content, whatever its name.
+#[test]
+fn compressed_files_and_standard_input() {
+    let bench = bench();
+    for ending in ["", ".gz", ".xz", ".zst"] {
+        bench
+            .run(&format!("export model clauses.cnf --to xnf -o again.xnf{ending}"))
+            .with_status(0);
+        let ended = bench.run(&format!("solve model again.xnf{ending} --count")).with_status(0);
+        assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
+        let bytes = std::fs::read(bench.path(&format!("again.xnf{ending}"))).expect("a file");
+        bench.write("unnamed", bytes);
+        let ended = bench.run("solve model unnamed --count").with_status(0);
+        assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
+    }
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    encoder.write_all(CLAUSES.as_bytes()).expect("memory");
+    bench.write("clauses.cnf.bz2", encoder.finish().expect("memory"));
+    bench.run("solve model clauses.cnf.bz2").with_status(0);
+    let ended = bench.feed("solve model - --count", CLAUSES).with_status(0);
+    assert!(ended.out.ends_with("3 answers\n"), "{}", ended.out);
+    let ended = bench.feed("solve model - --input wcnf --format competition", SOFT).with_status(30);
+    assert!(ended.out.contains("s OPTIMUM FOUND"), "{}", ended.out);
+}
+
+/// What another solver says to an export is read by the map, under the names that the export has.
+#[test]
+fn answers_to_exports_are_decoded() {
+    let bench = bench();
+    for (to, said, value) in [
+        ("opb", "s OPTIMUM FOUND\nv x1 -x2 x3\n", 2),
+        ("wcnf", "o 2\ns OPTIMUM FOUND\nv 101\n", 2),
+        ("lp", "Model status\nOptimal\na_1_ 1\nx_2 0\nx_end 1\n", 2),
+        ("mps", "Model status\nOptimal\na_1_ 1\nx_2 1\nx_end 1\n", 3),
+        ("cnf --bound 2", "s SATISFIABLE\nv 1 -2 3 0\n", 2),
+        ("knf --bound 2", "s SATISFIABLE\nv 1 -2 3 0\n", 2),
+    ] {
+        bench
+            .run(&format!("export model names.opb --to {to} -o out --map map.json"))
+            .with_status(0);
+        bench.write("said", said);
+        let ended = bench.run("decode --map map.json said");
+        let is_claimed = value == 2 || !said.contains("Optimal");
+        assert!(ended.status == Some(0) || !is_claimed, "{to}: {}{}", ended.out, ended.err);
+        if is_claimed {
+            assert!(ended.out.contains("v a{1} -x[2] end"), "{to}: {}", ended.out);
+            assert!(ended.out.contains(&format!("objective {value}")), "{to}: {}", ended.out);
+        }
+    }
+    bench.write("few.cnf", "p cnf 3 1\n1 2 0\n");
+    for (to, said) in
+        [("wcnf", "s OPTIMUM FOUND\nv 110\n"), ("icnf", "s SATISFIABLE\nv 1 2 -3 0\n")]
+    {
+        // A format without a line `p` names the last variable all the same.
+        let ended =
+            bench.run(&format!("export model few.cnf --to {to} --map map.json")).with_status(0);
+        assert!(ended.out.lines().any(|line| line.ends_with("3 -3 0")), "{}", ended.out);
+        bench.write("said", said);
+        let ended = bench.run("decode --map map.json said").with_status(0);
+        assert!(ended.out.contains("v 1 2 -3 0"), "{to}: {}", ended.out);
+    }
+    let clash = "1 x[1] + 1 x_1 + 1 x{1 = 1 ;\n1 x_1 >= 1 ;\n";
+    bench.write("clash.opb", clash);
+    let lp = bench.run("export model clash.opb --to lp -o out.lp --map map.json").with_status(0);
+    assert_eq!(lp.err, "", "{}", lp.err);
+    bench.write("said", "Model status\nOptimal\nx_1 0\nx_1_of_2 1\nx_1_of_3 0\n");
+    let ended = bench.run("decode --map map.json said").with_status(0);
+    assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
+}
+
+/// Costs of billions that have a divisor make as few bounds as there are values, in files and for each strategy.
+#[test]
+fn bounds_are_values_that_there_are() {
+    let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
+    let ended = bench.run("export model large.wcnf --to icnf").with_status(0);
+    let questions = ended.out.lines().filter(|line| line.starts_with("a ")).count();
+    assert!((2..=4).contains(&questions), "{}", ended.out);
+    for strategy in ["linear-sat-unsat", "linear-unsat-sat", "binary", "core-boosted"] {
+        let line = format!("solve model large.wcnf --search {strategy} --deduce none");
+        let ended = bench.run(&line).with_status(0);
+        assert!(ended.out.contains("cost 4294967296, proved optimal"), "{line}: {}", ended.out);
+    }
+}
+
+fn refused(name: &str, content: impl AsRef<[u8]>, options: &str) -> String {
+    let line = format!("solve model {name} {options}");
+    let refusal = Workbench::with(name, content).run(&line).refusal();
+    format!("$ quarrel {}\n{}\n\n", line.trim_end(), refusal.trim_end())
+}
+
+#[test]
+fn refusals_of_models() {
+    golden(
+        "refusals-of-models",
+        &[
+            refused("words.cnf", "p cnf 2 2\n1 -2 0\n1 two 0\n", ""),
+            refused("cut.cnf", "p cnf 2 2\n1 -2 0\n1 2\n", ""),
+            refused("promised.cnf", "p cnf 9223372036854775808 1\n1 0\n", ""),
+            refused("zero.opb", "1 x1 +1 x2 >= 1 ;\n1 x1 2 >= 1 ;\n", ""),
+            refused("decimal.opb", "0.5 x1 >= 1 ;\n", ""),
+            refused("beside.opb", "x1 x2 >= 1 ;\n", ""),
+            refused("semicolon.opb", "* mine\n1 x1 >= 1\n1 x2 >= 1 ;\n", ""),
+            refused("long.opb", "min: 99999999999999999999 x1 1 x2 ;\n", ""),
+            refused(
+                "row.opb",
+                "1 x1 >= 1 ;\n3 a 2 b 99999999999999999999 c = 99999999999999999999 ;\n",
+                "",
+            ),
+            refused(
+                "digits.opb",
+                format!("1 x1 >= 1 ;\n{} x1 >= 1 ;\n", "9".repeat(1_000_000)),
+                "",
+            ),
+            refused("cost.wbo", "soft: 6 ;\n[-2] 1 x1 >= 1 ;\n", ""),
+            refused("objective.wbo", "[2] 1 x1 >= 1 ;\nmin: 1 x1 ;\n", ""),
+            refused("bound.knf", "p knf 3 1\nk x 1 2 3 0\n", ""),
+            refused("sum.xnf", "p xnf 4 1\n-1+2+3 4 0\n", ""),
+            refused("byte.cnf", b"p cnf 2 1\n1 \xff 0\n", ""),
+            refused("nul.cnf", b"p cnf 2 1\n1 \0 2 0\n", ""),
+            refused("empty.opb", "", ""),
+            refused("none", "", ""),
+            refused("board.txt", "AAB\nABB\n", ""),
+            refused("clauses.cnf", CLAUSES, "--input opb"),
+            refused("clauses.cnf", CLAUSES, "--size 3"),
+            refused("clauses.cnf", CLAUSES, "--format svg"),
+            refused("clauses.cnf", CLAUSES, "--bound 3"),
+        ]
+        .concat(),
+    );
+}
+
+/// Files that are made to take a program down: each is read, or refused with status 2, and nothing panics.
+#[test]
+fn traps() {
+    let every_byte: Vec<u8> =
+        (0..5000_u32).map(|at| u8::try_from(at * 7919 % 256).expect("below 256")).collect();
+    let product = |row: usize| -> String {
+        let factors: Vec<String> = (1..1000).map(|at| format!("x{}", row * at % 70 + 1)).collect();
+        format!("1 {} >= 1 ;\n", factors.join(" "))
+    };
+    let laughs: String = (1..200).map(product).collect();
+    let products = format!("1 {} >= 1 ;\n", "x1 ".repeat(1001));
+    let long_line = format!("p cnf 9 1\n{}0\n", "1 2 ".repeat(7_500_000));
+    let long_comment = format!("c {}\n1 0\n", "a".repeat(30_000_000));
+    let long_name = format!("1 {} >= 1 ;\n", "a".repeat(30_000_000));
+    for (name, bytes, status) in [
+        ("binary.cnf", &every_byte[..], 2),
+        ("binary.opb", &every_byte, 2),
+        ("binary", &every_byte, 2),
+        ("laughs.opb", laughs.as_bytes(), 0),
+        ("factors.opb", products.as_bytes(), 2),
+        ("line.cnf", long_line.as_bytes(), 0),
+        ("comment.cnf", long_comment.as_bytes(), 0),
+        ("name.opb", long_name.as_bytes(), 2),
+        ("crlf.cnf", b"p cnf 2 2\r\n1 2 0\r\n-1 0\r\n", 0),
+        ("bom.opb", b"\xef\xbb\xbf* c\n1 x1 >= 1 ;\n", 0),
+        ("bom.cnf", b"\xef\xbb\xbfp cnf 1 1\n1 0\n", 0),
+        ("latin.opb", b"* M\xfcller\n1 x1 >= 1 ;\n", 0),
+        ("latin.cnf", b"c M\xfcller\np cnf 1 1\n1 0\n", 0),
+        ("wide.cnf", b"\xff\xfep\0 \0c\0n\0f\0", 2),
+        ("not.gz", b"\x1f\x8b\x08\0\0\0", 2),
+        ("not.xz", b"\xfd7zXZ\0", 2),
+        ("not.zst", b"\x28\xb5\x2f\xfd", 2),
+        ("not.bz2", b"BZh9", 2),
+    ] {
+        let ended = Workbench::with(name, bytes).run(&format!("solve model {name}"));
+        assert_eq!(ended.status, Some(status), "{name}: {}{}", ended.out, ended.err);
+        assert!(ended.err.len() < 4000, "{name}: a refusal of {} bytes", ended.err.len());
+    }
+}
+
+#[test]
+fn what_is_cut_off_or_no_file() {
+    let bench = bench();
+    let mut random = String::from("p cnf 900 5000\n");
+    let mut seed = 1_u64;
+    for _ in 0..5000 {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random += &format!("{} -{} 0\n", (seed >> 33) % 900 + 1, (seed >> 43) % 900 + 1);
+    }
+    bench.write("long.cnf", random);
+    for ending in ["gz", "xz", "zst"] {
+        let name = format!("long.cnf.{ending}");
+        bench.run(&format!("export model long.cnf --to cnf -o {name}")).with_status(0);
+        let whole = std::fs::read(bench.path(&name)).expect("a file");
+        bench.run(&format!("solve model {name}")).with_status(0);
+        bench.write(&name, &whole[..whole.len() / 2]);
+        let refusal = bench.run(&format!("solve model {name}")).refusal();
+        assert!(refusal.contains(&name), "{refusal}");
+    }
+    std::fs::create_dir(bench.path("empty")).expect("a folder");
+    for (file, told) in [
+        ("missing.cnf", "missing.cnf"),
+        ("empty", "no file"),
+        ("/dev/null", "neither the beginning nor the name"),
+    ] {
+        let refusal = bench.run(&format!("solve model {file}")).refusal();
+        assert!(refusal.contains(told), "{file}: {refusal}");
+    }
+}

@@ -1,0 +1,233 @@
+//! What somebody types who does not know the program yet: each slip is told where it is, in words that say what
+//! would do, and what is asked for in vain is said to be.
+
+use super::boards::QUEENS;
+use crate::workbench::{Workbench, run};
+
+/// A shape that no puzzle has is refused before anything runs, with those that there are, as `solve` does.
+#[test]
+fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
+    for more in ["--dry-run", "--results r.jsonl"] {
+        for (options, told) in [
+            ("--shape flat,foo", "there is no shape foo-chain here"),
+            ("--shape flat,foo", "one or more of rows, columns, amo with +"),
+            ("--order natural,foo", "no order is called `foo`"),
+            ("--deduce all,foo", "no deduction is called `foo`"),
+            ("--card all,foo", "invalid value 'foo' for '--card <C,...>'"),
+            ("--symmetry on,foo", "invalid value 'foo'"),
+            ("--formulation pieces,foo", "gunport has no formulation `foo`"),
+            ("--search binary,foo", "invalid value 'foo'"),
+            ("--mode stable,foo", "invalid value 'foo'"),
+            ("--construct on,foo", "invalid value 'foo'"),
+        ] {
+            let bench = Workbench::new();
+            let line = format!("compare --family gunport --size 4 {options} {more}");
+            let refused = bench.run(&line).refusal();
+            assert!(refused.contains(told), "{line}: {refused}");
+            assert!(!bench.path("r.jsonl").exists(), "{line}");
+        }
+    }
+    // What one of several families has is for that one.
+    run("compare --family gunport,armies --size 4 --shape flat,diagonals-chain --dry-run")
+        .with_status(0);
+    run("compare --family gunport --size 4 --shape all --dry-run").with_status(0);
+}
+
+/// An encoding with nothing to write gets a note on standard error; JSON and -q have none.
+#[test]
+fn an_encoding_without_anything_to_encode_is_told_of() {
+    for (line, told) in [
+        ("solve armies --size 5 --card adder", "the search cubes has written no cardinality"),
+        ("solve gunport --size 5 --xor direct", "gunport has no parity constraints to encode here"),
+        ("solve armies --size 5 --amo ladder --search binary", "armies has no at-most-one"),
+        (
+            "solve abbott-window --size 4 --bound 12 --card bdd",
+            "answered before a clause was written",
+        ),
+    ] {
+        let ended = run(line).with_status(0);
+        let notes: Vec<&str> = ended.err.lines().collect();
+        assert_eq!(notes.len(), 1, "{line}: {}", ended.err);
+        assert!(notes[0].starts_with("note: ") && notes[0].contains(told), "{}", ended.err);
+        assert!(notes[0].ends_with(" nothing"), "{}", ended.err);
+        assert_eq!(run(&format!("{line} -q")).with_status(0).err, "", "{line}");
+        assert!(!run(&format!("{line} --format json")).json().to_string().contains("note"));
+    }
+    for line in [
+        "solve armies --size 5 --card adder --search binary --construct off",
+        "solve gunport --size 5 --card adder --construct off --deduce none",
+        "solve armies --size 5",
+    ] {
+        assert_eq!(run(line).with_status(0).err, "", "{line}");
+    }
+}
+
+#[test]
+fn a_size_in_the_place_of_a_board_is_told_its_option() {
+    for (line, told) in [
+        ("solve gunport 5x5", "expected --size 5x5, if that is the size of the board"),
+        ("solve armies 6", "expected --size 6, if that is the size of the board"),
+        ("export gunport 5x6 --to wcnf", "expected --size 5x6"),
+        ("show gunport 5x6", "expected --size 5x6"),
+        ("solve gunport 5x", "expected a readable file"),
+    ] {
+        let refused = run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+    Workbench::with("4", QUEENS).run("solve queens 4").with_status(0);
+}
+
+/// Text behind a row is the fault of that row, whatever row it is.
+#[test]
+fn text_behind_a_row_is_refused_in_that_row() {
+    let bench = Workbench::new();
+    let rows: Vec<&str> = QUEENS.lines().collect();
+    for note in [" x", " a note", "?", "Z"] {
+        for row in 0..rows.len() {
+            let mut rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
+            rows[row] += note;
+            bench.write("board", rows.join("\n"));
+            let refused = bench.run("solve queens board").refusal();
+            assert!(refused.contains(&format!("board:{}:", row + 1)), "{note:?}: {refused}");
+        }
+    }
+}
+
+/// A file that is no text is refused in the same words, whatever is wrong with it first.
+#[test]
+fn a_binary_file_is_refused_in_one_way() {
+    let bench = Workbench::new();
+    for (bytes, byte) in [(&b"AB\0\xff"[..], "00"), (b"AB\xff\0", "ff"), (b"\x89PNG\r\n\0", "89")] {
+        bench.write("board", bytes);
+        for line in
+            ["solve queens board", "show gunport board", "verify gunport --size 3 --answer board"]
+        {
+            let refused = bench.run(line).refusal();
+            assert!(refused.contains(&format!("error: the byte 0x{byte} is no text")), "{refused}");
+            assert!(refused.contains("expected a text in UTF-8"), "{refused}");
+        }
+    }
+}
+
+/// Tango as people paste it.
+#[test]
+fn tango_boards_are_read_where_they_can_mean_one_thing() {
+    let bench = Workbench::new();
+    let plain = bench.feed("solve tango -", "0...\n.0..\n....\n...1\n").with_status(0).out;
+    for text in [
+        "🌞⬜⬜⬜\n⬜🌞⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜🌙\n",
+        "☀️⬜⬜⬜\n⬜☀️⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜🌙\n",
+        "S...\n.S..\n....\n...M\n",
+        "S . . .\n. S . .\n. . . .\n. . . M\n",
+    ] {
+        assert_eq!(bench.feed("solve tango -", text).with_status(0).out, plain, "{text}");
+    }
+    for (text, told) in [
+        ("1⬜⬜⬜\n⬜1⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜0\n", "`⬜` is an open cell only beside 🌞 or 🌙"),
+        ("SOOO\nOSOO\nOOOO\nOOOM\n", "a letter O may be meant as `0` or as an open cell"),
+    ] {
+        let refused = bench.feed("solve tango -", text).refusal();
+        assert!(refused.contains(told), "{refused}");
+    }
+}
+
+/// A row is never dropped since it begins with the sign of a comment.
+#[test]
+fn a_row_that_begins_with_a_hash_is_refused() {
+    let bench = Workbench::new();
+    for text in
+        ["#1.0\n....\n....\n....\n", "....\n....\n....\n#1.0\n", "#10.1\n....\n....\n....\n....\n"]
+    {
+        let refused = bench.feed("solve tango -", text).refusal();
+        assert!(refused.contains("a row begins with `#`"), "{refused}");
+    }
+    for text in ["# 1.0\n....\n....\n....\n....\n", "#2026\n....\n....\n....\n....\n"] {
+        bench.feed("solve tango -", text).with_status(0);
+    }
+}
+
+#[test]
+fn numbers_of_a_comparison_are_refused_in_words() {
+    for (option, told) in [
+        ("--jobs 0", "write a whole number from 1 to 1024"),
+        ("--jobs -1", "write a whole number from 1 to 1024"),
+        ("--scrambles -1", "write a whole number from 0 to 1000"),
+        ("--scrambles x", "write a whole number from 0 to 1000"),
+        ("--seeds 0", "write a whole number from 1 to 1000"),
+        ("--memory-limit 0", "write a whole number, 1 or more"),
+        ("--order-seed x", "write a whole number, 0 or more"),
+        ("--bound -3", "--bound 0 or more"),
+    ] {
+        let refused = run(&format!("compare --family gunport --size 4 {option}")).refusal();
+        assert!(refused.contains(told) && !refused.contains("digit"), "{option}: {refused}");
+    }
+    for line in ["solve gunport --size 4 --seed x", "solve gunport --size 4 --scramble -1"] {
+        let refused = run(line).refusal();
+        assert!(refused.contains("write a whole number"), "{line}: {refused}");
+    }
+}
+
+/// A value of a file of grids is refused at its place, also where it is read per puzzle only.
+#[test]
+fn a_value_of_a_grid_is_refused_by_its_place() {
+    let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");
+    let refused = bench.run("compare g.toml --dry-run").refusal();
+    assert!(refused.contains("g.toml:3:8"), "{refused}");
+    assert!(
+        refused.contains("invalid value 'totaliser' for '--card") && refused.contains("totalizer")
+    );
+}
+
+/// A dry run is a table; what it rests on is told where it is asked for.
+#[test]
+fn a_dry_run_is_read_at_a_glance() {
+    let told = run("compare counters --dry-run").with_status(0).out;
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("plan ") && lines[0].contains("boards  repetitions"), "{told}");
+    assert!(lines[1].starts_with("abbott-window, sat "), "{told}");
+    assert!(lines.iter().all(|line| line.chars().count() <= 120), "{told}");
+    assert!(!told.contains("Standard deviation"), "{told}");
+    let detailed = run("compare counters --dry-run --verbose").with_status(0).out;
+    assert!(detailed.contains("Standard deviation"), "{detailed}");
+    assert!(detailed.starts_with(&lines[..8].join("\n")), "{detailed}");
+}
+
+/// The pages of manual that are asked for by a word below a verb, and that of help, in own words.
+#[test]
+fn pages_below_a_verb_are_found() {
+    let suite = run("man suite").with_status(0).out;
+    assert!(suite.contains("QUARREL-EXPORT-SUITE") && suite == run("man export-suite").out);
+    let help = run("man help").with_status(0).out;
+    assert!(help.contains("Print the help of quarrel") && !help.contains("subcommand"), "{help}");
+    assert!(run("man nix").refusal().contains("export-suite"));
+}
+
+/// Many symbols are told in a few words.
+#[test]
+fn what_a_board_may_have_is_told_in_short() {
+    let told = Workbench::new().feed("solve abc-path -", "A??\n?*?\n???\n").refusal();
+    assert!(
+        told.contains("expected `A` to `Z`, `a` to `z`, `0` to `9`, `+`, `/` or `?`"),
+        "{told}"
+    );
+}
+
+/// Who forgets `model` before a file, or takes a family or a word of other programs for a verb, is told what would do.
+#[test]
+fn a_file_without_its_family_is_told_what_it_needs() {
+    let bench = Workbench::with("z.cnf", "1 0\n");
+    for (line, told) in [
+        ("solve z.cnf", "quarrel solve model z.cnf"),
+        ("verify z.cnf", "quarrel verify model z.cnf"),
+        ("export z.cnf --to opb", "quarrel export model z.cnf"),
+        ("encodings --explain z.cnf", "quarrel encodings --explain model z.cnf"),
+        ("model z.cnf", "quarrel solve model"),
+        ("count model z.cnf", "solve FAMILY BOARD --count"),
+        ("compare --boards z.cnf --card all", "and none is named"),
+        ("solve model z.cnf --solver pb:roundingsat", "no format is called `pb`"),
+        ("decode --map z.cnf z.cnf", "z.cnf is no map"),
+    ] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}

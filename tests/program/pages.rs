@@ -1,0 +1,108 @@
+//! Pages that the program writes are what it prints now. Of the README that is its sessions: each
+//! `$ command` of a `console` block is run, and its output compared with the lines below it. The
+//! page of the encodings is printed whole. `UPDATE_PAGES=1` writes them anew. The README's program is compiled
+//! here, and what it prints is what stands below it.
+
+use std::path::Path;
+
+use crate::plain::plain;
+
+/// Compares a page with what it has to be, or writes it.
+fn compare(page: &str, renew: impl Fn(&str) -> String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let renewed = renew(&text);
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        std::fs::write(&path, renewed).expect("the page can be written");
+    } else {
+        assert!(text == renewed, "{page} is not current: run this test with UPDATE_PAGES=1");
+    }
+}
+
+/// What a command line of a page prints, standard error behind standard output.
+fn output_of(line: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_quarrel");
+    let script = format!("quarrel() {{ {program:?} \"$@\"; }}; {{ {line}; }} 2>&1");
+    let mut shell = plain("bash");
+    shell.args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).env("NO_COLOR", "1");
+    let output = shell.output().expect("bash runs");
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+/// The README with every session as the program prints it now.
+fn renewed(readme: &str) -> String {
+    let mut text = String::new();
+    let mut in_session = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_session = line == "```console";
+        }
+        if let Some(command) = line.strip_prefix("$ ").filter(|_| in_session) {
+            text += &format!("{line}\n{}", output_of(command));
+        } else if !in_session || line.starts_with("```") {
+            text += &format!("{line}\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn the_sessions_of_the_readme_are_real() {
+    compare("README.md", |readme| {
+        let renewed = renewed(readme);
+        assert!(renewed.matches("\n$ quarrel ").count() >= 3, "there are sessions to compare");
+        renewed
+    });
+}
+
+/// What stands between a fence of that kind and the next one.
+fn fenced<'a>(page: &'a str, kind: &str) -> &'a str {
+    let (_, behind) = page.split_once(&format!("```{kind}\n")).expect("a block of that kind");
+    behind.split_once("```").expect("its end").0
+}
+
+/// The README's program, without its `main`, as this test has compiled it.
+fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+    use std::fmt::Write;
+
+    use quarrel::puzzle::Request;
+    use quarrel::puzzles::queens;
+    use quarrel::search::{self, Question, Task};
+    use quarrel::source::Source;
+
+    // Has this board of LinkedIn's Queens one answer only?
+    let board = Source::new("board", "AAAB\nACBB\nCCDB\nCDDD\n");
+    let puzzle =
+        queens::FAMILY.open(&Request { board: Some(board.into()), ..Request::default() })?;
+    let mut task = Task::new(puzzle.as_problem(), queens::FAMILY.formulation(None)?);
+    task.question = Question::Unique;
+    let found = search::run(&task, &mut |_| {})?;
+    writeln!(out, "unique: {:?}", found.unique)?;
+    for row in found.answer.iter().flat_map(|answer| &answer.rows) {
+        writeln!(out, "{row}")?;
+    }
+    Ok(())
+}
+
+/// The README's program is the one above line by line, and prints what stands below it.
+#[test]
+fn the_program_of_the_readme_is_real() {
+    let read = |page: &str| {
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("a page")
+    };
+    let (readme, here) = (read("README.md"), read("tests/program/pages.rs"));
+    let here: Vec<String> =
+        here.lines().map(|line| line.trim().replace("writeln!(out, ", "println!(")).collect();
+    for line in fenced(&readme, "rust").lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let here = here.iter().any(|known| known.replace(")?;", ");") == line.replace(")?;", ");"));
+        assert!(here || line.starts_with("fn main()"), "{line}");
+    }
+    let mut printed = String::new();
+    unique_queens(&mut printed).expect("it ends well");
+    assert_eq!(printed, fenced(&readme, "text"));
+}
+
+#[test]
+fn the_page_of_the_encodings_is_current() {
+    compare("docs/encodings.md", |_| output_of("quarrel encodings --format markdown"));
+}

@@ -1,0 +1,492 @@
+//! Plans through the built program: a question and a comparison worked off task by task come to what one run comes to, and
+//! nothing that happens to a worker or to a file makes them say anything else.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::site::{Site, files, json};
+
+#[test]
+fn a_question_in_shares_is_refuted_when_every_share_is() {
+    let site = Site::new();
+    let said = site.ends("plan cubes armies --size 9 --tasks 12 -o p", 0);
+    assert!(said.contains("12 tasks in 12 chunks"), "{said}");
+    assert!(site.ends("merge p", 3).contains("0 of 12 tasks done"));
+    site.ends("work p --chunk 3", 0);
+    site.ends("work p --task 5 --quiet", 0);
+    assert!(site.ends("merge p", 3).contains("2 of 12 tasks done, 10 open"));
+    site.ends("work p", 0);
+    assert_eq!(site.results("p").len(), 12, "what is done is not done again");
+    let said = site.ends("merge p", 1);
+    assert!(
+        said.contains("refuted, there is no answer with size of each army 13 or more"),
+        "{said}"
+    );
+    let without: BTreeSet<PathBuf> = site.results("p").into_iter().skip(1).collect();
+    fs::remove_file(&site.results("p")[0]).expect("a file of results");
+    assert_eq!(without.len(), 11);
+    assert!(site.ends("merge p", 3).contains("11 of 12 tasks done, 1 open"));
+}
+
+/// Profiles of line sums are dealt out by what they are; all shares together come to what one search comes to.
+#[test]
+fn windows_in_shares_come_to_what_one_search_comes_to() {
+    let site = Site::new();
+    for (size, bound) in
+        [("9", None), ("11", None), ("10", Some(71)), ("10", Some(84)), ("10", Some(85))]
+    {
+        let bound = bound.map_or(String::new(), |bound: u32| format!(" --bound {bound}"));
+        let line = format!("abbott-window --size {size} --deduce fixed+parity");
+        site.ends(&format!("plan cubes {line}{bound} --tasks 7 -o p"), 0);
+        let header = json(&site.path("p/plan.json"));
+        let asked = header["question"]["cubes"]["bound"].as_i64().expect("a bound");
+        let solved = site.run(&format!("solve {line} --bound {asked} --search linear-unsat-sat"));
+        site.ends("work p -q", 0);
+        let merged = site.run("merge p");
+        assert_eq!(merged.status.code(), solved.status.code(), "{line}, {asked}");
+        fs::remove_dir_all(site.path("p")).expect("a plan");
+    }
+}
+
+/// The formula of a plan is the one that an export writes.
+#[test]
+fn the_hash_of_a_plan_is_that_of_the_exported_formula() {
+    for (family, options) in [
+        ("gunport", "--size 5 --bound 8"),
+        ("armies", "--size 5 --bound 5 --search linear-unsat-sat"),
+        ("abbott-window", "--size 5 --bound 23 --card sequential --deduce none"),
+        ("three-in-a-row", "--size 6"),
+    ] {
+        let site = Site::new();
+        site.ends(&format!("plan cubes {family} {options} --tasks 4 -o p"), 0);
+        let options = options.replace("--search linear-unsat-sat", "");
+        let export = format!("export {family} {options} --to cnf -o f.cnf --map f.json");
+        site.ends(&export, 0);
+        let planned = json(&site.path("p/plan.json"));
+        let hash = &planned["question"]["cubes"]["formula"];
+        let map = json(&site.path("f.json"));
+        // Symmetries are used by some searches and broken for others.
+        assert_eq!(*hash, map["sha256_of_content"], "{family} {options}");
+    }
+}
+
+#[test]
+fn an_answer_in_a_piece_is_one_of_the_question() {
+    let site = Site::new();
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 8 -o p", 0);
+    site.ends("work p", 0);
+    let said = site.ends("merge p", 0);
+    assert!(said.contains("there is an answer of value 12"), "{said}");
+    let before = site.results("p").len();
+    assert!(site.ends("work p", 0).contains("an answer is found"));
+    assert_eq!(site.results("p").len(), before, "nobody looks further");
+    fs::write(site.path("p/answered"), "task 7777\n").expect("a file");
+    assert!(
+        !site.ends("work p", 0).contains("an answer is found"),
+        "nobody is believed without a result"
+    );
+    site.ends("plan cubes three-in-a-row --size 6 --tasks 4 -o q", 0);
+    site.ends("work q", 0);
+    assert!(site.ends("merge q", 0).contains("there is an answer"));
+}
+
+#[test]
+fn what_is_settled_or_cannot_be_asked_is_refused() {
+    let site = Site::new();
+    for (line, status, told) in [
+        ("plan cubes gunport --size 6 --bound 12 -o p", 0, "1 task in 1 chunk"),
+        ("plan cubes gunport --size 6 --bound 11 -o q", 2, "the value is at least 12"),
+        ("plan cubes abbott-window --size 17 -o q", 2, "nothing left to divide"),
+        (
+            "plan cubes gunport --size 5 --formulation numbered-fixed --bound 8 -o q",
+            2,
+            "one model for each value",
+        ),
+        ("plan cubes gunport --size 6 --bound 12 -o p", 2, "there already"),
+        ("work nowhere", 2, "plan.json"),
+        ("merge nowhere", 2, "plan.json"),
+        ("work p --task 10000", 2, "no task 10000"),
+        ("work p --chunk 10000", 2, "no chunk 10000"),
+        ("work p --chunk 0 --list 3", 2, "merge p --todo"),
+    ] {
+        let said = site.ends(line, status);
+        assert!(said.contains(told), "{line}: {said}");
+        assert!(!site.path("q").exists());
+    }
+    let left: Vec<PathBuf> = files(&site.path(""));
+    assert!(left.iter().all(|path| path.starts_with(site.path("p"))), "{left:?}");
+}
+
+#[test]
+fn a_changed_plan_is_refused_by_name() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    let change = |file: &str, from: &str, to: &str, told: &str| {
+        let path = site.path("p").join(file);
+        let text = fs::read_to_string(&path).expect("a file of the plan");
+        assert!(text.contains(from), "{text}");
+        fs::write(&path, text.replacen(from, to, 1)).expect("a file of the plan");
+        let said = site.ends("work p", 2);
+        assert!(said.contains(told), "{file}: {said}");
+        fs::write(&path, text).expect("a file of the plan");
+    };
+    change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl is not as it was planned");
+    change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
+    change("plan.json", "\"size\": [\n        6", "\"size\": [\n        5", "the plan's has");
+    change("plan.json", "\"version\": \"", "\"version\": \"9", "the program that made the plan");
+    change("plan.json", "\"checksum\": \"", "\"checksum\": \"9", "the program that made the plan");
+    change("plan.json", "\"layout\": 1", "\"layout\": 2", "its layout is 2");
+    change("plan.json", "\"card\": \"totalizer\"", "\"card\": \"knuth\"", "hash");
+    change("plan.json", "{", "", "plan.json");
+    site.ends("work p", 0);
+}
+
+#[test]
+fn files_that_are_no_results_are_named_and_left_aside() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    site.ends("plan cubes armies --size 7 --tasks 3 -o other", 0);
+    site.ends("work p", 0);
+    site.ends("work other --task 0", 0);
+    let results = site.results("p");
+    let text = fs::read(&results[0]).expect("a result");
+    fs::write(&results[0], &text[..text.len() - 9]).expect("a torn file");
+    let foreign = site.results("other")[0].clone();
+    let beside = results[0].with_file_name(foreign.file_name().expect("a name"));
+    fs::copy(foreign, &beside).expect("a foreign file");
+    fs::write(site.path("p/results/00000/notes"), [0xff, 0xfe]).expect("another file");
+    let said = site.ends("merge p", 3);
+    for told in ["torn or foreign", "belongs to another plan", "not that of an attempt"] {
+        assert!(said.contains(told), "{said}");
+    }
+    assert!(said.contains("2 of 3 tasks done, 1 open"), "{said}");
+    site.ends("work p", 0);
+    assert!(site.ends("merge p", 1).contains("3 of 3 tasks done"));
+}
+
+#[test]
+fn results_that_contradict_each_other_end_with_status_4_and_both_files() {
+    let site = Site::new();
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 4 -o p", 0);
+    site.ends("work p", 0);
+    let reached = site.results("p").into_iter().find(|path| json(path)["outcome"] == "reached");
+    let reached = reached.expect("an answer");
+    let mut lie = json(&reached);
+    lie["outcome"] = "refuted".into();
+    lie["answer"] = Value::Null;
+    let task = lie["task"].as_u64().expect("a number");
+    let beside = reached.with_file_name(format!("{task}-00000000000000aa.json"));
+    fs::write(&beside, lie.to_string()).expect("a result");
+    let said = site.ends("merge p", 4);
+    for path in [&reached, &beside] {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        assert!(said.contains(&*name), "{said}");
+    }
+    fs::remove_file(&beside).expect("a result");
+    let mut wrong = json(&reached);
+    let row = wrong["answer"][0].as_str().expect("a row").replace(|c: char| c != '.', ".");
+    wrong["answer"][0] = row.into();
+    fs::write(&reached, wrong.to_string()).expect("a result");
+    let said = site.ends("merge p", 4);
+    assert!(said.contains("is none"), "{said}");
+}
+
+/// Runs that a scheduler makes are the runs that one command makes, but for times.
+#[test]
+fn a_comparison_in_blocks_has_the_lines_of_one_command() {
+    let site = Site::new();
+    let what = "--family gunport,three-in-a-row --size 4,6 --card totalizer,sequential --ask unsat,sat \
+                --time-limit 10 --seeds 2";
+    site.ends(&format!("plan compare {what} -o p"), 0);
+    site.ends("work p --chunk 7", 0);
+    assert!(site.ends("merge p", 3).contains("open"));
+    let workers: Vec<_> = (0..3)
+        .map(|_| site.command("work p -q").stdout(Stdio::null()).spawn().expect("a worker"))
+        .collect();
+    for mut worker in workers {
+        assert!(worker.wait().expect("a worker").success());
+    }
+    site.ends("merge p", 0);
+    site.ends(&format!("compare {what} --results one.jsonl"), 0);
+    assert_eq!(site.timeless("p/comparison.jsonl"), site.timeless("one.jsonl"));
+    assert!(
+        fs::read_to_string(site.path("p/comparison.html")).expect("a report").contains("<html")
+    );
+}
+
+#[test]
+fn a_comparison_whose_boards_have_changed_is_refused() {
+    let site = Site::new();
+    fs::create_dir(site.path("boards")).expect("a folder");
+    fs::write(site.path("boards/a.txt"), "AAAB\nACBB\nCCDB\nCDDD\n").expect("a board");
+    site.ends("plan compare --family queens --boards boards --card totalizer,knuth -o p", 0);
+    fs::write(site.path("boards/a.txt"), "AAAB\nACBB\nCCDB\nCCDD\n").expect("a board");
+    let said = site.ends("work p", 2);
+    assert!(said.contains("queens-a is not as it was planned"), "{said}");
+    for (line, told) in [
+        ("plan compare counters --dry-run -o q", "--dry-run"),
+        ("plan compare counters --html x -o q", "report"),
+        ("plan compare counters --jobs 2 -o q", "--jobs"),
+        ("plan compare counters --label x -o q", "--label"),
+        ("plan compare counters --results x -o q", "--results"),
+        ("plan compare -o q", "needs puzzles"),
+        ("merge p --split", "--split"),
+    ] {
+        let said = site.ends(line, 2);
+        assert!(said.contains(told), "{line}: {said}");
+    }
+}
+
+/// What ran into a limit is cut further, and the parts come to the same.
+#[test]
+fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
+    let site = Site::new();
+    site.ends("plan cubes gunport --size 14x16 --bound 75 --tasks 4 --conflict-limit 600 -o p", 0);
+    site.ends("work p", 3);
+    let said = site.ends("merge p", 3);
+    assert!(said.contains("at their limit of conflicts"), "{said}");
+    let before = site.results("p").len();
+    site.ends("work p", 3);
+    assert_eq!(
+        site.results("p").len(),
+        before,
+        "what ran into its limit is not tried again unasked"
+    );
+    for _ in 0..12 {
+        if site.run("merge p").status.code() == Some(1) {
+            break;
+        }
+        assert!(site.ends("merge p --split 8", 0).contains("cut into"));
+        assert!(site.ends("merge p --todo", 0).contains("list"));
+        site.run("work p");
+    }
+    assert!(site.ends("merge p", 1).contains("cut into smaller ones"));
+    let list = fs::read_to_string(site.path("p/lists/1")).expect("a list");
+    site.ends("work p --list 1 --chunk 0 --again", 0);
+    assert!(list.lines().count() >= 1);
+}
+
+/// Workers are killed at random moments, several at once on the same chunk: nothing is lost but the tasks in flight, and no
+/// file is torn.
+#[test]
+fn a_hundred_workers_that_are_killed_spoil_nothing() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 10 --tasks 60 -o p", 0);
+    let mut random = fastrand::Rng::with_seed(11);
+    for _ in 0..50 {
+        let mut workers: Vec<_> = (0..2)
+            .map(|_| site.command("work p -q").stderr(Stdio::null()).spawn().expect("a worker"))
+            .collect();
+        std::thread::sleep(std::time::Duration::from_millis(random.u64(20..120)));
+        for worker in &mut workers {
+            worker.kill().expect("a child of ours");
+            worker.wait().expect("a child of ours");
+        }
+    }
+    let said = site.run("merge p");
+    assert!(!String::from_utf8_lossy(&said.stdout).contains("left aside"));
+    site.ends("work p -q", 0);
+    let said = site.ends("merge p", 1);
+    assert!(said.contains("60 of 60 tasks done"), "{said}");
+    let done: BTreeSet<u64> =
+        site.results("p").iter().map(|path| json(path)["task"].as_u64().expect("a task")).collect();
+    assert_eq!(done.len(), 60);
+}
+
+#[test]
+fn a_worker_that_cannot_write_says_that_starting_again_helps() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    fs::write(site.path("p/results"), "in the way").expect("a file");
+    let said = site.run("work p");
+    assert_eq!(said.status.code(), Some(75), "{}", String::from_utf8_lossy(&said.stderr));
+    fs::remove_file(site.path("p/results")).expect("a file");
+    // What is said of tasks is nobody's loss.
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let mut worker = site.command("work p").stderr(full).spawn().expect("a worker");
+    assert!(worker.wait().expect("a worker").success());
+    site.ends("merge p", 1);
+}
+
+/// A forecast is made from the sample that was drawn with the plan, whatever else is done.
+#[test]
+fn a_forecast_is_made_from_the_drawn_sample() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 8 --tasks 40 -o p", 0);
+    let said = site.ends("merge p --forecast", 2);
+    assert!(said.contains("0 tasks of the sample are done"), "{said}");
+    site.ends("work p --sample 12 -q", 0);
+    let said = site.ends("merge p --forecast", 0);
+    assert!(said.starts_with("from 12 of 40 tasks"), "{said}");
+    site.ends("work p -q", 0);
+    assert!(site.ends("merge p --forecast", 0).starts_with("from 40 of 40 tasks"));
+}
+
+/// A reader would wait for ever for somebody to write into a pipe.
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_results_is_named_and_left_aside() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    site.ends("work p", 0);
+    let pipe = site.path("p/results/00000/1-00000000000000aa.json");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let said = site.ends("merge p", 1);
+    assert!(said.contains("it is no regular file"), "{said}");
+    site.ends("work p", 0);
+}
+
+/// Two rounds that were cut from the same plan in two ways give the same numbers to different tasks.
+#[test]
+fn a_result_of_another_round_is_foreign() {
+    let site = Site::new();
+    let line = "armies --size 7 --bound 7 --search linear-sat-unsat --deduce none --card adder \
+                --formulation pairs --tasks 9 --symmetry on --conflict-limit 20";
+    site.ends(&format!("plan cubes {line} -o x"), 0);
+    site.run("work x -q");
+    let copy = |from: &str, to: &str| {
+        for path in files(&site.path(from)) {
+            let within = path.strip_prefix(site.path(from)).expect("a file of the folder");
+            let place = site.path(to).join(within);
+            fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
+            if !place.exists() {
+                fs::copy(&path, &place).expect("a copy");
+            }
+        }
+    };
+    copy("x", "y");
+    site.ends("merge x --split 2", 0);
+    site.ends("merge y --split 3", 0);
+    site.run("work y -q");
+    let done = |plan: &str| {
+        let merged = site.run(&format!("merge {plan}"));
+        let text = String::from_utf8_lossy(&merged.stdout).into_owned();
+        let line = text.lines().find(|line| line.contains("done")).expect("progress").to_owned();
+        (line, String::from_utf8_lossy(&merged.stderr).into_owned() + &text)
+    };
+    let (before, _) = done("x");
+    copy("y/results", "x/results");
+    let (after, said) = done("x");
+    assert_eq!(before, after);
+    assert!(said.contains("another round"), "{said}");
+}
+
+/// However narrow the limit is, a plan comes to its end. What propagation refutes within the cuber took workers any
+/// number of rounds before they tried it themselves.
+#[test]
+fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
+    let site = Site::new();
+    let line = "gunport --size 14x16 --bound 75 --tasks 4 --conflict-limit 100";
+    site.ends(&format!("plan cubes {line} -o p"), 0);
+    site.ends("work p -q", 3);
+    let said = site.ends("merge p --todo", 0);
+    assert!(said.contains("left at a limit, in no list"), "{said}");
+    assert!(said.contains("--split") && said.contains("no other task is left"), "{said}");
+    let said = site.ends("merge p --forecast", 2);
+    assert!(said.contains("ran into a limit") && said.contains("--split"), "{said}");
+    let mut rounds = 0;
+    while site.run("merge p").status.code() == Some(3) {
+        rounds += 1;
+        assert!(rounds < 30, "{}", site.ends("merge p", 3));
+        assert!(site.ends("merge p --split 8", 0).contains("cut into"));
+        site.run("work p -q");
+    }
+    site.ends("merge p", 1);
+    // What was cut is nobody's work any more.
+    let before = site.results("p").len();
+    site.ends("work p -q", 0);
+    let said = site.ends("work p --again", 0);
+    assert!(said.contains("cut into smaller ones, 0 left at a limit"), "{said}");
+    assert_eq!(site.results("p").len(), before);
+}
+
+/// A plan of a comparison lists no option that it refuses.
+#[test]
+fn options_that_a_plan_refuses_are_not_in_its_help() {
+    let site = Site::new();
+    let help = site.ends("plan compare --help", 0);
+    for (option, value) in [
+        ("dry-run", ""),
+        ("report", "x.jsonl"),
+        ("csv", "x.csv"),
+        ("latex", "x.tex"),
+        ("json", "x.json"),
+        ("html", "x.html"),
+        ("measurements", "x.csv"),
+        ("label", "x"),
+        ("pool", ""),
+        ("measure", "ticks"),
+        ("results", "x.jsonl"),
+        ("jobs", "2"),
+    ] {
+        assert!(!help.contains(&format!("\n      --{option}")), "--{option} in {help}");
+        site.ends(&format!("plan compare counters -o p --{option} {value}"), 2);
+    }
+}
+
+/// What is printed for a shell is read by a shell as it is meant, whatever the folder is called.
+#[test]
+fn the_commands_that_a_plan_prints_work() {
+    for name in ["it's a plan", "-o", "$(false); *"] {
+        let site = Site::new();
+        let planned = site
+            .command("plan cubes armies --size 8 --tasks 4")
+            .arg(format!("--output={name}"))
+            .output()
+            .expect("the program runs");
+        assert_eq!(planned.status.code(), Some(0), "{planned:?}");
+        let said = String::from_utf8_lossy(&planned.stdout).into_owned();
+        let command = |head: &str| {
+            let line = said.lines().find_map(|line| line.trim_start().strip_prefix(head));
+            line.unwrap_or_else(|| panic!("`{head}` in {said}")).trim().to_owned()
+        };
+        let parallel = command("GNU parallel:").replacen("seq 0 3 | parallel ", "", 1);
+        // As `parallel` does it: the words of the shell are joined, and read by another one.
+        let joined = shlex::split(&parallel).expect("words").join(" ").replace("{}", "0");
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_quarrel"));
+        let folder = program.parent().expect("a folder").to_owned();
+        let shell = |command: &str| {
+            let known = std::env::var("PATH").unwrap_or_default();
+            let path = format!("{}:{known}", folder.display());
+            let mut shell = Command::new("sh");
+            shell.args(["-c", command]).current_dir(site.path(".")).env("PATH", path);
+            shell.stdout(Stdio::null()).status().expect("a shell").code()
+        };
+        assert_eq!(shell(&joined), Some(0), "{joined}");
+        assert_eq!(files(&site.path(name).join("results")).len(), 1);
+        assert_eq!(shell(&command("here:")), Some(0));
+        assert_eq!(files(&site.path(name).join("results")).len(), 4);
+        assert_eq!(shell(&command("what it came to, at any time:")), Some(1));
+    }
+}
+
+/// A refusal of a plan says what would do.
+#[test]
+fn what_is_no_plan_is_refused_with_a_cure() {
+    let site = Site::new();
+    for (line, words) in [
+        ("gunport --size 7 --bound 17 --search cubes", "the search cubes does not divide"),
+        ("gunport --size 6 --cpu-limit 0", "a task needs some time"),
+        ("armies --size 9 --bound 99999999999", "no answer has the value 99999999999\n"),
+    ] {
+        let said = site.ends(&format!("plan cubes {line} -o p"), 2);
+        assert!(said.contains(words), "{line}: {said}");
+    }
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 8 -o p", 0);
+    site.run("work p -q");
+    let answered = site.results("p").into_iter().find(|path| json(path)["outcome"] == "reached");
+    let answered = answered.expect("an answer");
+    let mut attempt = json(&answered);
+    attempt["answer"] = serde_json::json!(["......"]);
+    fs::write(&answered, attempt.to_string()).expect("a file of results");
+    let said = site.ends("merge p", 4);
+    assert!(said.contains("remove the files"), "{said}");
+    fs::remove_file(&answered).expect("a file of results");
+    site.ends("work p -q", 0);
+    site.ends("merge p", 0);
+}

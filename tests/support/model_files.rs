@@ -1,0 +1,36 @@
+//! Model files opened, and what a search says of them.
+
+use quarrel::family::Family;
+use quarrel::puzzle::Request;
+use quarrel::search::{self, Finding, Question, SearchError};
+use quarrel::source::{Refusal, Source};
+use quarrel::written::room::ModelFile;
+
+use crate::puzzles::{self, task};
+
+/// The family of models that somebody has written.
+pub fn family() -> &'static Family {
+    puzzles::family("model")
+}
+
+/// A file of these bytes.
+pub fn opened(format: &str, text: &str) -> Result<ModelFile, Refusal> {
+    let board = Some(Source::new("model", text).into());
+    let request = Request { board, format: Some(format.to_owned()), ..Request::default() };
+    ModelFile::read(&request)
+}
+
+/// What a search finds; nothing where clauses have no weights for it.
+pub fn found(
+    file: &ModelFile,
+    formulation: usize,
+    question: Question,
+    bound: Option<i64>,
+) -> Option<Finding> {
+    let formulation = &family().formulations[formulation];
+    match search::run(&task(file, formulation, bound, question), &mut |_| {}) {
+        Ok(finding) => Some(finding),
+        Err(SearchError::Encoding(_)) => None,
+        Err(error) => panic!("{error}"),
+    }
+}

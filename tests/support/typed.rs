@@ -1,0 +1,294 @@
+//! Boards as people type them: with blanks, tabs, indentation, quotes, carriage returns, text behind
+//! the rows. However one is typed, it is read as the board that it is, or refused; never as another.
+//!
+//! Each board is typed in every way of the lists below alone, and in many ways at once. What a board
+//! is, is what `quarrel show` shows of it: its size, its variants, its given cells and its picture,
+//! with regions, signs and clues.
+
+use quarrel::board::Grid;
+use quarrel::family::Family;
+use quarrel::picture::text;
+use quarrel::puzzle::{Puzzle, Request};
+use quarrel::source::Source;
+
+use crate::puzzles::Random;
+
+/// A board and the family that it is of.
+pub struct Board {
+    pub family: &'static Family,
+    pub name: String,
+    pub text: String,
+}
+
+/// What a person sees of a puzzle.
+#[derive(PartialEq, Debug)]
+struct Seen {
+    variants: Vec<String>,
+    givens: Grid<Option<char>>,
+    picture: String,
+    obstacle: Option<String>,
+}
+
+impl Seen {
+    fn of(puzzle: &dyn Puzzle) -> Seen {
+        Seen {
+            variants: puzzle.variants(),
+            givens: puzzle.givens(),
+            picture: text::draw(&puzzle.picture(None), text::Style::default()),
+            obstacle: puzzle.obstacle(),
+        }
+    }
+}
+
+fn read(family: &Family, text: &str) -> Option<Seen> {
+    let request = Request { board: Some(Source::new("board", text).into()), ..Request::default() };
+    family
+        .open(&request)
+        .ok()
+        .map(|opened| Seen::of(opened.as_puzzle().expect("a family with boards")))
+}
+
+// The ways of typing.
+
+/// How the cells of a row are set apart.
+const APART: [&str; 7] = ["", " ", "  ", "\t", ",", ", ", ";"];
+
+/// What stands before a row: the same before all of them, or more and more.
+const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
+
+/// What stands around a row.
+const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
+
+/// What stands behind a row; `n` is its number in brackets. A symbol of the board behind each separated
+/// row is not among them: that is a wider board, and nobody can tell.
+const BEHIND: [&str; 11] =
+    ["", "  ", "\t", ",", ";", " # a note", "  <- here", " row", "n", " x y", "|"];
+
+/// What stands between rows and around them.
+const BETWEEN: [&str; 5] = ["", "between", "blank between", "around", "blank around"];
+
+/// How a line ends.
+const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
+
+/// What stands for an open cell, where that is said by a `.` or a `?`; `cut` are blanks that an editor
+/// has cut off from the ends of lines.
+const OPEN: [&str; 7] = ["", " ", "cut", "_", "-", "x", "?"];
+
+/// Lines beyond the board.
+const BEYOND: [&str; 6] =
+    ["", "Puzzle 12", "Solved by Anna", "# Given by Anna", "# No 12 of 30", "1 2 3 4"];
+
+/// One choice from each list, by their indices.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    apart: usize,
+    before: usize,
+    quotes: usize,
+    behind: usize,
+    between: usize,
+    end: usize,
+    open: usize,
+    beyond: usize,
+}
+
+impl Way {
+    const LISTS: [usize; 8] = [
+        APART.len(),
+        BEFORE.len(),
+        QUOTES.len(),
+        BEHIND.len(),
+        BETWEEN.len(),
+        ENDS.len(),
+        OPEN.len(),
+        BEYOND.len(),
+    ];
+
+    fn of([apart, before, quotes, behind, between, end, open, beyond]: [usize; 8]) -> Way {
+        Way { apart, before, quotes, behind, between, end, open, beyond }
+    }
+
+    /// Every choice from one list, and every pair of choices from two.
+    fn alone_and_in_pairs() -> Vec<Way> {
+        let mut ways = vec![Way::default()];
+        for (first, &length) in Way::LISTS.iter().enumerate() {
+            for choice in 1..length {
+                let mut one = [0; 8];
+                one[first] = choice;
+                ways.push(Way::of(one));
+                for (second, &length) in Way::LISTS.iter().enumerate().skip(first + 1) {
+                    ways.extend((1..length).map(|other| {
+                        let mut two = one;
+                        two[second] = other;
+                        Way::of(two)
+                    }));
+                }
+            }
+        }
+        ways
+    }
+
+    fn at_random(random: &mut Random) -> Way {
+        Way::of(Way::LISTS.map(|length| random.below(length)))
+    }
+
+    /// Whether a board in rows has to be read when it is typed so: where nobody could take it for
+    /// another one.
+    fn is_plain(self) -> bool {
+        let packed_by_joined = self.quotes == 0 || APART[self.apart].trim().is_empty();
+        ["", "  ", "\t"].contains(&BEHIND[self.behind])
+            && (self.behind == 0 || APART[self.apart] != "\t")
+            && (self.before == 0 || APART[self.apart] != "\t")
+            && packed_by_joined
+            && self.open == 0
+            && [0, 3, 4].contains(&self.beyond)
+    }
+}
+
+/// A board in rows as it is typed in some way.
+fn typed(board: &Board, way: Way, in_rows: bool) -> String {
+    let mut lines = Vec::new();
+    for line in board.text.lines() {
+        let is_row = in_rows && !line.trim().is_empty() && !line.starts_with("# ");
+        lines.push(if is_row {
+            row(line, way, lines.len(), open_sign(board))
+        } else {
+            line.to_owned()
+        });
+        if !in_rows {
+            let last = lines.last_mut().expect("pushed just now");
+            *last = around(last, way, 1);
+        }
+    }
+    match BETWEEN[way.between] {
+        "between" => lines = lines.into_iter().flat_map(|line| [line, String::new()]).collect(),
+        "blank between" => {
+            lines = lines.into_iter().flat_map(|line| [line, "   ".into()]).collect()
+        }
+        "around" => lines = [vec![String::new()], lines, vec![String::new()]].concat(),
+        "blank around" => lines = [vec!["   ".into()], lines, vec!["   ".into()]].concat(),
+        _ => {}
+    }
+    match BEYOND[way.beyond] {
+        "" => {}
+        title if title.starts_with(['P', '#']) => lines.insert(0, title.to_owned()),
+        text => lines.push(text.to_owned()),
+    }
+    match ENDS[way.end] {
+        "\r\n" => lines.join("\r\n") + "\r\n",
+        "\n" => lines.join("\n") + "\n",
+        _ => lines.join("\n"),
+    }
+}
+
+fn row(line: &str, way: Way, number: usize, open: char) -> String {
+    let shown = |cell: char| match OPEN[way.open] {
+        "cut" if cell == open => " ".to_owned(),
+        sign if !["", "cut"].contains(&sign) && cell == open => sign.to_owned(),
+        _ => cell.to_string(),
+    };
+    let each_quoted = way.quotes > 0 && APART[way.apart].contains(',');
+    let quote = if each_quoted { QUOTES[way.quotes] } else { "" };
+    let cells: Vec<String> =
+        line.chars().map(|cell| format!("{quote}{}{quote}", shown(cell))).collect();
+    let mut text = cells.join(APART[way.apart]);
+    if OPEN[way.open] == "cut" {
+        text.truncate(text.trim_end().len());
+    }
+    around(&text, Way { quotes: if each_quoted { 0 } else { way.quotes }, ..way }, number)
+}
+
+fn around(line: &str, way: Way, number: usize) -> String {
+    let before = match BEFORE[way.before] {
+        "growing" => " ".repeat(number),
+        before => before.to_owned(),
+    };
+    let quote = QUOTES[way.quotes];
+    let behind = match BEHIND[way.behind] {
+        "n" => format!(" ({number})"),
+        behind => behind.to_owned(),
+    };
+    format!("{before}{quote}{line}{quote}{behind}")
+}
+
+// Reading what is typed.
+
+/// How often a board was read, and how often refused.
+#[derive(Default)]
+pub struct Tally {
+    boards: usize,
+    pub read: usize,
+    pub refused: usize,
+}
+
+impl Tally {
+    /// Types boards in all ways, and in so many drawn ones.
+    pub fn of(boards: &[Board], random_ways: usize) -> Tally {
+        let mut tally = Tally::default();
+        let mut random = Random(17);
+        for board in boards {
+            tally.boards += 1;
+            let right = read(board.family, &board.text);
+            let right =
+                right.unwrap_or_else(|| panic!("{} is a board:\n{}", board.name, board.text));
+            let drawn = (0..random_ways).map(|_| Way::at_random(&mut random));
+            for way in Way::alone_and_in_pairs().into_iter().chain(drawn) {
+                tally.type_one(board, &right, way);
+            }
+        }
+        tally
+    }
+
+    fn type_one(&mut self, board: &Board, right: &Seen, way: Way) {
+        let in_rows = is_in_rows(board);
+        let text = typed(board, way, in_rows);
+        let blanks = [" ", "cut"].contains(&OPEN[way.open]);
+        if blanks && text != board.text && text.lines().all(is_packed_or_comment) {
+            // An editor has cut off every blank: what is left is the text of another board.
+            return;
+        }
+        match read(board.family, &text) {
+            Some(seen) => {
+                assert_eq!(seen, *right, "{} as {way:?}:\n{text}", board.name);
+                self.read += 1;
+            }
+            None => {
+                let must = in_rows && way.is_plain() && has_open_sign_or_needs_none(board);
+                assert!(!must, "{} as {way:?} is refused:\n{text}", board.name);
+                self.refused += 1;
+            }
+        }
+    }
+
+    /// Prints how many boards were read right, and how many refused.
+    pub fn report(&self, what: &str) {
+        let Tally { boards, read, refused } = self;
+        println!(
+            "{what}: {boards} boards typed {} times: {read} read right, {refused} refused",
+            read + refused
+        );
+    }
+}
+
+/// Whether nothing in a line, and not the line itself, could be a blank for an open cell.
+fn is_packed_or_comment(line: &str) -> bool {
+    line.starts_with("# ") || (!line.is_empty() && !line.contains(char::is_whitespace))
+}
+
+/// Whether a board is one character per cell, and not another format.
+pub fn is_in_rows(board: &Board) -> bool {
+    let text = board.text.trim_start();
+    let other = ["[", "{", "param", "data", "ABC Path"].iter().any(|start| text.starts_with(start));
+    let rows = || board.text.lines().filter(|line| !line.starts_with("# "));
+    !other && !rows().any(|row| row.contains([' ', ',', '=']))
+}
+
+/// Whether blanks in a board could be nothing but what they are: it has another sign for an open cell,
+/// or none of its cells can be open.
+fn has_open_sign_or_needs_none(board: &Board) -> bool {
+    board.family.name == "queens" || board.text.contains(open_sign(board))
+}
+
+/// The sign for an open cell in the boards of these tests.
+fn open_sign(board: &Board) -> char {
+    if board.family.name == "three-in-a-row" { '.' } else { '?' }
+}

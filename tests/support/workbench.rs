@@ -1,0 +1,110 @@
+//! A folder of files, and the program run in it.
+
+#![allow(dead_code, reason = "each test target uses its share")]
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::plain::plain;
+
+/// An empty folder in which the program runs, so that it knows files by short names.
+pub struct Workbench(TempDir);
+
+impl Workbench {
+    pub fn new() -> Workbench {
+        Workbench(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    /// A folder with one file.
+    pub fn with(name: &str, content: impl AsRef<[u8]>) -> Workbench {
+        let workbench = Workbench::new();
+        workbench.write(name, content);
+        workbench
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), content).expect("a file in a temporary folder");
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The program with these words, in this folder, away from any terminal, its settings, and defaults.
+    pub fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
+        let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"] {
+            command.env_remove(variable);
+        }
+        command.env("RUST_BACKTRACE", "0").current_dir(self.0.path()).args(words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a command line, its words separated by blanks.
+    pub fn run(&self, line: &str) -> Ended {
+        Ended::of(self.command(line.split_whitespace()).output().expect("the program runs"))
+    }
+
+    /// Runs a command line with a text on standard input.
+    pub fn feed(&self, line: &str, text: &str) -> Ended {
+        self.write(".input", text);
+        let input = std::fs::File::open(self.path(".input")).expect("written just now");
+        let mut command = self.command(line.split_whitespace());
+        Ended::of(command.stdin(input).output().expect("the program runs"))
+    }
+}
+
+/// Runs a command line that needs no file.
+pub fn run(line: &str) -> Ended {
+    Workbench::new().run(line)
+}
+
+/// How a run ended and what it printed.
+#[derive(Debug)]
+pub struct Ended {
+    /// The exit status; none where a signal ended it.
+    pub status: Option<i32>,
+    pub bytes: Vec<u8>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ended {
+    pub fn of(output: Output) -> Ended {
+        let ended = Ended {
+            status: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+            bytes: output.stdout,
+        };
+        assert!(!ended.err.contains("panicked"), "{}", ended.err);
+        ended
+    }
+
+    /// The same, if it ended with that status.
+    pub fn with_status(self, status: i32) -> Ended {
+        assert_eq!(self.status, Some(status), "{}{}", self.out, self.err);
+        self
+    }
+
+    /// The one JSON object that is all of standard output.
+    pub fn json(&self) -> Value {
+        let value: Value =
+            serde_json::from_str(&self.out).expect("one JSON value and nothing else");
+        assert!(value.is_object(), "{}", self.out);
+        value
+    }
+
+    /// What is said on standard error by a run that refuses its input.
+    pub fn refusal(self) -> String {
+        let ended = self.with_status(2);
+        assert_eq!(ended.out, "", "nothing on standard output");
+        assert!(!ended.err.trim().is_empty(), "a refusal says something");
+        ended.err
+    }
+}

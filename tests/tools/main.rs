@@ -1,0 +1,51 @@
+//! Tests that need something which a machine may lack: a checker of proofs, other solvers, shells, a scheduler, boards
+//! and models that others have published.
+//!
+//! libtest decides what is ignored when it is compiled. This target has a harness of its own, which looks for each tool
+//! when it runs: a test whose tool is missing is ignored, with the reason, and never passes. With `QUARREL_TOOLS=required`
+//! such a test fails; `make proofs`, `make solvers` and `make cluster` ask for that.
+
+mod cluster;
+mod needs;
+mod proofs;
+mod published_boards;
+mod published_models;
+mod shells;
+mod solvers;
+
+#[path = "../support/model_files.rs"]
+mod model_files;
+#[path = "../support/plain.rs"]
+mod plain;
+#[path = "../support/puzzles.rs"]
+mod puzzles;
+#[path = "../support/site.rs"]
+mod site;
+#[path = "../support/typed.rs"]
+mod typed;
+#[path = "../support/workbench.rs"]
+mod workbench;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use libtest_mimic::Arguments;
+
+/// Has a line for each test that says how long it took. (libtest has it too, in the line of the test.)
+const REPORT_TIME: &str = "--report-time";
+
+fn main() -> ExitCode {
+    let is_timed = std::env::args().any(|word| word == REPORT_TIME);
+    let arguments = Arguments::parse_from(std::env::args().filter(|word| word != REPORT_TIME));
+    let modules = [
+        cluster::tests(),
+        proofs::tests(),
+        published_boards::tests(),
+        published_models::tests(),
+        shells::tests(),
+        solvers::tests(),
+    ];
+    let tests = modules.into_iter().flatten().filter(|test| test.may_be_meant(&arguments));
+    let trials = tests.map(|test| test.into_trial(&arguments, is_timed)).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}

@@ -1,0 +1,201 @@
+//! What tests need, whether it is here, and a test that knows its needs.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+
+/// Something outside the repository that a test needs.
+pub struct Need {
+    name: &'static str,
+    sign: Sign,
+    /// How one gets it.
+    remedy: &'static str,
+    is_here: OnceLock<bool>,
+}
+
+/// The sign that it is here.
+enum Sign {
+    /// A command that can be started, however it ends.
+    Starts(&'static [&'static str]),
+    /// A command that succeeds.
+    Succeeds(&'static [&'static str]),
+    /// A variable that names a folder of a service that runs.
+    Service(&'static str),
+    /// A variable that names a folder of files, which nobody can install.
+    Files(&'static str),
+}
+
+impl Need {
+    /// A program, known by a command that it can be started with.
+    pub const fn program(
+        name: &'static str,
+        command: &'static [&'static str],
+        remedy: &'static str,
+    ) -> Need {
+        Need { name, sign: Sign::Starts(command), remedy, is_here: OnceLock::new() }
+    }
+
+    /// A package of Python, known by a command that imports it.
+    pub const fn package(
+        name: &'static str,
+        command: &'static [&'static str],
+        remedy: &'static str,
+    ) -> Need {
+        Need { name, sign: Sign::Succeeds(command), remedy, is_here: OnceLock::new() }
+    }
+
+    /// A service, known by a variable that names its folder.
+    pub const fn service(name: &'static str, variable: &'static str, remedy: &'static str) -> Need {
+        Need { name, sign: Sign::Service(variable), remedy, is_here: OnceLock::new() }
+    }
+
+    /// Files of others, in a folder that a variable names.
+    const fn files(name: &'static str, variable: &'static str, remedy: &'static str) -> Need {
+        Need { name, sign: Sign::Files(variable), remedy, is_here: OnceLock::new() }
+    }
+
+    /// The folder of a service or of files.
+    ///
+    /// # Panics
+    ///
+    /// If it is a program, or missing: a test of it does not run then.
+    pub fn path(&self) -> PathBuf {
+        match self.sign {
+            Sign::Service(variable) | Sign::Files(variable) => {
+                std::env::var_os(variable).expect("the test runs, so it is here").into()
+            }
+            Sign::Starts(_) | Sign::Succeeds(_) => panic!("{} has no folder", self.name),
+        }
+    }
+
+    /// Whether it is something that one installs or starts.
+    fn is_tool(&self) -> bool {
+        !matches!(self.sign, Sign::Files(_))
+    }
+
+    fn is_here(&self) -> bool {
+        *self.is_here.get_or_init(|| match self.sign {
+            Sign::Starts(command) => quietly(command).is_some(),
+            Sign::Succeeds(command) => quietly(command) == Some(true),
+            Sign::Service(variable) | Sign::Files(variable) => {
+                std::env::var_os(variable).is_some_and(|folder| Path::new(&folder).is_dir())
+            }
+        })
+    }
+}
+
+/// Whether a command succeeds; `None` if it cannot be started.
+fn quietly(command: &[&str]) -> Option<bool> {
+    let [program, words @ ..] = command else { return None };
+    let mut command = Command::new(program);
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().ok().map(|status| status.success())
+}
+
+/// Boards that others have published.
+pub static BOARDS: Need =
+    Need::files("boards of others", "QUARREL_BOARDS", "QUARREL_BOARDS has to name their folder");
+
+/// Models that others have published.
+pub static MODELS: Need =
+    Need::files("models of others", "QUARREL_MODELS", "QUARREL_MODELS has to name their folder");
+
+/// The checker of proofs.
+pub static VERIPB: Need =
+    Need::program("veripb", &["veripb", "--version"], "`make proofs` installs it");
+
+/// A test and what it needs.
+pub struct Test {
+    name: String,
+    needs: Vec<&'static Need>,
+    /// A part of files of others without which there is nothing to test.
+    part: Option<(&'static Need, &'static str)>,
+    /// How long it takes, if it is left to `make test-all`.
+    long: Option<&'static str>,
+    run: Box<dyn FnOnce() + Send>,
+}
+
+impl Test {
+    /// A test by its path in this target.
+    pub fn new(path: &str, needs: &[&'static Need], run: impl FnOnce() + Send + 'static) -> Test {
+        let name = path.trim_start_matches("tools::").to_owned();
+        Test { name, needs: needs.to_vec(), part: None, long: None, run: Box::new(run) }
+    }
+
+    /// A test of a part of files of others, a folder or a file.
+    pub fn of_files(
+        path: &str,
+        files: &'static Need,
+        part: &'static str,
+        run: impl FnOnce() + Send + 'static,
+    ) -> Test {
+        Test { part: Some((files, part)), ..Test::new(path, &[files], run) }
+    }
+
+    /// The same, left to `make test-all`, since it takes so long.
+    pub fn long(self, long: &'static str) -> Test {
+        Test { long: Some(long), ..self }
+    }
+
+    /// Whether the arguments may select it, so that its needs are worth looking for.
+    pub fn may_be_meant(&self, arguments: &Arguments) -> bool {
+        let filter = arguments.filter.as_deref().unwrap_or_default();
+        if arguments.exact { self.name == filter } else { self.name.contains(filter) }
+    }
+
+    /// The test as the harness runs it; if it is timed, it says how long it took.
+    pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
+        let missing = self.needs.iter().find(|need| !need.is_here());
+        let no_part = || {
+            let (files, part) = self.part?;
+            (!files.path().join(part).exists()).then(|| format!("{} lack {part}", files.name))
+        };
+        let reason = match missing {
+            Some(need) => Some(format!("needs {}: {}", need.name, need.remedy)),
+            None => no_part(),
+        };
+        let asks_for_tools =
+            std::env::var_os("QUARREL_TOOLS").is_some_and(|word| word == "required");
+        let is_required = asks_for_tools && missing.is_some_and(|need| need.is_tool());
+        let Test { name, long, run, .. } = self;
+        let trial = match reason.clone() {
+            None => Trial::test(name.clone(), move || {
+                let start = Instant::now();
+                run();
+                if is_timed {
+                    println!("time {name} <{:.3}s>", start.elapsed().as_secs_f64());
+                }
+                Ok(())
+            }),
+            Some(reason) if is_required => Trial::test(name, move || Err(Failed::from(reason))),
+            Some(reason) => {
+                Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason)))
+            }
+        };
+        // A runner that lists tests first runs each in a process, whose status cannot say that it was ignored.
+        let is_missing = reason.is_some() && !is_required && arguments.list;
+        let kind = long.map_or_else(String::new, |long| format!("long: {long}"));
+        trial.with_kind(kind).with_ignored_flag(long.is_some() || is_missing)
+    }
+}
+
+/// Lists tests of a module, each group behind what it needs.
+macro_rules! tests {
+    ($([$($need:expr),*] $($test:ident),+;)+) => {{
+        let mut tests = Vec::new();
+        $(
+            let needs: &[&'static $crate::needs::Need] = &[$(&$need),*];
+            $(tests.push($crate::needs::Test::new(
+                concat!(module_path!(), "::", stringify!($test)),
+                needs,
+                $test,
+            ));)+
+        )+
+        tests
+    }};
+}
+
+pub(crate) use tests;
