@@ -45,7 +45,7 @@ demo: build
 
 build: prepare
 	@$(WITH_LIBCLANG)
-	$(CARGO) build --locked
+	$(CARGO) build --locked --bin quarrel
 
 # Every test that takes seconds; those whose tool is missing are ignored, and said at the end.
 test: prepare
@@ -148,8 +148,8 @@ lint: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	$(CARGO) clippy --package quarrel --lib --no-default-features --locked -- -D warnings
-	$(CARGO) clippy --package quarrel-encodings --all-targets --all-features --locked -- -D warnings
+	$(CARGO) clippy --workspace --lib --examples --no-default-features --locked -- -D warnings
+	$(CARGO) clippy --package quarrel-encodings --lib --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(CARGO) publish --workspace --dry-run --no-verify --allow-dirty --locked
 

@@ -10,6 +10,7 @@ mod duals;
 mod families;
 mod honesty;
 mod line_sums;
+mod manifest;
 mod models;
 mod notices;
 mod refutations;
