@@ -15,6 +15,7 @@
     sub(/\] *$/, "", kind)
     name = substr(name, RLENGTH + 1)
   }
+  sub(/^ +/, "", name)
   name = target " " name
   outcome = halves[2]
   if (outcome ~ /^ignored/) {
