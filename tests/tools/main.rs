@@ -3,7 +3,8 @@
 //!
 //! libtest decides what is ignored when it is compiled. This target has a harness of its own, which looks for each tool
 //! when it runs: a test whose tool is missing is ignored, with the reason, and never passes. With `QUARREL_TOOLS=required`
-//! such a test fails; `make proofs`, `make solvers` and `make cluster` ask for that.
+//! such a test fails; `make proofs`, `make solvers`, `make shells` and `make cluster` ask for that. Boards and models of
+//! others are no tools: without them a test is ignored all the same.
 
 mod cluster;
 mod needs;
