@@ -1,6 +1,5 @@
-# Sums up what `cargo test` and `cargo nextest` have printed: the longest tests, those that were ignored with the reason,
-# and the numbers. A test that one run ignored and another one ran is no ignored test. Exits with 1 if one has failed, or
-# none has run.
+# Sums up what `cargo test` has printed: the longest tests, those that were ignored with the reason, and the numbers. A
+# test that one run ignored and another one ran is no ignored test. Exits with 1 if one has failed, or none has run.
 
 # The target whose tests come next.
 /^ +(Running|Doc-tests) / { target = $2 == "unittests" ? $3 : $2 }
@@ -36,20 +35,6 @@
 /^time .* <[0-9.]+s>$/ { seconds[target " " $2] = substr($3, 2) + 0 }
 
 /^test result: / { passed += $4; failed += $6 }
-
-# `        PASS [   0.012s] (  1/800) quarrel::library path`
-/^ +(PASS|FAIL) \[/ {
-  match($0, /[0-9.]+s\]/)
-  seconds[$(NF - 1) " " $NF] = substr($0, RSTART, RLENGTH - 2) + 0
-}
-
-# `     Summary [  12.345s] 800 tests run: 799 passed (2 slow), 1 failed, 21 skipped`
-/^ +Summary \[/ {
-  for (field = 2; field <= NF; field++) {
-    if ($field ~ /^passed/) passed += $(field - 1)
-    if ($field ~ /^failed/) failed += $(field - 1)
-  }
-}
 
 END {
   longest = "sort -rn | head -n 10"

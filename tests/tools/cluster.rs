@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,8 +28,8 @@ pub fn tests() -> Vec<Test> {
     }
 }
 
-/// One test at a time has the nodes.
-static NODES: Mutex<()> = Mutex::new(());
+/// Tests share the nodes, but for the one that loses a node: that one has them alone.
+static NODES: RwLock<()> = RwLock::new(());
 
 /// The longest that a job is waited for.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -37,14 +37,21 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// A site with a scheduler.
 struct Cluster {
     site: Site,
-    _nodes: MutexGuard<'static, ()>,
+    _shared: Option<RwLockReadGuard<'static, ()>>,
+    _alone: Option<RwLockWriteGuard<'static, ()>>,
 }
 
 impl Cluster {
-    /// The one that the environment names, as soon as no other test has it.
-    fn get() -> Cluster {
-        let nodes = NODES.lock().unwrap_or_else(PoisonError::into_inner);
-        Cluster { site: Site::new(), _nodes: nodes }
+    /// The one that the environment names, as soon as no other test has it alone.
+    fn shared() -> Cluster {
+        let nodes = NODES.read().unwrap_or_else(PoisonError::into_inner);
+        Cluster { site: Site::new(), _shared: Some(nodes), _alone: None }
+    }
+
+    /// The same, as soon as no other test has it.
+    fn alone() -> Cluster {
+        let nodes = NODES.write().unwrap_or_else(PoisonError::into_inner);
+        Cluster { site: Site::new(), _shared: None, _alone: Some(nodes) }
     }
 
     /// Runs a command of the scheduler.
@@ -104,7 +111,7 @@ fn is_over(state: &str) -> bool {
 }
 
 fn four_hundred_runs_are_those_of_one_command() {
-    let cluster = Cluster::get();
+    let cluster = Cluster::shared();
     let what = "--family gunport,three-in-a-row,abbott-window --size 4,5,6 --card totalizer,sequential,knuth,bdd \
                 --ask unsat,sat --seeds 7 --time-limit 20";
     cluster.site.ends(&format!("plan compare {what} -o p --per-chunk 10"), 0);
@@ -128,7 +135,7 @@ fn chunks(cluster: &Cluster, plan: &str) -> u64 {
 }
 
 fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
-    let cluster = Cluster::get();
+    let cluster = Cluster::alone();
     cluster.site.ends("plan cubes armies --size 15 --tasks 40 -o a", 0);
     cluster.site.ends("plan cubes gunport --size 14x16 --bound 75 --tasks 24 -o g", 0);
     let armies = cluster.submit("--array=0-39 a/array.sh a");
@@ -148,7 +155,7 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
 }
 
 fn an_element_that_is_put_back_into_the_queue_goes_on() {
-    let cluster = Cluster::get();
+    let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 14 --tasks 6 --per-chunk 6 -o p", 0);
     let job = cluster.submit("--array=0-0 p/array.sh p");
     cluster.wait_for("a task is done", || !cluster.attempts("p", "refuted").is_empty());
@@ -161,7 +168,7 @@ fn an_element_that_is_put_back_into_the_queue_goes_on() {
 
 /// Slurm tells an element before its time is over; it writes down what it knows, and goes on in another run.
 fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
-    let cluster = Cluster::get();
+    let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 60 --per-chunk 60 -o p", 0);
     let job = cluster.submit("--time=1 --signal=B:USR1@30 --array=0-0 p/array.sh p");
     cluster.wait_for("it is interrupted", || !cluster.attempts("p", "interrupted").is_empty());
@@ -187,7 +194,7 @@ fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
 
 /// An element that the scheduler ends without a word loses its task in flight, and no other.
 fn an_element_that_is_killed_at_its_limit_loses_one_task() {
-    let cluster = Cluster::get();
+    let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 200 --per-chunk 200 -o p", 0);
     let job = cluster.submit("--time=1 --signal=B:CONT@1 --array=0-0 p/array.sh p");
     cluster.finish(&job);
@@ -199,7 +206,7 @@ fn an_element_that_is_killed_at_its_limit_loses_one_task() {
 }
 
 fn a_task_beyond_its_memory_is_left_open_and_one_beyond_that_of_its_job_is_lost() {
-    let cluster = Cluster::get();
+    let cluster = Cluster::shared();
     cluster.site.ends("plan cubes gunport --size 22 --tasks 2 --memory-limit 30 -o p", 0);
     let job = cluster.submit("--array=0-0 p/array.sh p");
     cluster.finish(&job);

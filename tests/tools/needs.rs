@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
@@ -87,12 +88,25 @@ impl Need {
     }
 }
 
-/// Whether a command succeeds; `None` if it cannot be started.
+/// The longest that a command is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whether a command succeeds; `None` if it cannot be started, or does not end.
 fn quietly(command: &[&str]) -> Option<bool> {
     let [program, words @ ..] = command else { return None };
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().ok().map(|status| status.success())
+    let mut child = command.spawn().ok()?;
+    let start = Instant::now();
+    while start.elapsed() < PATIENCE {
+        if let Some(status) = child.try_wait().ok()? {
+            return Some(status.success());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().ok()?;
+    child.wait().ok()?;
+    None
 }
 
 /// Boards that others have published.
@@ -121,7 +135,7 @@ pub struct Test {
 impl Test {
     /// A test by its path in this target.
     pub fn new(path: &str, needs: &[&'static Need], run: impl FnOnce() + Send + 'static) -> Test {
-        let name = path.trim_start_matches("tools::").to_owned();
+        let name = path.strip_prefix("tools::").unwrap_or(path).to_owned();
         Test { name, needs: needs.to_vec(), part: None, long: None, run: Box::new(run) }
     }
 
@@ -146,20 +160,26 @@ impl Test {
         if arguments.exact { self.name == filter } else { self.name.contains(filter) }
     }
 
+    /// The first of its needs that is missing.
+    fn missing(&self) -> Option<&'static Need> {
+        self.needs.iter().copied().find(|need| !need.is_here())
+    }
+
+    /// Why it cannot be run, if it cannot.
+    fn obstacle(&self) -> Option<String> {
+        if let Some(need) = self.missing() {
+            return Some(format!("needs {}: {}", need.name, need.remedy));
+        }
+        let (files, part) = self.part?;
+        (!files.path().join(part).exists()).then(|| format!("{} lack {part}", files.name))
+    }
+
     /// The test as the harness runs it; if it is timed, it says how long it took.
     pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
-        let missing = self.needs.iter().find(|need| !need.is_here());
-        let no_part = || {
-            let (files, part) = self.part?;
-            (!files.path().join(part).exists()).then(|| format!("{} lack {part}", files.name))
-        };
-        let reason = match missing {
-            Some(need) => Some(format!("needs {}: {}", need.name, need.remedy)),
-            None => no_part(),
-        };
+        let reason = self.obstacle();
         let asks_for_tools =
             std::env::var_os("QUARREL_TOOLS").is_some_and(|word| word == "required");
-        let is_required = asks_for_tools && missing.is_some_and(|need| need.is_tool());
+        let is_required = asks_for_tools && self.missing().is_some_and(Need::is_tool);
         let Test { name, long, run, .. } = self;
         let trial = match reason.clone() {
             None => Trial::test(name.clone(), move || {
