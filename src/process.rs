@@ -175,6 +175,18 @@ fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
+/// Returns whether a process of this machine has not ended, waited for or not.
+#[cfg(target_os = "linux")]
+pub fn is_running(process: u32) -> bool {
+    Fields::of(process).is_running()
+}
+
+/// Returns true: elsewhere nothing is known of it.
+#[cfg(not(target_os = "linux"))]
+pub fn is_running(_process: u32) -> bool {
+    true
+}
+
 /// Asks a process to stop, as Ctrl-C does.
 #[cfg(unix)]
 pub fn ask_to_stop(process: u32) {

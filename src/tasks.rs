@@ -4,7 +4,8 @@
 //! task. Both are written once and never changed: each names the other's hash, and whoever works on the plan compares
 //! them with what it has itself. `results` has a file for each attempt at a task ([`attempt`]), written under a name
 //! that nobody else takes and never changed either. So nothing has to be locked, and nothing runs beside the workers
-//! that could fail: what is done is what has a file, whoever wrote it, as often as it may be.
+//! that could fail: what is done is what has a file, whoever wrote it, as often as it may be. Workers say which task they
+//! have in hand ([`in_hand`]), so that another one takes a different task.
 //!
 //! What ran into a limit is cut into smaller tasks by a further **round** ([`folder`]), which names the tasks that it
 //! comes in the place of. What all that comes to is read off the files anew each time ([`merge`]).
@@ -17,7 +18,9 @@ pub mod file;
 pub mod folder;
 pub mod forecast;
 pub mod header;
+pub mod in_hand;
 pub mod merge;
+pub mod queue;
 pub mod runs;
 pub mod script;
 

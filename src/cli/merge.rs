@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use serde_json::{Map, Value, json};
 
 use super::headings;
 use super::numbers;
-use super::output::Output;
+use super::output::{Output, Report};
 use super::planned::Planned;
 use super::solve::folder_of_proof;
 use super::{Ending, Failure, Told, note, shell, signals};
@@ -46,6 +47,9 @@ pub(super) struct Merge {
     /// this folder, which is new, as `solve --proof` does
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder_of_proof), conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
     proof: Option<PathBuf>,
+    /// The form of what is said
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = headings::OUTPUT)]
+    format: Report,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -78,9 +82,9 @@ impl Merge {
                 let merged = Merged::of(&folder, &tasks, Some(&asked))??;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),
-                    _ if self.forecast => forecast::tell(&folder, &merged),
+                    _ if self.forecast => forecast::tell(&folder, &merged, self.format),
                     Some(number) => {
-                        let cut = question::Cut { number, told, stop: &stop };
+                        let cut = question::Cut { number, told, stop: &stop, form: self.format };
                         cut.split(&mut folder, &planned, &tasks, &merged)
                     }
                     None => {
@@ -93,7 +97,7 @@ impl Merge {
                                 return Ok(Ending::Stopped);
                             }
                         }
-                        question::tell(&folder, &planned, &tasks, &merged, &asked)
+                        question::tell(&folder, &planned, &tasks, &merged, &asked, self.format)
                     }
                 }
             }
@@ -109,8 +113,8 @@ impl Merge {
                 let merged = Merged::of(&folder, &tasks, None)??;
                 match () {
                     () if self.todo => self.deal(&folder, &merged),
-                    () if self.forecast => forecast::tell(&folder, &merged),
-                    () => comparison::tell(&folder, &merged),
+                    () if self.forecast => forecast::tell(&folder, &merged, self.format),
+                    () => comparison::tell(&folder, &merged, self.format),
                 }
             }
         }
@@ -122,6 +126,18 @@ impl Merge {
         let open: Vec<u64> =
             merged.open().into_iter().filter(|task| !at_limit.contains(task)).collect();
         let mut output = Output::standard();
+        if self.format == Report::Json {
+            let dealt =
+                if open.is_empty() { None } else { Some(folder.deal(&open, MOST_ELEMENTS)?) };
+            let said = json!({
+                "tasks": open.len(),
+                "list": dealt.map(|(list, _)| list),
+                "chunks": dealt.map_or(0, |(_, chunks)| chunks),
+                "left_at_limit": at_limit.len(),
+            });
+            output.print(&format!("{said:#}\n"))?;
+            return Ok(Ending::Answered);
+        }
         if !at_limit.is_empty() {
             output.print(&self.left_at_a_limit(folder, at_limit.len()))?;
         }
@@ -189,25 +205,50 @@ fn progress(folder: &Folder, merged: &Merged) -> String {
 
 /// Why tasks are open that somebody has tried.
 fn failures(merged: &Merged, open: &[u64]) -> String {
+    let told = reasons(merged, open).into_iter().filter(|&(number, ..)| number > 0);
+    told.map(|(number, _, reason)| format!("; {number} {reason}")).collect()
+}
+
+/// How many tasks are open for each reason, with the key of the reason in JSON and the reason in words.
+fn reasons(merged: &Merged, open: &[u64]) -> [(usize, &'static str, &'static str); 5] {
     let known = |task: &u64| usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
     let failed = || open.iter().filter_map(known).filter_map(|known| known.failed.as_ref());
     let number = |wanted: &dyn Fn(Outcome, Option<Limit>) -> bool| {
         failed().filter(|(_, outcome, limit)| wanted(*outcome, *limit)).count()
     };
     let at = |wanted| move |outcome, limit| outcome == Outcome::Limit && limit == wanted;
-    let reasons = [
-        (number(&at(Some(Limit::Cpu))), "at their limit of processor time"),
-        (number(&at(Some(Limit::Wall))), "at their limit of time"),
-        (number(&at(Some(Limit::Memory))), "at their limit of memory"),
-        (number(&at(None)), "at their limit of conflicts"),
-        (number(&|outcome, _| outcome == Outcome::Interrupted), "interrupted"),
+    [
+        (number(&at(Some(Limit::Cpu))), "cpu_limit", "at their limit of processor time"),
+        (number(&at(Some(Limit::Wall))), "wall_limit", "at their limit of time"),
+        (number(&at(Some(Limit::Memory))), "memory_limit", "at their limit of memory"),
+        (number(&at(None)), "conflict_limit", "at their limit of conflicts"),
+        (number(&|outcome, _| outcome == Outcome::Interrupted), "interrupted", "interrupted"),
+    ]
+}
+
+/// How far a plan is, in JSON: the keys that a question and a comparison have in common.
+fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
+    let open = merged.open();
+    let tried = reasons(merged, &open).map(|(number, key, _)| (key.to_owned(), number.into()));
+    let Spent { attempts, cpu_seconds, effort, .. } = merged.spent();
+    let foreign = |(path, reason): &(PathBuf, String)| json!({ "file": path.display().to_string(), "reason": reason });
+    let keys = [
+        ("plan", json!(folder.path().display().to_string())),
+        ("tasks", json!(folder.number())),
+        ("done", json!(merged.known.iter().filter(|known| known.done.is_some()).count())),
+        ("open", json!(open.len())),
+        ("cut", json!(merged.parts.len())),
+        ("open_after", Value::Object(tried.into_iter().collect())),
+        ("attempts", json!(attempts)),
+        ("cpu_seconds", json!(cpu_seconds)),
+        ("conflicts", json!(effort.conflicts)),
+        ("left_aside", merged.foreign.iter().map(foreign).collect()),
     ];
-    let told = reasons.iter().filter(|(number, _)| *number > 0);
-    told.map(|(number, reason)| format!("; {number} {reason}")).collect()
+    keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 /// A time in words: `45 ms`, `13.2 s`, `1.2 h`.
-fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     match seconds {
         ..0.1 => format!("{:.0} ms", seconds * 1000.0),
         ..100.0 => format!("{seconds:.1} s"),

@@ -1,5 +1,8 @@
 //! Numbers as a command line has them, refused with what would do.
 
+/// How a time is written.
+pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
+
 /// A whole number that is not below `LEAST`.
 pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number >= LEAST);

@@ -311,7 +311,7 @@ impl FolderArgs {
 fn parse_limit(text: &str) -> Result<Duration, String> {
     let limit = parse_seconds(text)?;
     match limit.is_zero() {
-        true => Err("a task needs some time: write 90, 90s, 2m or 1h30m".to_owned()),
+        true => Err(format!("a task needs some time: {}", numbers::TIMES)),
         false => Ok(limit),
     }
 }

@@ -1,5 +1,6 @@
 //! A question of a plan, read again: the problem, how it is searched, and its pieces.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use super::proof_folder;
@@ -10,7 +11,7 @@ use crate::family::{self, Family, Opened};
 use crate::model::Sense;
 use crate::search::{self, Task};
 use crate::solver::{Listener, Mode};
-use crate::source::Refusal;
+use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::Stated;
 use crate::tasks::header::Compared;
@@ -49,6 +50,7 @@ impl Planned {
         let family = family::named(families, &stated.family)?;
         let options = stated.options.iter().map(|(option, value)| (&option[..], &value[..]));
         let mut setup = Setup::with(family, options)?;
+        validate_options(&setup, &stated.options)?;
         setup.bound = stated.bound;
         let request = map::request(stated.board.as_ref(), stated.size, &stated.variant)?;
         let opened = family.open(&request)?;
@@ -132,5 +134,21 @@ impl Planned {
             stop: stop.clone(),
             ..Task::new(self.opened.as_problem(), setup.formulation())
         }
+    }
+}
+
+/// Refuses options that this program would not have written, or whose values it does not know.
+fn validate_options(setup: &Setup, options: &BTreeMap<String, String>) -> Result<(), Refusal> {
+    let known = setup.options();
+    let is_known = |option: &str, value: &str| match option {
+        MODE => value == "auto" || Mode::named(value).is_some(),
+        option => known.get(option).is_some_and(|known| known == value),
+    };
+    match options.iter().find(|(option, value)| !is_known(option, value)) {
+        None => Ok(()),
+        Some((option, value)) => Err(Refusal::new(
+            visible(&format!("plan.json has the option `{option}` with the value `{value}`")),
+            "plan.json as it was made: this program knows no such option or no such value",
+        )),
     }
 }

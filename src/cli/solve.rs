@@ -570,14 +570,44 @@ fn compressions() -> impl TypedValueParser<Value = Compression> {
         .map(|name| Compression::of(&name).expect("one of the names that are offered"))
 }
 
-/// A time as it is written on the command line: seconds, or with units.
+/// Returns a time as it is written on the command line: seconds, with units, or as schedulers have it.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("{} is no time: write 90, 90s, 2m or 1h30m", quoted(text));
-    let seconds: f64 = match text.parse() {
-        Ok(seconds) => seconds,
-        Err(_) => text.parse::<jiff::SignedDuration>().map_err(|_| wrong())?.as_secs_f64(),
+    let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("{} is no time: {}", quoted(text), numbers::TIMES))
+}
+
+/// Returns the seconds of a time with units, such as `1h30m`; a day has 24 hours.
+fn in_units(text: &str) -> Option<f64> {
+    let day = jiff::SpanRelativeTo::days_are_24_hours();
+    let span: jiff::Span = text.parse().ok()?;
+    span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
+}
+
+/// Returns the seconds of `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. What `mm:ss` is to Slurm is `hh:mm` to others,
+/// so it is no time here.
+fn of_scheduler(text: &str) -> Option<f64> {
+    let (days, clock) = match text.split_once('-') {
+        Some((days, clock)) => (number_of(days, u32::MAX)?, clock),
+        None => (0, text),
     };
-    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+    let mut parts = clock.split(':');
+    let hours = number_of(parts.next()?, if text.contains('-') { 23 } else { u32::MAX })?;
+    let rest: Vec<u32> = parts.map(|part| number_of(part, 59)).collect::<Option<_>>()?;
+    let (minutes, seconds) = match (&rest[..], text.contains('-')) {
+        ([], true) => (0, 0),
+        (&[minutes], true) => (minutes, 0),
+        (&[minutes, seconds], _) => (minutes, seconds),
+        _ => return None,
+    };
+    let hours = f64::from(days) * 24.0 + f64::from(hours);
+    Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
+}
+
+/// Returns a number of digits alone, up to a largest one.
+fn number_of(text: &str, most: u32) -> Option<u32> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| is_number && number <= most)
 }
 
 /// How many solvers share the work: a number, or `auto` for one on each core.
@@ -608,4 +638,37 @@ fn parse_gap(text: &str) -> Result<f64, String> {
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     let share = share.ok().filter(|share| (0.0..=most).contains(share));
     share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_seconds_units_or_those_of_schedulers() {
+        for (text, seconds) in [
+            ("90", 90.0),
+            ("0.5", 0.5),
+            ("1e3", 1000.0),
+            ("90s", 90.0),
+            ("1h30m", 5400.0),
+            ("1h 30m", 5400.0),
+            ("1d", 86_400.0),
+            ("2d12h", 216_000.0),
+            ("1 day", 86_400.0),
+            ("00:01:30", 90.0),
+            ("36:00:00", 129_600.0),
+            ("1-0", 86_400.0),
+            ("1-12:30", 131_400.0),
+            ("2-03:04:05", 183_845.0),
+        ] {
+            assert_eq!(parse_seconds(text).map(|time| time.as_secs_f64()), Ok(seconds), "{text}");
+        }
+        for text in ["", "1:30", "-1", "-1s", "1-", "-", "1-24", "1-00:60", "a", "1h-2", "+1-2"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+        for text in ["nan", "inf", "1y", "1mo", "1:2:3:4", "1-1:1:1:1", "1-1 ", "99999999999d"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+    }
 }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -18,10 +20,14 @@ use crate::source::{Refusal, counted, visible};
 use crate::stop::Stop;
 use crate::tasks::attempt::Results;
 use crate::tasks::file;
+use crate::tasks::queue::{Queue, Turn};
 use crate::tasks::{Attempt, Folder, Outcome, Question, Task};
 
 mod blocks;
 mod pieces;
+mod progress;
+
+use progress::Progress;
 
 /// Work off tasks of a plan: all that are open, or a chunk of them
 #[derive(Args)]
@@ -63,13 +69,16 @@ Exit status:
   75  a signal came, or the file system refused a result; starting again helps";
 
 /// How one choice of tasks went.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug)]
 struct Tally {
-    done: u64,
-    known: u64,
-    /// Tasks that others have come in the place of.
-    cut: u64,
-    at_limit: u64,
+    /// How many tasks there are.
+    all: usize,
+    /// What became of tasks before this worker came to them.
+    known: BTreeMap<u64, Outcome>,
+    /// What became of those that this worker did, be they of the choice or what the choice waited for.
+    own: BTreeMap<u64, Outcome>,
+    /// The tasks that others have come in the place of.
+    cut: BTreeSet<u64>,
 }
 
 /// Who works on the tasks of a kind of plan.
@@ -77,7 +86,19 @@ trait Worker {
     /// Works on a task, and says what became of it. Tasks that it needs first are worked on as well, and their attempts
     /// come before its own.
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure>;
+
+    /// Returns the task that has to be done before another one, if that is not done.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be listed.
+    fn waits_for(&self, _task: &Task) -> io::Result<Option<u64>> {
+        Ok(None)
+    }
 }
+
+/// How long a worker waits before it looks again for tasks that others have in hand.
+const PAUSE: Duration = Duration::from_millis(500);
 
 impl WorkVerb {
     /// As it stands on the command line.
@@ -94,7 +115,11 @@ impl WorkVerb {
                 let planned = Planned::open(families, stated)?;
                 let question = planned.task_in_pieces(&stop)?;
                 let mut worker = match pieces::Worker::new(&folder, stated, &question) {
-                    Err(_) if stop.reached() => return Ok(self.interrupted(&Tally::default())),
+                    Err(_) if stop.reached() => {
+                        let progress = Progress::new(0, self.quiet);
+                        let tally = Tally::new(&[], BTreeMap::new(), BTreeSet::new());
+                        return Ok(interrupted(&progress, &tally));
+                    }
                     worker => worker?,
                 };
                 let wanted: BTreeSet<u64> = chosen.iter().copied().collect();
@@ -152,45 +177,53 @@ impl WorkVerb {
     ) -> Result<Ending, Failure> {
         let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
         let results = folder.results();
-        let mut settled = self.settled(folder, &results, tasks.iter().map(|task| task.task))?;
-        let cut = folder.cut()?;
-        let mut tally = Tally::default();
-        for task in tasks {
+        let settled = self.settled(folder, &results, tasks.iter().map(|task| task.task))?;
+        let mut tally = Tally::new(tasks, settled, folder.cut()?);
+        let open = tasks.iter().filter(|task| !tally.has(task.task));
+        let mut queue = Queue::new(open, folder.in_hand(), self.takes_all());
+        let mut progress = Progress::new(tasks.len(), self.quiet);
+        loop {
             if stop.reached() {
-                return Ok(self.interrupted(&tally));
+                return Ok(interrupted(&progress, &tally));
             }
             if is_answered(folder).map_err(failed)? {
-                self.say("an answer is found, and nothing is left to do");
+                progress.end();
+                progress.say("an answer is found, and nothing is left to do");
                 return Ok(Ending::Answered);
             }
-            // Somebody else may have worked on it meanwhile.
-            if !settled.contains_key(&task.task) {
-                settled.extend(self.settled(folder, &results, [task.task])?);
-            }
-            let outcome = settled.get(&task.task);
-            match outcome {
-                Some(outcome) if outcome.is_decisive() => tally.known += 1,
-                _ if cut.contains(&task.task) => tally.cut += 1,
-                Some(_) => tally.at_limit += 1,
-                None => {}
-            }
-            if outcome.is_some() || cut.contains(&task.task) {
+            let (task, holds) = match queue.next(|task| worker.waits_for(task)).map_err(failed)? {
+                Turn::Task(task, holds) => (task, holds),
+                Turn::Wait => {
+                    progress.say_waiting(queue.len());
+                    thread::sleep(PAUSE);
+                    continue;
+                }
+                Turn::End => return Ok(ended(&progress, &tally)),
+            };
+            // Another worker may have done it meanwhile.
+            if let Some(&outcome) = self.settled(folder, &results, [task.task])?.get(&task.task) {
+                tally.known.entry(task.task).or_insert(outcome);
                 continue;
             }
+            progress.begin(task.task, &tally, &queue);
             for attempt in worker.work(task, stop)? {
                 results.add(&attempt).map_err(failed)?;
-                self.say(&told(&attempt));
-                match attempt.outcome {
-                    Outcome::Interrupted => return Ok(self.interrupted(&tally)),
-                    Outcome::Limit => tally.at_limit += 1,
-                    Outcome::Reached => say_answered(folder, &attempt).map_err(failed)?,
-                    Outcome::Refuted | Outcome::Made => {}
+                if attempt.outcome == Outcome::Interrupted {
+                    return Ok(interrupted(&progress, &tally));
                 }
-                tally.done += u64::from(attempt.outcome.is_decisive());
-                settled.insert(attempt.task, attempt.outcome);
+                tally.own.insert(attempt.task, attempt.outcome);
+                progress.say_done(&attempt, &tally, &queue);
+                if attempt.outcome == Outcome::Reached {
+                    say_answered(folder, &attempt).map_err(failed)?;
+                }
             }
+            drop(holds);
         }
-        Ok(self.ended(&tally))
+    }
+
+    /// Returns whether the worker takes whatever is open, in whatever order.
+    fn takes_all(&self) -> bool {
+        self.chunk.is_none() && self.task.is_none() && self.sample.is_none()
     }
 
     /// The tasks for which nothing is to be done, and why: they are done, or ran into a limit and are not to be tried
@@ -222,23 +255,18 @@ impl WorkVerb {
         }
         Ok(settled)
     }
+}
 
-    fn interrupted(&self, tally: &Tally) -> Ending {
-        self.say(&format!("interrupted after {}", tally.in_words()));
-        Ending::Again
-    }
+fn interrupted(progress: &Progress, tally: &Tally) -> Ending {
+    progress.end();
+    progress.say(&format!("interrupted after {}", tally.in_words()));
+    Ending::Again
+}
 
-    fn ended(&self, tally: &Tally) -> Ending {
-        self.say(&tally.in_words());
-        if tally.at_limit > 0 { Ending::Stopped } else { Ending::Answered }
-    }
-
-    /// Says something on standard error. What is done is in its file: where nobody listens, nothing is lost.
-    fn say(&self, line: &str) {
-        if !self.quiet {
-            let _ = io::stderr().write_all(visible(&format!("{line}\n")).as_bytes());
-        }
-    }
+fn ended(progress: &Progress, tally: &Tally) -> Ending {
+    progress.end();
+    progress.say(&tally.in_words());
+    if tally.at_limit() > 0 { Ending::Stopped } else { Ending::Answered }
 }
 
 /// Whether a proof is to come of the question.
@@ -304,22 +332,53 @@ fn job() -> Option<String> {
     }
 }
 
-/// What became of a task, in a line.
-fn told(attempt: &Attempt) -> String {
-    let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
-    let conflicts = match effort.conflicts {
-        0 => String::new(),
-        number => format!(", {}", counted(number, "conflict")),
-    };
-    format!("task {task}: {}, {cpu_seconds:.2} s{conflicts}", outcome.name())
-}
-
 impl Tally {
+    /// Returns a tally of tasks of which some are settled, and some are cut into smaller ones.
+    fn new(tasks: &[Task], known: BTreeMap<u64, Outcome>, cut: BTreeSet<u64>) -> Tally {
+        let is_decided = |task: u64| known.get(&task).is_some_and(|known| known.is_decisive());
+        let numbers = tasks.iter().map(|task| task.task);
+        let cut: BTreeSet<u64> =
+            numbers.filter(|task| cut.contains(task) && !is_decided(*task)).collect();
+        let known = known.into_iter().filter(|(task, _)| !cut.contains(task)).collect();
+        Tally { all: tasks.len(), known, own: BTreeMap::new(), cut }
+    }
+
+    /// Returns how many tasks there are.
+    fn all(&self) -> usize {
+        self.all
+    }
+
+    /// Returns whether nothing is to be done for a task.
+    fn has(&self, task: u64) -> bool {
+        self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
+    }
+
+    /// Returns for how many tasks nothing is to be done.
+    fn settled(&self) -> usize {
+        let others = self.known.keys().filter(|task| !self.own.contains_key(task)).count();
+        self.own.len() + others + self.cut.len()
+    }
+
+    /// Returns how many tasks were left at a limit, by this worker or another.
+    fn at_limit(&self) -> usize {
+        let outcomes = self.own.values().chain(self.known_by_others());
+        outcomes.filter(|outcome| !outcome.is_decisive()).count()
+    }
+
+    fn known_by_others(&self) -> impl Iterator<Item = &Outcome> {
+        let others = self.known.iter().filter(|(task, _)| !self.own.contains_key(task));
+        others.map(|(_, outcome)| outcome)
+    }
+
     fn in_words(&self) -> String {
-        let Tally { done, known, cut, at_limit } = self;
-        let done = counted(*done, "task");
-        let cut = if *cut > 0 { format!("{cut} cut into smaller ones, ") } else { String::new() };
-        format!("{done} done, {known} settled before, {cut}{at_limit} left at a limit")
+        let decided = |outcome: &&Outcome| outcome.is_decisive();
+        let done = counted(self.own.values().filter(decided).count(), "task");
+        let known = self.known_by_others().filter(decided).count();
+        let cut = match self.cut.len() {
+            0 => String::new(),
+            cut => format!("{cut} cut into smaller ones, "),
+        };
+        format!("{done} done, {known} settled before, {cut}{} left at a limit", self.at_limit())
     }
 }
 

@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use super::attempt::{Results, drawn};
 use super::file;
 use super::header::{Header, LAYOUT, Learnt, Listed};
+use super::in_hand::InHand;
 use super::{Task, Work};
 use crate::compare::origin;
 use crate::exchange::sha256;
@@ -34,6 +35,8 @@ const ROUNDS: &str = "rounds";
 const LISTS: &str = "lists";
 /// The folder of results.
 const RESULTS: &str = "results";
+/// The folder of the tasks that workers have in hand.
+const IN_HAND: &str = "in-hand";
 
 /// Why the folder of a plan cannot be made, or read.
 #[derive(thiserror::Error, Debug)]
@@ -309,6 +312,11 @@ impl Folder {
     pub fn results(&self) -> Results {
         let firsts = self.rounds.iter().map(|round| round.first);
         Results::new(self.path.join(RESULTS), firsts.zip(self.ids.clone()).collect())
+    }
+
+    /// Returns the tasks that workers have in hand.
+    pub fn in_hand(&self) -> InHand {
+        InHand::new(self.path.join(IN_HAND))
     }
 
     /// The path of a file that belongs to it.

@@ -137,6 +137,13 @@ fn a_changed_plan_is_refused_by_name() {
     change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl is not as it was planned");
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
     change("plan.json", "\"size\": [\n        6", "\"size\": [\n        5", "the plan's has");
+    for (from, to) in [
+        ("\"amo\":", "\"solver\": \"nosuch\", \"amo\":"),
+        ("\"amo\": \"", "\"amo\": \"nosuch"),
+        ("\"mode\": \"", "\"mode\": \"nosuch"),
+    ] {
+        change("plan.json", from, to, "plan.json has the option");
+    }
     change("plan.json", "\"version\": \"", "\"version\": \"9", "the program that made the plan");
     change("plan.json", "\"checksum\": \"", "\"checksum\": \"9", "the program that made the plan");
     change("plan.json", "\"layout\": 1", "\"layout\": 2", "its layout is 2");
@@ -295,6 +302,115 @@ fn a_hundred_workers_that_are_killed_spoil_nothing() {
     let done: BTreeSet<u64> =
         site.results("p").iter().map(|path| json(path)["task"].as_u64().expect("a task")).collect();
     assert_eq!(done.len(), 60);
+}
+
+/// The tasks of the files of results, and how many attempts there are.
+fn attempts(site: &Site, plan: &str) -> (BTreeSet<u64>, usize) {
+    let files = site.results(plan);
+    let task = |path: &PathBuf| json(path)["task"].as_u64().expect("a task");
+    (files.iter().map(task).collect(), files.len())
+}
+
+/// Runs the same command twice at once.
+fn twice_at_once(site: &Site, line: &str) {
+    let start = || site.command(line).stderr(Stdio::null()).spawn().expect("a worker");
+    for mut worker in [start(), start()] {
+        assert!(worker.wait().expect("a worker").success());
+    }
+}
+
+#[test]
+fn workers_at_once_share_a_plan() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 9 --tasks 60 -o p", 0);
+    twice_at_once(&site, "work p");
+    let (tasks, attempts) = attempts(&site, "p");
+    assert_eq!(tasks.len(), 60);
+    assert!(attempts <= 63, "{attempts} attempts at 60 tasks");
+    site.ends("merge p", 1);
+    assert_eq!(files(&site.path("p/in-hand")), Vec::<PathBuf>::new());
+}
+
+/// The run that finds an optimum is a task as well, which others wait for.
+#[test]
+fn workers_at_once_share_a_comparison() {
+    let site = Site::new();
+    let what = "--family gunport,abbott-window --size 3,4,5 --card totalizer,bdd --ask unsat,sat";
+    site.ends(&format!("plan compare {what} --seeds 2 -o p"), 0);
+    let tasks = json(&site.path("p/plan.json"))["tasks"]["number"].as_u64().expect("a number");
+    twice_at_once(&site, "work p");
+    let (done, attempts) = attempts(&site, "p");
+    assert_eq!(done.len() as u64, tasks);
+    assert!(attempts as u64 <= tasks + tasks / 20, "{attempts} attempts at {tasks} tasks");
+}
+
+/// What a killed worker had in hand is taken over by the next one on the same machine.
+#[test]
+fn a_task_of_a_killed_worker_is_not_waited_for() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 13 --tasks 2 -o p", 0);
+    let mut worker = site.command("work p -q").spawn().expect("a worker");
+    while files(&site.path("p/in-hand")).is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    worker.kill().expect("a child of ours");
+    worker.wait().expect("a child of ours");
+    let said = site.ends("work p", 0);
+    assert!(!said.contains("waiting"), "{said}");
+    assert!(said.contains("1 of 2 settled, about "), "{said}");
+    assert!(said.contains("2 of 2 settled\n2 tasks done"), "{said}");
+    site.ends("merge p", 1);
+}
+
+/// What another machine has in hand is done last, and waited for.
+#[test]
+fn a_task_in_another_hand_comes_last() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    fs::create_dir(site.path("p/in-hand")).expect("a folder");
+    let held = r#"{"host":"elsewhere","process":1,"date":"2026-01-01T00:00:00.000Z","drawn":"0"}"#;
+    fs::write(site.path("p/in-hand/0"), held).expect("a file");
+    let worker = site.command("work p").stderr(Stdio::piped()).spawn().expect("a worker");
+    while site.results("p").len() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    fs::remove_file(site.path("p/in-hand/0")).expect("a file");
+    let said = worker.wait_with_output().expect("a worker");
+    let said = String::from_utf8_lossy(&said.stderr);
+    assert!(said.ends_with("3 tasks done, 0 settled before, 0 left at a limit\n"), "{said}");
+    let last = said.lines().rev().find(|line| line.starts_with("task")).unwrap_or_default();
+    assert!(last.starts_with("task 0: refuted"), "{said}");
+}
+
+#[test]
+fn what_a_plan_has_come_to_is_said_in_json() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 12 -o p", 0);
+    let said = |line: &str, status: i32| -> Value {
+        serde_json::from_str(&site.ends(line, status)).expect("JSON")
+    };
+    site.ends("work p --sample 10 -q", 0);
+    let merged = said("merge p --format json", 3);
+    assert_eq!((&merged["tasks"], &merged["done"]), (&12.into(), &10.into()));
+    assert_eq!((&merged["verdict"], &merged["open"]), (&"open".into(), &2.into()));
+    let forecast = said("merge p --forecast --format json", 0);
+    assert_eq!((&forecast["sampled"], &forecast["tasks"]), (&10.into(), &12.into()));
+    let dealt = said("merge p --todo --format json", 0);
+    assert_eq!((&dealt["tasks"], &dealt["list"]), (&2.into(), &1.into()));
+    assert_eq!(said("merge p --split --format json", 0)["cut"], 0);
+    site.ends("work p -q", 0);
+    let merged = said("merge p --format json", 1);
+    assert_eq!(merged["verdict"], "refuted");
+    assert_eq!(merged["answer"], Value::Null);
+    site.ends("plan cubes gunport --size 6 --bound 12 --tasks 8 -o q", 0);
+    site.ends("work q -q", 0);
+    let merged = said("merge q --format json", 0);
+    assert_eq!((&merged["verdict"], &merged["value"]), (&"reached".into(), &12.into()));
+    assert_eq!(merged["answer"].as_array().map(Vec::len), Some(6));
+    site.ends("plan compare --family gunport --size 3 --card totalizer,bdd --seeds 1 -o c", 0);
+    site.ends("work c -q", 0);
+    let merged = said("merge c --format json", 0);
+    assert!(merged["runs"].as_u64() >= Some(2), "{merged}");
 }
 
 #[test]

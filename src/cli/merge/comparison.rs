@@ -2,12 +2,15 @@
 
 use std::io::Write;
 
-use super::progress;
-use crate::cli::output::Output;
+use serde_json::Value;
+
+use super::{progress, progress_in_json};
+use crate::cli::output::{Output, Report};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::claims::Claims;
 use crate::compare::record::Record;
-use crate::compare::report::{html, text};
+use crate::compare::report::html;
+use crate::compare::report::text::{self, Detail};
 use crate::compare::summary::{Measure, Summary};
 use crate::draft::Draft;
 use crate::source::visible;
@@ -20,28 +23,42 @@ const LINES: &str = "comparison.jsonl";
 const PAGE: &str = "comparison.html";
 
 /// Writes the lines and the report, and says how far it is.
-pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
+pub(super) fn tell(folder: &Folder, merged: &Merged, form: Report) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let records = merged.records().map_err(failed)?;
     Claims::of(&records)?;
-    let lines = lines(&records);
     let mut output = Output::standard();
-    let mut head = progress(folder, merged);
-    if !records.is_empty() {
-        let summary = Summary::of(&records, Measure::Cpu, false);
-        write(folder, LINES, &lines)?;
-        write(folder, PAGE, &html::page(&summary, None))?;
-        let (lines, page) = (folder.file(LINES), folder.file(PAGE));
-        head += &format!(
-            "lines: {}\nreport: {}; others with quarrel compare --report {}\n",
-            lines.display(),
-            page.display(),
-            shell::path(&lines)
-        );
-        output.print(&visible(&head))?;
-        output.print(&text::summary(&summary))?;
-    } else {
-        output.print(&visible(&head))?;
+    let summary = (!records.is_empty()).then(|| Summary::of(&records, Measure::Cpu, false));
+    let written = summary.as_ref().map(|summary| -> Result<_, Failure> {
+        write(folder, LINES, &lines(&records))?;
+        write(folder, PAGE, &html::page(summary, None))?;
+        Ok([LINES, PAGE].map(|name| folder.file(name)))
+    });
+    let written = written.transpose()?;
+    match form {
+        Report::Text => {
+            let files = written.map_or(String::new(), |[lines, page]| {
+                format!(
+                    "lines: {}\nreport: {}; others with quarrel compare --report {}\n",
+                    lines.display(),
+                    page.display(),
+                    shell::path(&lines)
+                )
+            });
+            output.print(&visible(&(progress(folder, merged) + &files)))?;
+            if let Some(summary) = summary {
+                output.print(&text::summary(&summary, Detail::Ranking))?;
+            }
+        }
+        Report::Json => {
+            let [lines, page] = written
+                .map_or([None, None], |files| files.map(|file| Some(file.display().to_string())));
+            let mut said = progress_in_json(folder, merged);
+            said.insert("runs".to_owned(), records.len().into());
+            said.insert("lines".to_owned(), lines.into());
+            said.insert("report".to_owned(), page.into());
+            output.print(&format!("{:#}\n", Value::Object(said)))?;
+        }
     }
     Ok(if merged.open().is_empty() { Ending::Answered } else { Ending::Stopped })
 }

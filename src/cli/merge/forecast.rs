@@ -1,7 +1,9 @@
 //! What a plan will take, in words.
 
+use serde_json::{Value, json};
+
 use super::time;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, Report};
 use crate::cli::{Ending, Failure, shell};
 use crate::source::{Refusal, counted};
 use crate::tasks::Folder;
@@ -12,12 +14,16 @@ use crate::tasks::merge::Merged;
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
 /// Says what a plan will take.
-pub(super) fn tell(folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
+pub(super) fn tell(folder: &Folder, merged: &Merged, form: Report) -> Result<Ending, Failure> {
     let header = folder.header();
     let sample = forecast::sample(folder, merged);
     let told = forecast::forecast(&sample, header.tasks.number, header.seed);
     let told = told.ok_or_else(|| too_few(folder, merged, sample.len()))?;
-    Output::standard().print(&in_words(&told))?;
+    let text = match form {
+        Report::Text => in_words(&told),
+        Report::Json => format!("{:#}\n", in_json(&told)),
+    };
+    Output::standard().print(&text)?;
     Ok(Ending::Answered)
 }
 
@@ -45,6 +51,18 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
             ),
         ),
     }
+}
+
+fn in_json(told: &Forecast) -> Value {
+    let Forecast { sampled, tasks, total, interval, longest, longer } = *told;
+    json!({
+        "sampled": sampled,
+        "tasks": tasks,
+        "cpu_seconds": total,
+        "interval": interval,
+        "longest": longest,
+        "longer_at_most": longer,
+    })
 }
 
 fn in_words(told: &Forecast) -> String {

@@ -1,7 +1,9 @@
 //! What a question in pieces has come to, and its next round.
 
-use super::progress;
-use crate::cli::output::Output;
+use serde_json::{Map, Value, json};
+
+use super::{progress, progress_in_json};
+use crate::cli::output::{Output, Report};
 use crate::cli::planned::Planned;
 use crate::cli::{Ending, Failure, Told, shell};
 use crate::search::{self, Pieces};
@@ -17,14 +19,42 @@ pub(super) fn tell(
     tasks: &[Task],
     merged: &Merged,
     asked: &Asked,
+    form: Report,
 ) -> Result<Ending, Failure> {
     let failed = |error| Failure::Results { folder: folder.path().to_owned(), error };
     let verdict = merged.verdict(tasks, asked).map_err(failed)?;
     let (said, ending) = in_words(&verdict, planned);
     let head = planned.setup().family.title(asked.problem);
-    let text = format!("{head}: {said}\n{}", progress(folder, merged));
-    Output::standard().print(&visible(&text))?;
+    let text = match form {
+        Report::Text => visible(&format!("{head}: {said}\n{}", progress(folder, merged))),
+        Report::Json => {
+            let mut said = progress_in_json(folder, merged);
+            said.extend(in_json(&verdict, &head, asked));
+            format!("{:#}\n", Value::Object(said))
+        }
+    };
+    Output::standard().print(&text)?;
     Ok(ending)
+}
+
+/// The verdict in JSON.
+fn in_json(verdict: &Verdict, title: &str, asked: &Asked) -> Map<String, Value> {
+    let (name, answer, value, uncovered) = match verdict {
+        Verdict::Reached { rows, value } => ("reached", Some(rows), *value, None),
+        Verdict::Refuted => ("refuted", None, None, None),
+        Verdict::Open => ("open", None, None, None),
+        Verdict::NotCovered { task } => ("not-covered", None, None, *task),
+    };
+    let keys = [
+        ("question", json!(title)),
+        ("objective", json!(asked.problem.goal().map(|goal| goal.name))),
+        ("bound", json!(asked.bound)),
+        ("verdict", json!(name)),
+        ("answer", json!(answer)),
+        ("value", json!(value)),
+        ("uncovered_task", json!(uncovered)),
+    ];
+    keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
@@ -57,6 +87,8 @@ pub(super) struct Cut<'a> {
     pub told: &'a Told,
     /// When to stop.
     pub stop: &'a Stop,
+    /// The form of what is said.
+    pub form: Report,
 }
 
 impl Cut<'_> {
@@ -96,6 +128,14 @@ impl Cut<'_> {
             }
         }
         let mut output = Output::standard();
+        if self.form == Report::Json {
+            let said = json!({ "cut": cut, "parts": work.len(), "at_limit": at_limit.len() });
+            if !work.is_empty() {
+                folder.add_round(&self.told.words.join(" "), work, cutter.learnt())?;
+            }
+            output.print(&format!("{said:#}\n"))?;
+            return Ok(Ending::Answered);
+        }
         if work.is_empty() {
             output.print(match at_limit.len() {
                 0 => "no task has run into its limit\n",

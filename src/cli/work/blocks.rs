@@ -1,6 +1,7 @@
 //! Blocks of a comparison: each run is a process of its own, as `quarrel compare` makes it.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io;
 use std::time::Instant;
 
 use super::{Failure, attempt, program};
@@ -55,18 +56,25 @@ impl<'a> Worker<'a> {
         slot: &str,
         stop: &Stop,
     ) -> Result<(Vec<Record>, Option<Attempt>), Failure> {
-        let awaited = self.blocks.waits_for(slot);
-        let Some(task) = awaited.and_then(|slot| self.references.get(&slot).copied()) else {
-            return Ok((Vec::new(), None));
-        };
-        let filed = self.folder.results().of_tasks(&BTreeSet::from([task.task]));
+        let Some(task) = self.reference(slot) else { return Ok((Vec::new(), None)) };
         let failed = |error| Failure::Results { folder: self.folder.path().to_owned(), error };
-        let attempts = filed.map_err(failed)?.into_iter().filter_map(|filed| filed.attempt.ok());
-        if let Some(made) = attempts.into_iter().find(|one| one.outcome == Outcome::Made) {
+        if let Some(made) = self.made(task.task).map_err(failed)? {
             return Ok((made.records, None));
         }
         let attempt = self.make(task, &[], stop)?;
         Ok((attempt.records.clone(), Some(attempt)))
+    }
+
+    /// Returns the task that a slot waits for.
+    fn reference(&self, slot: &str) -> Option<&'a Task> {
+        self.references.get(&self.blocks.waits_for(slot)?).copied()
+    }
+
+    /// Returns the attempt at a task that made its runs, if there is one.
+    fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
+        let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
+        let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
+        Ok(attempts.find(|one| one.outcome == Outcome::Made))
     }
 
     /// Makes the runs of a task.
@@ -97,6 +105,12 @@ impl<'a> Worker<'a> {
 }
 
 impl super::Worker for Worker<'_> {
+    fn waits_for(&self, task: &Task) -> io::Result<Option<u64>> {
+        let reference = task.work.block().and_then(|slot| self.reference(slot));
+        let Some(reference) = reference else { return Ok(None) };
+        Ok(self.made(reference.task)?.is_none().then_some(reference.task))
+    }
+
     fn work(&mut self, task: &Task, stop: &Stop) -> Result<Vec<Attempt>, Failure> {
         let slot = task.work.block().unwrap_or_default();
         let (known, first) = self.known(slot, stop)?;

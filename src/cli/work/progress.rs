@@ -1,0 +1,105 @@
+//! How far a worker is, on standard error: a line for each task, and one that moves if that is a terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Tally;
+use crate::cli::merge::time;
+use crate::source::{counted, visible};
+use crate::tasks::Attempt;
+use crate::tasks::queue::Queue;
+
+/// How often the time on the line that moves is renewed.
+const TICK: Duration = Duration::from_millis(200);
+
+/// What a worker says of its way through its tasks.
+pub(super) struct Progress {
+    is_quiet: bool,
+    bar: ProgressBar,
+    /// How many tasks the worker has finished, and in how many seconds.
+    finished: (u32, f64),
+    /// Whether it has said that it waits.
+    waits: bool,
+}
+
+impl Progress {
+    pub fn new(tasks: usize, is_quiet: bool) -> Progress {
+        let bar = if is_quiet { ProgressBar::hidden() } else { bar(tasks) };
+        Progress { is_quiet, bar, finished: (0, 0.0), waits: false }
+    }
+
+    /// Says something. What is done is in its file: if nobody listens, nothing is lost.
+    pub fn say(&self, line: &str) {
+        if !self.is_quiet {
+            self.bar.suspend(|| {
+                let _ = io::stderr().write_all(visible(&format!("{line}\n")).as_bytes());
+            });
+        }
+    }
+
+    /// Shows which task is in hand.
+    pub fn begin(&mut self, task: u64, tally: &Tally, queue: &Queue) {
+        self.waits = false;
+        self.bar.set_position(tally.settled() as u64);
+        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
+        self.bar.set_message(format!("task {task} in hand{left}"));
+    }
+
+    /// Says what became of a task, how many are settled, and how much time the others take.
+    pub fn say_done(&mut self, attempt: &Attempt, tally: &Tally, queue: &Queue) {
+        self.finished.0 += 1;
+        self.finished.1 += attempt.wall_seconds;
+        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
+        let (settled, all) = (tally.settled(), tally.all());
+        self.say(&format!("{}; {settled} of {all} settled{left}", told(attempt)));
+    }
+
+    /// Says once that the worker waits for others.
+    pub fn say_waiting(&mut self, tasks: usize) {
+        if !self.waits {
+            self.waits = true;
+            self.say(&format!("{} in the hands of other workers: waiting", counted(tasks, "task")));
+            self.bar.set_message("waiting for other workers");
+        }
+    }
+
+    /// Removes the line that moves.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Returns the time that is left, in words, if the tasks that are left take as long as those that are finished and
+    /// every worker takes its share.
+    fn left(&self, queue: &Queue) -> Option<String> {
+        let (tasks, seconds) = self.finished;
+        if tasks == 0 || queue.is_empty() {
+            return None;
+        }
+        let workers = queue.in_hand().max(1);
+        let rounds = queue.len().div_ceil(workers);
+        Some(format!("about {} left", time(seconds / f64::from(tasks) * rounds as f64)))
+    }
+}
+
+/// What became of a task, in a line.
+fn told(attempt: &Attempt) -> String {
+    let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
+    let conflicts = match effort.conflicts {
+        0 => String::new(),
+        number => format!(", {}", counted(number, "conflict")),
+    };
+    format!("task {task}: {}, {cpu_seconds:.2} s{conflicts}", outcome.name())
+}
+
+fn bar(tasks: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
+    let style = style.expect("a template as indicatif reads it");
+    let bar = ProgressBar::new(tasks as u64).with_style(style);
+    bar.enable_steady_tick(TICK);
+    bar
+}

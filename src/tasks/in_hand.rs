@@ -1,0 +1,249 @@
+//! The tasks that workers have in hand, so that workers who share a plan do not do the same work.
+//!
+//! A worker that begins a task makes a file for it, with its host, its process and the time, and removes the file once
+//! the result is written. Another worker that finds the file leaves the task for later. The file is no lock: a result
+//! counts whoever wrote it, so a file that is lost, late or left behind costs time and nothing else.
+//!
+//! A worker that is killed leaves its file behind. Another one takes the task over if the process no longer runs on
+//! the same host, or if the file has not changed for a while ([`PATIENCE`]) by the clock of the one who waits; the
+//! worker renews it more often than that. So no two machines have to agree on the time.
+
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::attempt::drawn;
+use super::file;
+use crate::compare::origin;
+use crate::process;
+
+/// How often a worker renews the file of the task that it has in hand.
+const PERIOD: Duration = Duration::from_secs(20);
+
+/// How long a file has to stay as it is before its worker counts as lost.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What the file of a task says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Holder {
+    /// The machine of the worker.
+    host: String,
+    /// The number of its process.
+    process: u32,
+    /// When the file was written last, in universal time.
+    date: String,
+    /// Digits that no other worker draws.
+    drawn: String,
+}
+
+impl Holder {
+    /// Returns this process, now.
+    fn this(drawn: &str) -> Holder {
+        let (host, process) = (origin::host(), std::process::id());
+        Holder { host, process, date: origin::now(), drawn: drawn.to_owned() }
+    }
+
+    /// Returns whether its process is known to have ended.
+    fn has_ended(&self) -> bool {
+        self.host == origin::host() && !process::is_running(self.process)
+    }
+}
+
+/// The tasks that the workers on a plan have in hand, as one of the workers sees them.
+#[derive(Debug)]
+pub struct InHand {
+    folder: PathBuf,
+    patience: Duration,
+    /// What the file of each task of another worker said, and since when it has said so.
+    seen: HashMap<u64, (Option<String>, Instant)>,
+}
+
+/// A task that this process has in hand, until the value is dropped.
+#[derive(Debug)]
+pub struct Hold {
+    path: PathBuf,
+    drawn: String,
+    /// Dropped with the hold, which ends the thread that renews the file.
+    _held: Sender<()>,
+}
+
+impl InHand {
+    /// Returns the tasks in hand by their files in a folder.
+    pub fn new(folder: PathBuf) -> InHand {
+        InHand { folder, patience: PATIENCE, seen: HashMap::new() }
+    }
+
+    /// Takes a task in hand; returns nothing if another worker has it.
+    ///
+    /// # Errors
+    ///
+    /// If the file system does not take the file.
+    pub fn take(&mut self, task: u64) -> io::Result<Option<Hold>> {
+        fs::create_dir_all(&self.folder)?;
+        let path = self.folder.join(task.to_string());
+        let drawn = format!("{:016x}", drawn());
+        let is_new = write_new(&path, &Holder::this(&drawn))?;
+        if !is_new && !self.is_abandoned(task, &path) {
+            return Ok(None);
+        }
+        // What cannot be removed is no file of a worker, and the task is done without one.
+        if !is_new && is_removed(&path) && !write_new(&path, &Holder::this(&drawn))? {
+            return Ok(None);
+        }
+        self.seen.remove(&task);
+        Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
+    }
+
+    /// Returns how many tasks are in hand, those of workers that are lost among them.
+    pub fn number(&self) -> usize {
+        fs::read_dir(&self.folder).map_or(0, Iterator::count)
+    }
+
+    /// Returns whether the worker that has a task in hand is lost, as far as this one can see.
+    fn is_abandoned(&mut self, task: u64, path: &Path) -> bool {
+        let text = file::text(path).ok();
+        let holder = text.as_deref().and_then(|text| serde_json::from_str::<Holder>(text).ok());
+        if holder.is_some_and(|holder| holder.has_ended()) {
+            return true;
+        }
+        let (known, since) = self.seen.entry(task).or_insert((text.clone(), Instant::now()));
+        if *known != text {
+            (*known, *since) = (text, Instant::now());
+        }
+        since.elapsed() >= self.patience
+    }
+}
+
+/// Removes a file; returns whether it is gone, by whomever.
+fn is_removed(path: &Path) -> bool {
+    fs::remove_file(path).is_ok()
+        || path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
+/// Writes a file that is not there yet; returns whether it was not.
+fn write_new(path: &Path, holder: &Holder) -> io::Result<bool> {
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        file => file?.write_all(line(holder).as_bytes()).map(|()| true),
+    }
+}
+
+fn line(holder: &Holder) -> String {
+    serde_json::to_string(holder).expect("words and numbers have a form in JSON") + "\n"
+}
+
+/// Renews a file until the sender is dropped.
+fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
+    let (held, is_held) = mpsc::channel();
+    let renew = move || {
+        while is_held.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+            if is_own(&path, &drawn) {
+                // A file that cannot be renewed lets another worker take the task over, no more.
+                let _ = fs::write(&path, line(&Holder::this(&drawn)));
+            }
+        }
+    };
+    // The same holds without the thread.
+    let _ = thread::Builder::new().spawn(renew);
+    held
+}
+
+/// Returns whether a file is the one that has these digits.
+fn is_own(path: &Path, drawn: &str) -> bool {
+    let text = file::text(path).unwrap_or_default();
+    serde_json::from_str::<Holder>(&text).is_ok_and(|holder| holder.drawn == drawn)
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        if is_own(&self.path, &self.drawn) {
+            // What is left behind is taken over by another worker, or by nobody.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two workers on one folder, which lose patience after this time.
+    fn workers(folder: &Path, patience: Duration) -> [InHand; 2] {
+        [(); 2].map(|()| InHand { patience, ..InHand::new(folder.join("in-hand")) })
+    }
+
+    #[test]
+    fn a_task_is_in_one_hand_until_that_lets_go() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let [mut one, mut other] = workers(folder.path(), PATIENCE);
+        let hold = one.take(7).expect("a file").expect("nobody has it");
+        assert!(other.take(7).expect("a folder").is_none());
+        let second = other.take(8).expect("a file").expect("nobody has it");
+        assert_eq!(one.number(), 2);
+        drop(hold);
+        assert!(other.take(7).expect("a file").is_some());
+        drop(second);
+        assert_eq!(one.number(), 0, "nothing is left behind");
+    }
+
+    /// Writes the file of a task, by another worker.
+    fn write(folder: &Path, task: u64, text: &str) {
+        fs::create_dir_all(folder.join("in-hand")).expect("a folder");
+        fs::write(folder.join("in-hand").join(task.to_string()), text).expect("a file");
+    }
+
+    #[test]
+    fn a_task_of_a_process_that_has_ended_is_taken_over() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut child = std::process::Command::new("true").spawn().expect("a program");
+        let ended = Holder { process: child.id(), ..Holder::this("0") };
+        child.wait().expect("a child of ours");
+        write(folder.path(), 3, &line(&ended));
+        write(folder.path(), 4, &line(&Holder { host: "elsewhere".to_owned(), ..ended.clone() }));
+        write(folder.path(), 5, &line(&Holder::this("0")));
+        let [mut worker, _] = workers(folder.path(), PATIENCE);
+        let is_taken = |worker: &mut InHand, task| worker.take(task).expect("a folder").is_some();
+        assert!(is_taken(&mut worker, 3));
+        assert!(!is_taken(&mut worker, 4), "of another machine it is not known");
+        assert!(!is_taken(&mut worker, 5), "this process runs");
+    }
+
+    #[test]
+    fn a_file_that_does_not_change_is_taken_over_and_one_that_does_is_not() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let elsewhere = Holder { host: "elsewhere".to_owned(), ..Holder::this("0") };
+        for (task, text) in [(1, line(&elsewhere)), (2, String::new()), (3, "torn".to_owned())] {
+            write(folder.path(), task, &text);
+            let [mut worker, mut other] = workers(folder.path(), Duration::from_millis(50));
+            assert!(worker.take(task).expect("a folder").is_none());
+            assert!(other.take(task).expect("a folder").is_none());
+            thread::sleep(Duration::from_millis(60));
+            write(folder.path(), task, &line(&Holder { process: 1, ..elsewhere.clone() }));
+            assert!(worker.take(task).expect("a folder").is_none(), "it was renewed");
+            thread::sleep(Duration::from_millis(60));
+            assert!(worker.take(task).expect("a folder").is_some());
+        }
+    }
+
+    /// A folder or a pipe in the place of a file stops nobody.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_waited_for_no_longer_than_a_file() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        fs::create_dir_all(folder.path().join("in-hand/1")).expect("a folder");
+        let pipe = folder.path().join("in-hand/2");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+        assert!(made.success());
+        let [mut worker, _] = workers(folder.path(), Duration::ZERO);
+        for task in [1, 2] {
+            assert!(worker.take(task).expect("a folder").is_some(), "{task}");
+        }
+    }
+}
