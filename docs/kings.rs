@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example kings -- solve kings --size 7`
 //!
-//! Inside quarrel the same room would be `src/puzzles/kings.rs` and one line in `src/puzzles.rs`.
+//! Inside quarrel the same room would be `src/puzzles/kings.rs` and two lines in `src/puzzles.rs`.
 //!
 //! **Rules.** Place as many kings as possible on an R × C board so that no two attack each other.
 //!

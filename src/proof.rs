@@ -68,6 +68,7 @@ mod cuts;
 mod deductions;
 mod definitions;
 mod derivation;
+mod derives;
 mod digits;
 mod equations;
 mod exclusions;
@@ -82,6 +83,7 @@ mod steps;
 mod symmetries;
 
 pub use cuts::Needed;
+pub use derives::derives;
 pub use line_sums::{Demand, Refutation, Said};
 pub use pieces::{Disjoint, Joined};
 

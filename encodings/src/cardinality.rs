@@ -100,9 +100,6 @@ pub struct Cardinality {
     pub essay: &'static str,
     /// Opens a counter over literals; nothing is written yet.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
-    /// Whether it is known how each of its clauses follows from what its variables [mean](crate::Meaning), so that proofs
-    /// can be written about them.
-    pub is_certified: bool,
 }
 
 /// Which way an output and the count of true literals hang together.
@@ -197,13 +194,7 @@ impl Cardinality {
         essay: &'static str,
     ) -> Cardinality {
         let counter: fn(&[Lit]) -> Box<dyn Counter> = |lits| Box::new(C::over(lits));
-        Cardinality { name, citation, essay, counter, is_certified: true }
-    }
-
-    /// The same row, if it is not known how its clauses follow from what its variables mean.
-    #[must_use]
-    pub const fn uncertified(self) -> Cardinality {
-        Cardinality { is_certified: false, ..self }
+        Cardinality { name, citation, essay, counter }
     }
 
     /// Writes a constraint for good. Bounds that leave nothing to count (none, all, at least one,

@@ -13,6 +13,8 @@ mod tables {
     mod damage;
     mod documented;
     mod edges;
+    #[path = "../../../docs/halving.rs"]
+    mod halving;
     mod lines;
     mod meanings;
     mod random;

@@ -21,7 +21,7 @@ use crate::export::{self, Export};
 use crate::formulation::Formulation;
 use crate::prepare::Preparation;
 use crate::problem::{Goal, Problem};
-use crate::proof::{Log, Unprovable, Verdict};
+use crate::proof::{self, Log, Unprovable, Verdict};
 use crate::puzzle::Request;
 use crate::search::{SearchError, Task};
 use crate::solver::Listener;
@@ -52,16 +52,20 @@ pub(super) struct Begun {
     pub map: Map,
 }
 
-/// Refuses encodings of which it is not known how their clauses follow from what their variables mean.
+/// Refuses an encoding whose clauses have no derivations, by its name.
 pub(super) fn certified(encodings: &Encodings) -> Result<(), Refusal> {
-    match encodings.cardinality.filter(|row| !row.is_certified) {
+    let Encodings { at_most_one, cardinality, parity, .. } = *encodings;
+    let of = Encodings::default;
+    let named = [
+        at_most_one.map(|row| ("amo", row.name, Encodings { at_most_one, ..of() })),
+        cardinality.map(|row| ("card", row.name, Encodings { cardinality, ..of() })),
+        parity.map(|row| ("xor", row.name, Encodings { parity, ..of() })),
+    ];
+    match named.into_iter().flatten().find(|(.., encodings)| !proof::derives(encodings)) {
         None => Ok(()),
-        Some(row) => Err(Refusal::new(
-            format!(
-                "--proof with --card {}, which is not certified: there are no proofs of it yet",
-                row.name
-            ),
-            "an encoding that `quarrel encodings` calls certified, such as totalizer",
+        Some((option, name, _)) => Err(Refusal::new(
+            format!("--proof with --{option} {name}, whose clauses have no derivations yet"),
+            "an encoding that `quarrel encodings` calls certified",
         )),
     }
 }
@@ -236,16 +240,26 @@ fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quarrel_encodings::cardinality::{ALL, Cardinality, totalizer};
+    use quarrel_encodings::at_most_one::AtMostOne;
+    use quarrel_encodings::cardinality::ALL;
 
     use super::*;
 
     #[test]
-    fn an_encoding_that_is_not_certified_is_refused_by_its_name() {
-        static UNCERTIFIED: Cardinality = totalizer::ROW.uncertified();
-        let with = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
-        assert!(ALL.iter().all(|row| certified(&with(row)).is_ok() == row.is_certified));
-        let refusal = certified(&with(&UNCERTIFIED)).expect_err("it is not certified").to_string();
-        assert!(refusal.contains("--card totalizer, which is not certified"), "{refusal}");
+    fn an_encoding_without_derivations_is_refused_by_its_name() {
+        static SWITCHED: AtMostOne = AtMostOne {
+            name: "switched",
+            citation: "",
+            essay: "",
+            write: |lits, writer| {
+                let switch = writer.fresh();
+                lits.iter().try_for_each(|&lit| writer.lits(&[!lit, switch]))
+            },
+        };
+        let counter = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
+        assert!(ALL.iter().all(|row| certified(&counter(row)).is_ok()));
+        let refusal = certified(&Encodings { at_most_one: Some(&SWITCHED), ..counter(&ALL[0]) });
+        let refusal = refusal.expect_err("no variable has a meaning").to_string();
+        assert!(refusal.contains("--amo switched, whose clauses"), "{refusal}");
     }
 }

@@ -102,6 +102,20 @@ fn a_row_that_is_registered_passes_the_whole_battery() {
     random::check_random(rows, 10);
 }
 
+/// The example of the docs.
+#[test]
+fn the_row_of_the_docs_passes_the_whole_battery() {
+    use super::halving;
+
+    let rows = Rows { at_most_one: &[halving::ROW], cardinality: &[], parity: &[] };
+    conformance::check_all(rows);
+    edges::check_repeats(rows);
+    let spare = damage::check_damage(rows, 6);
+    assert!(spare.is_empty(), "{spare:?}");
+    random::check_random(rows, 10);
+    assert!(include_str!("../../../docs/adding-an-encoding.md").contains("(halving.rs)"));
+}
+
 #[test]
 fn its_size_is_as_the_essay_says() {
     use quarrel_encodings::{Tally, cardinality::Relation};

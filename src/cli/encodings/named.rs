@@ -132,8 +132,10 @@ fn told(table: &Table, row: &Row) -> String {
         );
     }
     text += match row.is_certified {
-        true => "  certified: `solve --proof` derives its clauses\n",
-        false => "  not certified: there are no proofs of its clauses yet\n",
+        true => {
+            "  certified: `solve --proof` derives its clauses (tried on constraints of 9 literals)\n"
+        }
+        false => "  not certified: `solve --proof` does not derive its clauses\n",
     };
     text
 }

@@ -1,0 +1,40 @@
+//! Halving: a switch says that the true literal is in the first half.
+//!
+//! The literals are divided into two halves. A switch is true if a literal of the first half is; no literal of the second
+//! half is true then. Each half is treated in the same way, and at most four literals are written pair by pair.
+//!
+//! For n literals, n a power of two: n/2 - 2 switches at most, and n log2 n - n/2 clauses of two literals. Unit propagation
+//! finds all that follows: a true literal sets every switch above it, and these refute all other literals.
+//!
+//! Publication: an example of these docs, by nobody.
+
+use quarrel_encodings::at_most_one::{AtMostOne, pairwise};
+use quarrel_encodings::{Meaning, Refusal, Writer};
+use rustsat::types::Lit;
+
+/// The row `halving` of the table.
+pub const ROW: AtMostOne = AtMostOne {
+    name: "halving",
+    citation: "an example of these docs, by nobody",
+    essay: "",
+    write,
+};
+
+/// Up to this many literals are written pair by pair.
+const FEW: usize = 4;
+
+fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
+    if lits.len() <= FEW {
+        return (pairwise::ROW.write)(lits, writer);
+    }
+    let (first, second) = lits.split_at(lits.len() / 2);
+    let switch = writer.defined(|| Meaning::or(first.iter().copied()));
+    for &lit in first {
+        writer.lits(&[!lit, switch])?;
+    }
+    for &lit in second {
+        writer.lits(&[!lit, !switch])?;
+    }
+    write(first, writer)?;
+    write(second, writer)
+}
