@@ -485,7 +485,10 @@ fn results() -> Reader {
             Ok(records) => {
                 if records.len() <= 6 && bytes.is_multiple_of(8) {
                     let summary = Summary::of(&records, Measure::Cpu, bytes.is_multiple_of(16));
-                    let _ = (summary_text::summary(&summary), table::in_json(&summary));
+                    let _ = (
+                        summary_text::summary(&summary, summary_text::Detail::Findings),
+                        table::in_json(&summary),
+                    );
                     let _ = (latex::tables(&summary), html::page(&summary, None));
                 }
                 Told::Accepted("l".repeat(records.len().min(9)))

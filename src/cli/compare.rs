@@ -108,9 +108,10 @@ pub(super) struct Compare {
     /// Make no run, and sum up the lines of these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grid", "dry_run"], help_heading = headings::OUTPUT)]
     report: Vec<PathBuf>,
-    /// What is compared
-    #[arg(long, value_name = "MEASURE", default_value = "cpu", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
-    measure: String,
+    /// What is compared; by default cpu, or solve if most runs took less than 20 ms, most of which is the start of the
+    /// process
+    #[arg(long, value_name = "MEASURE", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
+    measure: Option<String>,
     /// Also write what the runs say of single constraints, as a table that `auto` chooses from
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT, hide_short_help = true)]
     measurements: Option<Target>,
@@ -127,6 +128,12 @@ pub(super) struct Compare {
     /// Also write the summary as a page with plots
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     html: Option<Target>,
+    /// Also write each plot as an SVG file into this folder
+    #[arg(long, value_name = "DIR", help_heading = headings::OUTPUT, hide_short_help = true)]
+    figures: Option<PathBuf>,
+    /// Also say what each pair of configurations says, with every table
+    #[arg(long, help_heading = headings::OUTPUT)]
+    findings: bool,
 }
 
 /// Examples, and the presets with what they are for.
@@ -165,6 +172,8 @@ pub(super) const UNPLANNED: &[&str] = &[
     "latex",
     "json",
     "html",
+    "figures",
+    "findings",
     "measurements",
     "label",
     "pool",
@@ -232,14 +241,16 @@ impl Compare {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
             () if self.dry_run => "a plan makes no run, and so there is no --dry-run of it",
-            () if !self.report.is_empty() || reports.iter().any(|target| target.is_some()) => {
+            () if !self.report.is_empty()
+                || reports.iter().any(|target| target.is_some())
+                || self.figures.is_some()
+                || self.findings =>
+            {
                 "a plan makes no report"
             }
             () if self.label.is_some() => "a plan is for many machines, and --label names one",
             () if self.pool => "a plan makes no report, and --pool is for reports",
-            () if self.measure != MEASURES[0].name => {
-                "a plan makes no report, and --measure is for reports"
-            }
+            () if self.measure.is_some() => "a plan makes no report, and --measure is for reports",
             () if self.results != Path::new(RESULTS) => {
                 "a plan keeps its lines in its own folder, and takes no --results"
             }
@@ -357,8 +368,9 @@ impl Compare {
     }
 
     /// What is compared.
-    fn measure(&self) -> Measure {
-        Measure::named(&self.measure).expect("the grammar knows the names")
+    fn measure(&self) -> Option<Measure> {
+        let named = |name| Measure::named(name).expect("the grammar knows the names");
+        self.measure.as_deref().map(named)
     }
 }
 

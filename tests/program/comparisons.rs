@@ -327,6 +327,54 @@ fn grids_are_interleaved_block_by_block() {
     assert_eq!(Summary::of(&records, Measure::Cpu, false).sections[0].apart, 0);
 }
 
+/// The result comes first and fits a terminal.
+#[test]
+fn the_ranking_comes_first_and_fits() {
+    let folder = folder();
+    let line = "compare --family gunport --size 4,5 --shape flat,rows-chain --card totalizer,sequential \
+                --order natural,proximity --ask unsat --seeds 2 --figures plots";
+    let output = quarrel(folder.path(), line);
+    let told = printed(&output);
+    let table: Vec<&str> = told.lines().skip_while(|line| !line.is_empty()).skip(1).collect();
+    assert!(table[0].trim_start().starts_with("solved  PAR2 s  on these boards"), "{told}");
+    assert!(table[..9].iter().all(|line| line.chars().count() <= 100), "{told}");
+    assert!(!told.contains("size of all formulas") && told.contains("--findings says"), "{told}");
+    let whole = printed(&quarrel(folder.path(), &format!("{line} --findings")));
+    assert!(whole.contains("size of all formulas") && whole.contains("fastest in"), "{whole}");
+    let plot = fs::read_to_string(folder.path().join("plots/solved.svg")).expect("a plot");
+    assert!(plot.starts_with("<svg") && plot.contains("xmlns"), "{plot}");
+    assert!(folder.path().join("plots/ratios-7.svg").exists());
+}
+
+/// Names of files and labels come from others: no output has a formula, or a sign that a reader obeys.
+#[cfg(unix)]
+#[test]
+fn names_from_outside_are_harmless_in_every_output() {
+    let folder = folder();
+    let model = "min: 1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
+    fs::create_dir(folder.path().join("b")).expect("a folder");
+    for name in ["m.opb", "esc\u{1b}[2J\u{7}.opb", "r\u{202e}gpj.opb", "=1+1.opb", "@a.opb"] {
+        fs::write(folder.path().join("b").join(name), model).expect("a file");
+    }
+    let line = "compare --family model --boards b --card totalizer,sequential --label =1+1 \
+                --results r.jsonl --csv c.csv --html c.html --latex c.tex --json c.json";
+    let output = quarrel(folder.path(), line);
+    assert!(output.status.success(), "{output:?}");
+    for name in ["c.csv", "c-runs.csv", "c-pairs.csv", "c-boards.csv", "c.html", "c.tex"] {
+        let text = fs::read_to_string(folder.path().join(name)).expect("an output");
+        for sign in ['\u{1b}', '\u{7}', '\u{202e}'] {
+            assert!(!text.contains(sign), "{name}");
+        }
+        if name.ends_with(".csv") {
+            for line in text.lines() {
+                let is_formula = |cell: &str| cell.trim_matches('"').starts_with(['=', '+', '@']);
+                assert!(!line.split(',').any(is_formula), "{name}: {line}");
+            }
+        }
+    }
+    assert!(printed(&output).chars().all(|sign| sign == '\n' || !sign.is_control()));
+}
+
 /// It is asked to stop and then ended with all that it has started, and counts as a run without a result.
 #[cfg(unix)]
 #[test]
@@ -439,7 +487,7 @@ fn what_a_measurement_is_about_is_asked_of_its_model() {
 fn seeds_are_repetitions_that_differ() {
     let folder = folder();
     let line = "compare --family gunport --size 6 --shape flat,rows-chain --seeds 4 --ask unsat \
-                --deduce complement --measure conflicts";
+                --deduce complement --measure conflicts --findings";
     let told = printed(&quarrel(folder.path(), line));
     assert!(told.contains("4 repetitions each") && !told.contains("repeat another run"), "{told}");
     let lines: Vec<Record> =
@@ -482,7 +530,7 @@ fn conflicts_of_another_solver_are_not_known_and_not_zero() {
     assert!(!folder.path().join("comparison.jsonl").exists(), "refused before anything runs");
     let foretold = quarrel(folder.path(), &format!("{line} --measure conflicts --dry-run"));
     assert_eq!(foretold.status.code(), Some(2), "what is refused is not foretold: {foretold:?}");
-    let told = printed(&quarrel(folder.path(), line));
+    let told = printed(&quarrel(folder.path(), &format!("{line} --findings")));
     assert!(told.contains("./other"), "{told}");
     let row = told.lines().rfind(|row| row.starts_with("./other") && row.contains('–'));
     assert!(row.is_some_and(|row| row.matches('–').count() == 3), "{told}");
@@ -693,7 +741,7 @@ fn devices_are_no_results() {
 fn boards_without_clauses_are_left_out_of_the_ratios() {
     let folder = folder();
     let line = "compare --family gunport --size 3x5,4,4x5 --shape flat,rows-chain --scrambles 1 \
-                --deduce complement+disjoint --construct on";
+                --deduce complement+disjoint --construct on --findings";
     let told = printed(&quarrel(folder.path(), line));
     assert!(
         told.contains(

@@ -9,7 +9,7 @@ use crate::compare::foretell::{self, Expected, Spread};
 use crate::compare::plan::{self, Block, Instance, Plan, Run};
 use crate::compare::record::{self, Record};
 use crate::compare::report::text::table;
-use crate::compare::summary::{FEWEST_BOARDS, counted, rounded};
+use crate::compare::summary::{FEWEST_BOARDS, Measure, counted, rounded};
 use crate::compare::{Done, optimum};
 
 impl Compare {
@@ -32,7 +32,8 @@ impl Compare {
         let stand_in = |puzzle: &Instance| optimum(&known, puzzle).or(puzzle.stand_in());
         let blocks = plan::blocks(plans, stand_in, self.order_seed);
         let mut output = Output::standard();
-        let expected = foretell::expected(&blocks, &earlier, self.measure());
+        let expected =
+            foretell::expected(&blocks, &earlier, self.measure().unwrap_or(Measure::Cpu));
         output.print(&table(&overview(&expected)))?;
         output.print(&legend(&expected))?;
         if self.verbose {

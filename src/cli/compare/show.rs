@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::super::output::{self, Output, Target, deliver};
 use super::{Compare, measurements};
-use crate::cli::{Ending, Failure};
+use crate::cli::{Ending, Failure, note};
 use crate::compare::plan::{Instance, Plan};
 use crate::compare::record::Record;
-use crate::compare::report::{html, latex, table, text};
-use crate::compare::summary::{MEASURES, Summary};
+use crate::compare::report::text::{self, Detail};
+use crate::compare::report::{figures, html, latex, table};
+use crate::compare::summary::{MEASURES, Measure, Summary};
 use crate::family::Family;
 use crate::source::Refusal;
 
@@ -50,14 +51,14 @@ impl Compare {
             puzzle.configurations.iter().filter(|one| one.program.is_none()).count()
         };
         let is_outside = |puzzle: &Arc<Instance>| embedded(puzzle) < puzzle.configurations.len();
-        let is_told = !self.measure().is_of_the_embedded_solver();
+        let is_told = !self.measure().is_some_and(Measure::is_of_the_embedded_solver);
         if is_told || puzzles().any(|puzzle| embedded(puzzle) > 1) || !puzzles().any(is_outside) {
             return Ok(());
         }
-        Err(self.not_told(&[]))
+        Err(Compare::not_told(self.measure().unwrap_or(Measure::Cpu), &[]))
     }
 
-    fn not_told(&self, solvers: &[&str]) -> Refusal {
+    fn not_told(measure: Measure, solvers: &[&str]) -> Refusal {
         let known = MEASURES.iter().filter(|row| !row.measure.is_of_the_embedded_solver());
         let names: Vec<&str> = known.map(|row| row.name).collect();
         let named = match solvers {
@@ -65,7 +66,7 @@ impl Compare {
             named => format!(" ({})", named.join(", ")),
         };
         let found =
-            format!("--measure {}, which another solver{named} does not tell", self.measure);
+            format!("--measure {}, which another solver{named} does not tell", measure.row().name);
         Refusal::new(found, format!("--measure with one of {}", names.join(", ")))
     }
 
@@ -75,18 +76,39 @@ impl Compare {
         families: &[&'static Family],
         records: &[Record],
     ) -> Result<Ending, Failure> {
-        let summary = Summary::of(records, self.measure(), self.pool);
+        let measure = self.measure().unwrap_or_else(|| Measure::by_default(records));
+        if measure != Measure::Cpu && self.measure.is_none() {
+            note(&format!(
+                "most runs took less than 20 ms, most of which is the start of the process, so {} is compared; \
+                 --measure cpu compares whole processes",
+                measure.about()
+            ));
+        }
+        let summary = Summary::of(records, measure, self.pool);
         if let Some(lacking) = summary.untold() {
-            return Err(self.not_told(&lacking).into());
+            return Err(Compare::not_told(measure, &lacking).into());
         }
         // Nothing is written before all that may be refused.
         let reports = self.reports(families, records, &summary)?;
         for (target, report) in &reports {
             deliver(target, report)?;
         }
+        if let Some(folder) = &self.figures {
+            let failed = |error| Target::File(folder.clone()).failed(error);
+            std::fs::create_dir_all(folder).map_err(failed)?;
+            for (name, svg) in figures::all(&summary) {
+                deliver(&Target::File(folder.join(name)), &svg)?;
+            }
+        }
         if reports.iter().all(|(target, _)| *target != Target::Standard) {
             // Last, since a reader may close the pipe.
-            Output::standard().print(&text::summary(&summary))?;
+            let detail = if self.findings { Detail::Findings } else { Detail::Ranking };
+            let mut output = Output::standard();
+            output.print(&text::summary(&summary, detail))?;
+            if detail == Detail::Ranking && summary.sections.iter().any(|one| !one.pairs.is_empty())
+            {
+                output.print("--findings says what each pair says; --html FILE draws it\n")?;
+            }
         }
         Ok(Ending::Answered)
     }

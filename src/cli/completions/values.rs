@@ -189,7 +189,7 @@ const FILES: &[&str] = &[
 ];
 
 /// Arguments that are folders.
-const FOLDERS: &[&str] = &["folder", "install", "plan", "proof"];
+const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
 /// Arguments whose lists may have `all` for an item.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "xor", "order", "shape"];

@@ -67,6 +67,7 @@ const KEPT: &[(&str, Why)] = &[
     ("kernel", Why::File),
     ("install", Why::File),
     ("measurements", Why::File),
+    ("figures", Why::File),
     ("csv", Why::File),
     ("latex", Why::File),
     ("json", Why::File),
@@ -175,8 +176,9 @@ mod tests {
             ("export", &format!("{STATING} to scramble")),
             ("decode", "format picture"),
             ("check-proof", "checker format"),
-            ("compare", "jobs results order-seed label pool pilot measure verbose"),
+            ("compare", "jobs results order-seed label pool pilot measure verbose findings"),
             ("work", "quiet"),
+            ("merge", "format"),
             ("families", "format"),
             ("encodings", "amo card xor order shape format"),
         ];

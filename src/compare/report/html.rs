@@ -1,5 +1,5 @@
-//! A summary as a page: what it says in words, then pairs board by board, then tables and plots, and at the
-//! end how it was run.
+//! A summary as a page: for each kind of question the ranking and a plot, then the pairs in words and board by board, then
+//! tables and plots; at the end how it was run, and what the words mean.
 //!
 //! One file without scripts, fonts or anything else from elsewhere; it opens by a double click, on a
 //! phone too, and can be sent to somebody. What is wide scrolls in its own box, and says so where it is
@@ -20,8 +20,8 @@ mod title;
 
 use super::plot::View;
 use super::text;
+use crate::compare::report::escaped;
 use crate::compare::summary::{Section, Summary, counted, in_short, question};
-use crate::picture::svg::escaped;
 use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -39,10 +39,10 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
          <title>{head}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<header>\n\
          <h1>{title}</h1>\n{}</header>\n<main>\n{}{}{}{}</main>\n</body>\n</html>\n",
         contents(summary, &views, name.as_deref()),
-        terms::list(summary),
         sections.collect::<String>(),
         environment::failures(&summary.failures),
         environment::how_it_was_run(summary),
+        terms::list(summary),
     )
 }
 
@@ -81,13 +81,14 @@ fn section(number: usize, view: &View) -> String {
             escaped(&section.title()),
             escaped(&question(section)),
         ),
+        tables::ranking(view),
+        figures::cactus(view),
         settings(section),
         findings::of(view),
         blocks(section),
         pairs::of(view),
         boards::ratios(view),
         tables::configurations(view),
-        figures::cactus(view),
         boards::measured(view),
         figures::heat(view),
         figures::growth(view),

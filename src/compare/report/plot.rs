@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
 
+use crate::compare::report::escaped;
 use crate::compare::summary::{Measure, Section, Summary};
-use crate::picture::svg::escaped;
 
 pub use axis::in_thousands;
 pub use cactus::draw as cactus;

@@ -1,7 +1,7 @@
 //! A summary for programs: as tables of comma-separated values, and as JSON.
 //!
 //! Four tables, each with a row for one kind of thing: configurations, pairs, boards of pairs, runs. A cell
-//! is empty where nothing is known.
+//! is empty where nothing is known, and has an apostrophe in front of what a spreadsheet would take for a formula.
 
 use serde_json::{Value, json};
 
@@ -9,6 +9,7 @@ use crate::compare::record::Record;
 use crate::compare::summary::{
     BoardRatio, Configuration, Finding, MEASURES, Pair, Placed, Section, Summary, in_words,
 };
+use crate::source::visible;
 
 /// A form of a summary.
 pub type Form = fn(&Summary) -> String;
@@ -26,9 +27,17 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     let memory = "a table in memory takes all rows";
     table.write_record(columns.iter().map(|(name, _)| name)).expect(memory);
     for row in rows {
-        table.write_record(columns.iter().map(|(_, cell)| cell(&row))).expect(memory);
+        table.write_record(columns.iter().map(|(_, of)| cell(&of(&row)))).expect(memory);
     }
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
+}
+
+/// Returns a text as a cell: what a terminal would obey is escaped, and what a spreadsheet would take for a formula has
+/// an apostrophe in front (OWASP, CSV Injection).
+fn cell(text: &str) -> String {
+    let text = visible(text);
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
+    if is_formula { format!("'{text}") } else { text }
 }
 
 fn number(value: Option<f64>) -> String {
@@ -274,4 +283,29 @@ fn sections(value: &mut Value) -> impl Iterator<Item = &mut Value> {
 
 fn pairs_of(section: &mut Value) -> impl Iterator<Item = &mut Value> {
     section["pairs"].as_array_mut().into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_no_formulas_and_have_no_hidden_signs() {
+        for (text, safe) in [
+            ("totalizer", "totalizer"),
+            ("-1.5", "-1.5"),
+            ("+3", "+3"),
+            ("", ""),
+            ("=1+1", "'=1+1"),
+            ("--card totalizer", "'--card totalizer"),
+            ("-1+cmd|'/c calc'!A0", "'-1+cmd|'/c calc'!A0"),
+            ("+x", "'+x"),
+            ("@SUM(1)", "'@SUM(1)"),
+            ("\t=1", "'\t=1"),
+            ("a\u{1b}[2J\u{7}", "a\\u{1b}[2J\\u{7}"),
+            ("r\u{202e}gpj", "r\\u{202e}gpj"),
+        ] {
+            assert_eq!(cell(text), safe);
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! A summary as text, for a terminal or a log: what the pairs say in words first, then tables of the
-//! configurations, of the boards, and of the sizes of formulas.
+//! A summary as text, for a terminal or a log: for each section the ranking of its configurations and what the pairs
+//! come to; on demand each pair in words, and tables of the configurations, of the boards, and of the sizes of formulas.
 
 use std::collections::BTreeMap;
 
 use crate::compare::statistics::{Curve, Growth};
 use crate::compare::summary::{
-    ALPHA, BoardRatio, Configuration, Failure, Finding, Measure, Pair, Section, Summary, boards,
-    counted, in_short, in_words, question, rounded, sensible, warnings,
+    ALPHA, BoardRatio, Configuration, Failure, Finding, Measure, Pair, Ranked, Ratio, Section,
+    Summary, boards, counted, in_short, in_words, question, ranking, rounded, sensible, warnings,
 };
 use crate::source::visible;
 
@@ -19,11 +19,23 @@ const MOST_BOARDS: usize = 24;
 /// A curve that explains less of what is measured is none.
 pub const LEAST_FIT: f64 = 0.5;
 
+/// The widest line of a ranking.
+const WIDTH: usize = 100;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The ranking and what the pairs come to.
+    Ranking,
+    /// Each pair in words, and every table, as well.
+    Findings,
+}
+
 /// The summary, a section for each kind of question.
-pub fn summary(summary: &Summary) -> String {
+pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
-        text += &of_section(section, summary.measure);
+        text += &of_section(section, summary.measure, detail);
     }
     if summary.sections.is_empty() {
         text += "there are no runs to compare\n";
@@ -53,7 +65,7 @@ fn failures(failures: &[Failure]) -> String {
     told.collect()
 }
 
-fn of_section(section: &Section, measure: Measure) -> String {
+fn of_section(section: &Section, measure: Measure, detail: Detail) -> String {
     let mut text = format!(
         "{}: {}; {} of runs\n",
         section.title(),
@@ -62,8 +74,89 @@ fn of_section(section: &Section, measure: Measure) -> String {
     );
     text += &format!("{}, compared by {}\n", question(section), measure.about());
     text += &settings(section).map_or(String::new(), |told| format!("everywhere: {told}\n"));
+    text += &format!("\n{}\n", ranked(section));
+    text += &format!("{}.\n", sentence(&in_short(section)));
+    for warning in warnings(section, measure) {
+        text += &format!("! {warning}\n");
+    }
     text += "\n";
-    text += &findings(section, measure);
+    match detail {
+        Detail::Ranking => text,
+        Detail::Findings => text + &findings(section, measure) + &tables(section, measure),
+    }
+}
+
+/// The configurations, each against the best.
+fn ranked(section: &Section) -> String {
+    let head = ["", "solved", "PAR2 s", "on these boards", "", "for boards like these", ""];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for Ranked { configuration, against_best, letters } in ranking(section) {
+        let one = &section.configurations[configuration];
+        let [these, like] = match against_best {
+            None if configuration == section.leader() => ["1", "1"].map(str::to_owned),
+            None => ["–", "–"].map(str::to_owned),
+            Some(levels) => levels.map(against),
+        };
+        let [letters_of_these, letters_of_like] = letters;
+        rows.push(vec![
+            one.name.clone(),
+            format!("{}/{}", one.solved, one.runs),
+            one.par2.map_or("–".to_owned(), rounded),
+            these,
+            letters_of_these,
+            like,
+            letters_of_like,
+        ]);
+    }
+    let names = shortened(&mut rows);
+    let is_told = rows.iter().skip(1).any(|row| !row[4].is_empty() || !row[6].is_empty());
+    let letters = match is_told {
+        true => {
+            "The ratio to the first, with its interval. Those that share a letter are not shown to differ.\n"
+        }
+        false => "",
+    };
+    table(&rows) + &names + letters
+}
+
+/// Cuts the names in the first column so that no line is too wide; returns the lines that have the whole names.
+fn shortened(rows: &mut [Vec<String>]) -> String {
+    let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+    let Some(over) = widest.checked_sub(WIDTH).filter(|&over| over > 0) else {
+        return String::new();
+    };
+    let room = longest.saturating_sub(over + 3).max(8);
+    let mut names = String::new();
+    for (number, row) in rows.iter_mut().enumerate().skip(1) {
+        if row[0].chars().count() > room + 3 {
+            names += &format!("{number}: {}\n", row[0]);
+            let start: String = row[0].chars().take(room.saturating_sub(1)).collect();
+            row[0] = format!("{number}: {start}…");
+        }
+    }
+    names
+}
+
+/// A ratio with its interval.
+fn against(ratio: Ratio) -> String {
+    let estimate = ratio.ratio.map(rounded);
+    let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
+        [Some(low), Some(high)] => Some(format!("{low} to {high}")),
+        [None, Some(high)] => Some(format!("at most {high}")),
+        [Some(low), None] => Some(format!("at least {low}")),
+        [None, None] => None,
+    };
+    match (estimate, interval) {
+        (Some(estimate), Some(interval)) => format!("{estimate} ({interval})"),
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => "–".to_owned(),
+    }
+}
+
+/// Every table of a section.
+fn tables(section: &Section, measure: Measure) -> String {
+    let mut text = String::new();
     let tables = [
         others(section),
         ratios(section),
@@ -87,16 +180,13 @@ fn of_section(section: &Section, measure: Measure) -> String {
 
 /// What the pairs say: all of them, or those of the leader where there are many.
 fn findings(section: &Section, measure: Measure) -> String {
-    let mut text = format!("{}.\n", sentence(&in_short(section)));
+    let mut text = String::new();
     if section.pairs.len() > 1 {
         text += &format!(
             "(All {} intervals of a level hold together with {:.0} %.)\n",
             section.pairs.len(),
             100.0 * (1.0 - ALPHA),
         );
-    }
-    for warning in warnings(section, measure) {
-        text += &format!("! {warning}\n");
     }
     let shown = shown(section);
     if shown.len() < section.pairs.len() {

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::SHORT;
 use crate::compare::record::{Limit, Record};
 use crate::compare::statistics::Bracket;
 
@@ -103,6 +104,18 @@ pub const MEASURES: &[Row] = &[
 ];
 
 impl Measure {
+    /// Returns the measure by which runs are compared if none is asked for: processor time, or that for solving if most
+    /// runs took less than [`SHORT`] seconds, which the start of a process decides. Another solver is a process too, so
+    /// with one it is processor time.
+    pub fn by_default(records: &[Record]) -> Measure {
+        let compared = || records.iter().filter(|run| !run.reference);
+        let is_short = |run: &&Record| run.is_solved() && run.cpu_seconds < SHORT;
+        let tells_solving = |run: &Record| run.outside_solver().is_none();
+        let short = compared().filter(is_short).count();
+        let all = compared().count();
+        if 2 * short > all && compared().all(tells_solving) { Measure::Solve } else { Measure::Cpu }
+    }
+
     /// The row of the measure of that name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
@@ -218,6 +231,25 @@ mod tests {
         let at_least = ratio(&stopped, &solved(1.0));
         assert!((at_least.low - 10.0_f64.ln()).abs() < 1e-12 && at_least.high == f64::INFINITY);
         assert!(!ratio(&stopped, &stopped).says_something());
+    }
+
+    #[test]
+    fn runs_shorter_than_a_start_are_compared_by_solving() {
+        let run = |cpu| record("x-1", &[], cpu);
+        let [short, long] = [0.01, 0.5].map(run);
+        let by_default = |runs: &[&Record]| {
+            Measure::by_default(&runs.iter().map(|&run| run.clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(by_default(&[&short, &short, &long]), Measure::Solve);
+        assert_eq!(by_default(&[&short, &long]), Measure::Cpu);
+        assert_eq!(by_default(&[]), Measure::Cpu);
+        let found = Record { reference: true, ..short.clone() };
+        assert_eq!(by_default(&[&found, &short, &long]), Measure::Cpu);
+        let crashed = Record { ending: Ending::Broken, ..short.clone() };
+        assert_eq!(by_default(&[&crashed, &crashed, &long]), Measure::Cpu);
+        let solver = [("solver".to_owned(), "minisat".to_owned())];
+        let other = Record { options: solver.into(), ..short.clone() };
+        assert_eq!(by_default(&[&short, &short, &other]), Measure::Cpu);
     }
 
     #[test]

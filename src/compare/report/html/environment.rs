@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::parts::details;
+use crate::compare::report::escaped;
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{Failure, Summary, counted};
-use crate::picture::svg::escaped;
 
 /// How many failures of one kind are shown at once.
 const COMMANDS: usize = 3;

@@ -2,9 +2,9 @@
 
 use super::super::plot::View;
 use super::parts::details;
+use crate::compare::report::escaped;
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
-use crate::picture::svg::escaped;
 
 /// How many findings are shown at once; if there are more, those with the leader.
 const FINDINGS: usize = 6;

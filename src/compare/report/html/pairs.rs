@@ -3,8 +3,8 @@
 use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
 use super::findings::{has_leader, parted};
 use super::parts::{self, details};
+use crate::compare::report::escaped;
 use crate::compare::summary::{Finding, Measure, Pair, Verdict, counted};
-use crate::picture::svg::escaped;
 
 /// The most points that the plots of pairs have, some five megabytes; if there were more, only those
 /// with the leader are drawn.

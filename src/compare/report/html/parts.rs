@@ -1,7 +1,7 @@
 //! What pages are put together from: boxes that unfold, boxes that scroll, tables, figures and legends.
 
 use super::super::plot::{Drawing, Look};
-use crate::picture::svg::escaped;
+use crate::compare::report::escaped;
 
 /// Stands for a value that is not known.
 pub const NONE: &str = "–";

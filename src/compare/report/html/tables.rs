@@ -4,12 +4,56 @@ use std::collections::BTreeSet;
 
 use super::super::plot::{View, in_thousands};
 use super::parts::{NONE, Row, details, table, with_small};
-use crate::compare::summary::{Configuration, Measure, rounded};
-use crate::picture::svg::escaped;
+use crate::compare::report::escaped;
+use crate::compare::summary::{self, Configuration, Measure, Ratio, rounded, sensible};
 
 /// The measures that every table of configurations has.
 const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
+
+/// The configurations, each against the best.
+pub fn ranking(view: &View) -> String {
+    let head = [
+        "Configuration",
+        "Solved",
+        "PAR2,\u{a0}s",
+        "On these boards",
+        "",
+        "For boards like these",
+        "",
+    ];
+    let rows = summary::ranking(view.section).into_iter().map(|ranked| {
+        let one = &view.section.configurations[ranked.configuration];
+        let [these, like] = match ranked.against_best {
+            None if ranked.configuration == view.section.leader() => {
+                ["1".to_owned(), "1".to_owned()]
+            }
+            None => [NONE.to_owned(), NONE.to_owned()],
+            Some(levels) => levels.map(against),
+        };
+        let [letters_of_these, letters_of_like] = ranked.letters;
+        let solved = format!("{} of {}", one.solved, one.runs);
+        let cells = [solved, told(one.par2), these, letters_of_these, like, letters_of_like];
+        Row::new(&one.name, cells.to_vec())
+    });
+    let rows: Vec<Row> = rows.collect();
+    format!(
+        "{}<p class=\"soft\">The ratio to the first, with its interval. Those that share a letter are not shown to differ. \
+         <a href=\"#words\">What the words mean</a></p>\n",
+        table(&head.map(str::to_owned), &rows),
+    )
+}
+
+/// A ratio with its interval below it.
+fn against(ratio: Ratio) -> String {
+    let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
+        [Some(low), Some(high)] => format!("{low} to {high}"),
+        [None, Some(high)] => format!("at most {high}"),
+        [Some(low), None] => format!("at least {low}"),
+        [None, None] => String::new(),
+    };
+    with_small(&told(ratio.ratio), &interval)
+}
 
 /// What runs of the configurations took, and of the best of each block.
 pub fn configurations(view: &View) -> String {

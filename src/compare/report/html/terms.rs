@@ -1,10 +1,10 @@
-//! The words that a page uses, each explained once, before they are used.
+//! The words that a page uses, each explained once, at its end.
 
 use std::collections::BTreeSet;
 
 use super::parts::details;
+use crate::compare::report::escaped;
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, question};
-use crate::picture::svg::escaped;
 
 /// Words with what they mean on this page.
 pub fn list(summary: &Summary) -> String {
@@ -17,7 +17,10 @@ pub fn list(summary: &Summary) -> String {
     let terms: Vec<(&str, String)> =
         [runs(summary), results(), statistics(summary), verdicts(summary)].concat();
     let list = format!("<dl>\n{}</dl>\n", terms.iter().map(item).collect::<String>());
-    details("The words of this page", &list, true)
+    format!(
+        "<section id=\"words\">\n{}</section>\n",
+        details("The words of this page", &list, true)
+    )
 }
 
 /// What was run.

@@ -22,7 +22,7 @@ fn checked(summary: &Summary) -> String {
     if let (Some(figure), Some(words)) =
         (page.find("role=\"img\""), page.find("The words of this page"))
     {
-        assert!(words < figure, "the words are explained before a figure uses them");
+        assert!(figure < words, "the result comes first, and the words at the end");
     }
     assert!(
         !page.contains("NaN") && !page.contains("inf\"") && !page.contains("<script"),
@@ -196,12 +196,15 @@ fn a_page_says_how_it_was_run_and_what_its_words_mean() {
     ] {
         assert!(run.contains(told), "{told}");
     }
-    let (words, first) = page.split_once("<section id=\"section-0\"").expect("a section");
+    let (first, words) = page.split_once("<section id=\"words\">").expect("the words");
     for term in ["Board", "Question", "Repetition", "Block", "PAR2", "Ratio", "Interval", "Differ"]
     {
         assert!(words.contains(&format!("<dt>{term}</dt>")), "{term}");
     }
     assert!(words.contains("unsat is refuting") && first.contains("PAR2"));
+    let ranking = first.find("On these boards").expect("the ranking");
+    let figure = first.find("role=\"img\"").expect("a plot");
+    assert!(ranking < figure && figure < first.find("What the pairs say").expect("sentences"));
 }
 
 #[test]

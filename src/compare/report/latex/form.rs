@@ -2,6 +2,7 @@
 
 use crate::compare::report::text::ratio;
 use crate::compare::summary::{BoardRatio, Finding, Verdict, probability, rounded, sensible};
+use crate::source::visible;
 
 /// A table with more columns or more rows than that is written small.
 const WIDE: usize = 3;
@@ -91,10 +92,10 @@ pub fn table(
     )
 }
 
-/// Text as LaTeX takes it.
+/// Text as LaTeX takes it, without characters that a reader of the source would not see.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in visible(text).chars() {
         match letter {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => safe.extend(['\\', letter]),
             '~' => safe += "\\textasciitilde{}",

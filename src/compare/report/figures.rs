@@ -1,0 +1,30 @@
+//! The plots of a summary as files of their own, for papers and slides: documents in SVG, by their names.
+
+use super::plot::{self, View};
+use crate::compare::summary::{Pair, Summary};
+
+/// Returns every plot of a summary with the name of its file: for each section the runs solved within a time, the growth
+/// and the medians by the side of the board, and the ratios of each pair with the best.
+pub fn all(summary: &Summary) -> Vec<(String, String)> {
+    let views = View::all(summary);
+    let several = views.len() > 1;
+    let mut files = Vec::new();
+    for (number, view) in views.iter().enumerate() {
+        let place = if several { format!("{}-", number + 1) } else { String::new() };
+        let of_section = [
+            ("solved", plot::cactus(view)),
+            ("growth", plot::growth(view)),
+            ("medians", plot::heat(view)),
+        ];
+        for (name, drawing) in of_section {
+            files.extend(drawing.map(|drawing| (format!("{place}{name}.svg"), drawing.svg)));
+        }
+        let leader = view.section.leader();
+        let with_leader = |pair: &&Pair| pair.configurations.contains(&leader);
+        for (number, pair) in view.section.pairs.iter().filter(with_leader).enumerate() {
+            let name = format!("{place}ratios-{}.svg", number + 1);
+            files.push((name, plot::forest(view, pair).svg));
+        }
+    }
+    files
+}

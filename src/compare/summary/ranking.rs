@@ -1,0 +1,161 @@
+//! The configurations of a section in one table: each against the best, and letters for those that cannot be told apart.
+//!
+//! Two configurations that share a letter are not shown to differ. The letters are those of Piepho (An Algorithm for a
+//! Letter-Based Representation of All-Pairwise Comparisons, J. Computational and Graphical Statistics 13(2), 2004):
+//! one set with all configurations is divided for each pair that differs, and a set within another one is left out.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::{Finding, Pair, Section};
+
+/// The letters, each for a set of configurations.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// A configuration in the ranking of its section.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranked {
+    /// Its place in the section.
+    pub configuration: usize,
+    /// What it takes in proportion to the best, on these boards and for boards like these; none for the best itself.
+    pub against_best: Option<[Ratio; 2]>,
+    /// The letters on both levels; empty if nothing is claimed on the level.
+    pub letters: [String; 2],
+}
+
+/// A ratio with what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// The estimate, if one is known.
+    pub ratio: Option<f64>,
+    /// The interval; limits that cannot be given are none.
+    pub interval: [Option<f64>; 2],
+}
+
+impl Ratio {
+    fn of(finding: &Finding) -> Ratio {
+        Ratio { ratio: finding.ratio, interval: finding.interval }
+    }
+
+    /// Returns the same with the configurations the other way round.
+    fn turned(self) -> Ratio {
+        let turn = |value: Option<f64>| value.map(f64::recip);
+        let [low, high] = self.interval;
+        Ratio { ratio: turn(self.ratio), interval: [turn(high), turn(low)] }
+    }
+}
+
+/// Returns the configurations of a section, the best first: that with the most results, and of these the least PAR2.
+pub fn ranking(section: &Section) -> Vec<Ranked> {
+    let order = section.order();
+    let levels: [fn(&Pair) -> &Finding; 2] =
+        [|pair| &pair.these_boards, |pair| &pair.boards_like_these];
+    let letters = levels.map(|level| letters(section, &order, level));
+    let ranked = order.iter().map(|&configuration| Ranked {
+        configuration,
+        against_best: against(section, configuration, order[0], levels),
+        letters: [0, 1].map(|level: usize| letters[level][configuration].clone()),
+    });
+    ranked.collect()
+}
+
+/// Returns what a configuration takes in proportion to another one, if they are compared.
+fn against(
+    section: &Section,
+    one: usize,
+    other: usize,
+    levels: [fn(&Pair) -> &Finding; 2],
+) -> Option<[Ratio; 2]> {
+    let both =
+        |pair: &&Pair| pair.configurations == [one, other] || pair.configurations == [other, one];
+    let pair = section.pairs.iter().find(both)?;
+    let ratios = levels.map(|level| Ratio::of(level(pair)));
+    Some(if pair.configurations[0] == one { ratios } else { ratios.map(Ratio::turned) })
+}
+
+/// Returns the letters of each configuration, by its place in the section.
+fn letters(section: &Section, order: &[usize], level: fn(&Pair) -> &Finding) -> Vec<String> {
+    let mut words = vec![String::new(); section.configurations.len()];
+    if !section.pairs.iter().any(|pair| level(pair).verdict.is_told()) {
+        return words;
+    }
+    let different = section.pairs.iter().filter(|pair| level(pair).verdict.is_different());
+    let place = |configuration: usize| order.iter().position(|&one| one == configuration);
+    let different = different.filter_map(|pair| {
+        let [one, other] = pair.configurations.map(place);
+        Some([one?, other?])
+    });
+    let sets = alike(order.len(), different);
+    if sets.len() > LETTERS.len() {
+        return words;
+    }
+    for (set, letter) in sets.iter().zip(LETTERS.chars()) {
+        for &place in set {
+            words[order[place]].push(letter);
+        }
+    }
+    words
+}
+
+/// Returns the largest sets of places from 0 to `number` of which no two differ, those with the first places first.
+fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
+    let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
+    for [one, other] in different {
+        let (divided, mut kept): (Vec<_>, Vec<_>) =
+            sets.into_iter().partition(|set| set.contains(&one) && set.contains(&other));
+        for set in divided {
+            for out in [one, other] {
+                let mut part = set.clone();
+                part.remove(&out);
+                if !kept.iter().any(|other| part.is_subset(other)) {
+                    kept.retain(|other| !other.is_subset(&part));
+                    kept.push(part);
+                }
+            }
+        }
+        sets = kept;
+    }
+    sets.sort();
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(number: usize, different: &[[usize; 2]]) -> Vec<Vec<usize>> {
+        let sets = alike(number, different.iter().copied());
+        sets.into_iter().map(|set| set.into_iter().collect()).collect()
+    }
+
+    #[test]
+    fn those_that_differ_share_no_letter() {
+        assert_eq!(sets(1, &[]), [[0]]);
+        assert_eq!(sets(3, &[]), [[0, 1, 2]]);
+        assert_eq!(sets(3, &[[0, 2]]), [[0, 1], [1, 2]]);
+        assert_eq!(sets(3, &[[0, 1], [0, 2]]), [vec![0], vec![1, 2]]);
+        assert_eq!(sets(3, &[[0, 1], [0, 2], [1, 2]]), [[0], [1], [2]]);
+        assert_eq!(sets(4, &[[0, 2], [0, 3], [1, 3]]), [[0, 1], [1, 2], [2, 3]]);
+    }
+
+    /// Whatever differs: two share a set exactly if they do not differ.
+    #[test]
+    fn those_that_do_not_differ_share_a_letter() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for number in 2..9 {
+            for _ in 0..50 {
+                let pairs = (0..number).flat_map(|one| (0..one).map(move |other| [other, one]));
+                let different: Vec<[usize; 2]> = pairs.filter(|_| random.bool()).collect();
+                let sets = alike(number, different.iter().copied());
+                for one in 0..number {
+                    for other in 0..one {
+                        let share =
+                            sets.iter().any(|set| set.contains(&one) && set.contains(&other));
+                        assert_eq!(share, !different.contains(&[other, one]), "{different:?}");
+                    }
+                }
+            }
+        }
+    }
+}
