@@ -90,12 +90,20 @@ impl InHand {
         let path = self.folder.join(task.to_string());
         let drawn = format!("{:016x}", drawn());
         let is_new = write_new(&path, &Holder::this(&drawn))?;
-        if !is_new && !self.is_abandoned(task, &path) {
-            return Ok(None);
-        }
-        // What cannot be removed is no file of a worker, and the task is done without one.
-        if !is_new && is_removed(&path) && !write_new(&path, &Holder::this(&drawn))? {
-            return Ok(None);
+        if !is_new {
+            let text = file::text(&path).ok();
+            if !self.is_abandoned(task, text.as_deref()) {
+                return Ok(None);
+            }
+            // What cannot be removed is no file of a worker, and the task is done without one.
+            let is_removed = match remove(&path, text.as_deref(), &drawn) {
+                Removed::Yes => true,
+                Removed::Never => false,
+                Removed::Changed => return Ok(None),
+            };
+            if is_removed && !write_new(&path, &Holder::this(&drawn))? {
+                return Ok(None);
+            }
         }
         self.seen.remove(&task);
         Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
@@ -103,28 +111,51 @@ impl InHand {
 
     /// Returns how many tasks are in hand, those of workers that are lost among them.
     pub fn number(&self) -> usize {
-        fs::read_dir(&self.folder).map_or(0, Iterator::count)
+        let Ok(files) = fs::read_dir(&self.folder) else { return 0 };
+        let is_of_task =
+            |entry: &fs::DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
+        files.filter_map(Result::ok).filter(is_of_task).count()
     }
 
-    /// Returns whether the worker that has a task in hand is lost, as far as this one can see.
-    fn is_abandoned(&mut self, task: u64, path: &Path) -> bool {
-        let text = file::text(path).ok();
-        let holder = text.as_deref().and_then(|text| serde_json::from_str::<Holder>(text).ok());
+    /// Returns whether the worker is lost whose file for a task says this, as far as this one can see.
+    fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
+        let holder = text.and_then(|text| serde_json::from_str::<Holder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
             return true;
         }
-        let (known, since) = self.seen.entry(task).or_insert((text.clone(), Instant::now()));
-        if *known != text {
-            (*known, *since) = (text, Instant::now());
+        let now = || (text.map(str::to_owned), Instant::now());
+        let (known, since) = self.seen.entry(task).or_insert_with(now);
+        if known.as_deref() != text {
+            (*known, *since) = now();
         }
         since.elapsed() >= self.patience
     }
 }
 
-/// Removes a file; returns whether it is gone, by whomever.
-fn is_removed(path: &Path) -> bool {
-    fs::remove_file(path).is_ok()
-        || path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+/// Whether the file of a worker that is lost is gone.
+enum Removed {
+    Yes,
+    /// It is another worker's by now.
+    Changed,
+    /// It cannot be removed.
+    Never,
+}
+
+/// Removes a file that said something. Another worker may have taken the task over meanwhile, so the file is renamed
+/// first, and put back if it says something else.
+fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
+    let aside = path.with_file_name(format!(".{drawn}"));
+    match fs::rename(path, &aside) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Removed::Changed,
+        Err(_) => return Removed::Never,
+        Ok(()) => {}
+    }
+    if file::text(&aside).ok().as_deref() == text {
+        return if fs::remove_file(&aside).is_ok() { Removed::Yes } else { Removed::Never };
+    }
+    // If it cannot be put back, its task may be done twice.
+    let _ = fs::rename(&aside, path);
+    Removed::Changed
 }
 
 /// Writes a file that is not there yet; returns whether it was not.
@@ -191,6 +222,29 @@ mod tests {
         assert!(other.take(7).expect("a file").is_some());
         drop(second);
         assert_eq!(one.number(), 0, "nothing is left behind");
+    }
+
+    /// Of many workers that find the file of one that is lost, one has the task: nearly always, since it is no lock.
+    #[test]
+    fn a_task_is_taken_over_once() {
+        let mut twice = 0;
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut child = std::process::Command::new("true").spawn().expect("a program");
+        let ended = Holder { process: child.id(), ..Holder::this("0") };
+        child.wait().expect("a child of ours");
+        for task in 0..50 {
+            write(folder.path(), task, &line(&ended));
+            let take = || {
+                let [mut worker, _] = workers(folder.path(), PATIENCE);
+                worker.take(task).expect("a folder")
+            };
+            let holds: Vec<Option<Hold>> = thread::scope(|scope| {
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(take)).collect();
+                threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+            });
+            twice += usize::from(holds.iter().flatten().count() > 1);
+        }
+        assert!(twice <= 2, "{twice} of 50 tasks");
     }
 
     /// Writes the file of a task, by another worker.
