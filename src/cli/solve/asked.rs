@@ -112,13 +112,17 @@ impl Asked {
     ) -> Result<Outcome, Failure> {
         let (mut latest, mut solutions) = (None, Vec::new());
         let mut see = |event| match event {
-            Event::Progress(finding) => {
+            None => {
+                progress.go_on();
+                Ok(())
+            }
+            Some(Event::Progress(finding)) => {
                 progress.show(&finding);
                 let heard = hear(progress, News::Finding(&finding));
                 latest = Some(finding);
                 heard
             }
-            Event::Answer(answer, values) => {
+            Some(Event::Answer(answer, values)) => {
                 if solve.proof.is_some() {
                     solutions.push(values);
                 }

@@ -14,6 +14,7 @@ use crate::cli::output::Output;
 use crate::cli::setup::Setup;
 use crate::cli::{Ending, signals};
 use crate::problem::{Answer, Competition, Problem};
+use crate::process;
 use crate::search::{Finding, SearchError, Status};
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
@@ -130,7 +131,30 @@ fn end(
     }
     let (said, ending) = verdict(problem, finding.status, finding.answer.as_ref());
     output.print(&said)?;
+    for line in statistics(asked, finding) {
+        comment(&line, output)?;
+    }
     Ok(ending)
+}
+
+/// Returns what the search took, in lines for people.
+fn statistics(asked: &Asked, finding: &Finding) -> Vec<String> {
+    let statistics = &finding.statistics;
+    let effort = statistics.effort;
+    let mut lines =
+        vec![format!("variables {}, clauses {}", statistics.variables, statistics.clauses)];
+    if asked.task.solver.tells_effort() && finding.strategy.in_conflicts() {
+        lines.push(format!(
+            "conflicts {}, propagations {}, ticks {}",
+            effort.conflicts, effort.propagations, effort.ticks
+        ));
+    }
+    let seconds = process::cpu_seconds();
+    lines.push(match process::peak_memory_mb() {
+        Some(memory) => format!("processor time {seconds:.2} s, memory {memory:.0} MB"),
+        None => format!("processor time {seconds:.2} s"),
+    });
+    lines
 }
 
 /// The lines of a verdict and its answer, and how the verb ends with it.

@@ -1,8 +1,8 @@
 //! What is known so far, on standard error: a line that moves where that is a terminal, and with
-//! `--verbose` a line for each thing as it becomes known.
+//! `--verbose` a line for each thing as it becomes known, and at least one every ten seconds.
 
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
@@ -11,6 +11,7 @@ use crate::model::Sense;
 use crate::problem::Goal;
 use crate::process;
 use crate::search::{Finding, Step};
+use crate::source::counted;
 
 /// What has been said so far.
 pub(super) struct Progress {
@@ -28,6 +29,12 @@ pub(super) struct Progress {
     cubes: bool,
     /// The search that was told of last.
     search: Option<&'static str>,
+    /// When the search began.
+    start: Instant,
+    /// What is known, in words.
+    known: String,
+    /// How many conflicts the runs of the solver have had that have ended.
+    conflicts: u64,
 }
 
 impl Progress {
@@ -45,6 +52,9 @@ impl Progress {
             steps: 0,
             cubes: false,
             search: None,
+            start: Instant::now(),
+            known: "nothing known yet".to_owned(),
+            conflicts: 0,
         }
     }
 
@@ -57,13 +67,15 @@ impl Progress {
     /// Says what is new in a finding.
     pub fn show(&mut self, finding: &Finding) {
         self.tell_symmetries(finding);
+        self.conflicts = finding.statistics.effort.conflicts;
         let Some(goal) = self.goal else { return };
         let known = finding.log.last().map(|step| line(&goal, step));
         let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
         let cubes = finding.statistics.cubes.and_then(|cubes| finding.strategy.progress(&cubes));
         let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {
-            self.bar.set_message(said.join("; "));
+            self.known = said.join("; ");
+            self.bar.set_message(self.known.clone());
         }
         if self.verbose {
             self.tell(finding, &goal);
@@ -106,6 +118,24 @@ impl Progress {
         }
         self.deductions = finding.deductions.len();
         self.steps = finding.log.len();
+    }
+
+    /// Says that the search goes on though nothing is new: for logs, which have no line that moves.
+    pub fn go_on(&self) {
+        if self.verbose {
+            let used = process::usage();
+            let conflicts = match self.conflicts {
+                0 => String::new(),
+                number => format!("{}, ", counted(number, "conflict")),
+            };
+            self.say(&format!(
+                "{:.0} s: {}; {conflicts}{:.0} s of processor time, {:.0} MB",
+                self.start.elapsed().as_secs_f64(),
+                self.known,
+                used.cpu_seconds,
+                used.memory_mb
+            ));
+        }
     }
 
     fn say(&self, line: &str) {

@@ -20,6 +20,9 @@ const PERIOD: Duration = Duration::from_millis(10);
 /// How long a search may take to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// After this time without an event, whoever sees the events hears that the search goes on.
+const BEAT: Duration = Duration::from_secs(10);
+
 /// How many events may wait to be seen before the search waits too.
 const WAITING: usize = 1024;
 
@@ -60,12 +63,12 @@ pub(super) fn read<T: Send + 'static>(
     }
 }
 
-/// Runs a search with what it tells on the way, within its limits and as long as `parent` is the parent
-/// of this process, if it is given.
+/// Runs a search within its limits and as long as `parent` is the parent of this process, if it is given. `see` is called
+/// with each event, and with none after each [`BEAT`] without one.
 pub(super) fn search(
     task: &Task<'static>,
     parent: Option<u32>,
-    see: &mut dyn FnMut(Event) -> Result<(), Failure>,
+    see: &mut dyn FnMut(Option<Event>) -> Result<(), Failure>,
 ) -> Result<Finding, Failure> {
     let (sender, receiver) = mpsc::sync_channel(WAITING);
     let theirs = task.clone();
@@ -78,13 +81,18 @@ pub(super) fn search(
     };
     spawn(search)?;
     let mut known = Finding::nothing(task);
-    let mut asked_at = None;
+    let (mut asked_at, mut last) = (None, Instant::now());
     loop {
         match receiver.recv_timeout(PERIOD) {
             Ok(Message::End(found)) => return Ok((*found)?),
             Ok(Message::Event(event)) => {
                 known.take_in(&event, task.question);
-                see(event)?;
+                see(Some(event))?;
+                last = Instant::now();
+            }
+            Err(RecvTimeoutError::Timeout) if last.elapsed() >= BEAT => {
+                see(None)?;
+                last = Instant::now();
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {

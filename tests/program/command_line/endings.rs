@@ -366,13 +366,16 @@ fn the_search_by_cubes_takes_nothing_from_a_solver() {
 #[test]
 fn times_have_units_and_threads_may_be_as_many_as_cores() {
     for (time, status) in
-        [("0", 3), ("0s", 3), ("0.0", 3), ("1h", 0), ("2m", 0), ("1h30m", 0), ("90", 0)]
+        [("0", 3), ("0s", 3), ("1h", 0), ("1h30m", 0), ("90", 0), ("1d", 0), ("1-12:00:00", 0)]
     {
         run(&format!("solve armies --size 4 --time-limit {time}")).with_status(status);
     }
     run("solve armies --size 4 --threads auto").with_status(0);
     for (line, told) in [
-        ("solve armies --size 4 --time-limit 1x", "`1x` is no time: write 90, 90s, 2m or 1h30m"),
+        (
+            "solve armies --size 4 --time-limit 1x",
+            "`1x` is no time: write 90, 90s, 2m, 1h30m, 1d or",
+        ),
         ("solve armies --size 4 --time-limit=-1m", "is no time"),
         ("compare --family armies --size 4 --time-limit soon", "`soon` is no time"),
         ("solve armies --size 4 --threads many", "write auto or a number from 1 to 256"),
@@ -549,6 +552,16 @@ fn a_scrambled_formula_has_the_same_result_by_another_run() {
     ] {
         assert!(run(line).refusal().contains(told), "{line}");
     }
+}
+
+/// A log says every ten seconds that the search goes on.
+#[test]
+#[ignore = "long: a quarter of a minute"]
+fn a_log_has_a_line_every_ten_seconds() {
+    let line = "solve gunport --size 24 --formulation pieces --search linear-unsat-sat --time-limit 16 --verbose";
+    let ended = run(line).with_status(3);
+    let goes_on = |line: &str| line.contains(" s: dominoes: best ") && line.contains(" MB");
+    assert!(ended.err.lines().any(goes_on), "{}", ended.err);
 }
 
 /// Windows that are long and thin have so many profiles that the search goes on in clauses, and says so.

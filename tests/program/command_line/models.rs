@@ -105,6 +105,9 @@ fn files_of_costs_without_any_have_an_optimum() {
         let bench = Workbench::with(name, text);
         let ended = bench.run(&format!("solve model {name} --format competition")).with_status(30);
         assert!(ended.out.contains("o 0\ns OPTIMUM FOUND\n"), "{name}: {}", ended.out);
+        let (_, statistics) = ended.out.split_once("\nv ").expect("values");
+        assert!(statistics.contains("\nc conflicts 0, propagations "), "{name}: {}", ended.out);
+        assert!(statistics.contains("\nc processor time "), "{name}: {}", ended.out);
         bench.run(&format!("solve model {name} --bound 0")).with_status(0);
     }
 }
