@@ -7,6 +7,7 @@
 //! others are no tools: without them a test is ignored all the same.
 
 mod cluster;
+mod documented_tables;
 mod needs;
 mod proofs;
 mod published_boards;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse_from(std::env::args().filter(|word| word != REPORT_TIME));
     let modules = [
         cluster::tests(),
+        documented_tables::tests(),
         proofs::tests(),
         published_boards::tests(),
         published_models::tests(),
