@@ -23,13 +23,17 @@ export PATH := $(BUILD)/veripb/bin:$(BUILD)/solvers/bin:$(PATH)
 ENVIRONMENT := $(BUILD)/libclang/environment
 WITH_LIBCLANG := if [ -e "$(ENVIRONMENT)" ]; then . "$(ENVIRONMENT)"; fi
 
-# A shell's function that installs a package of Debian as root if a program is missing: `apt PROGRAM PACKAGE`.
+# A shell's function that installs a package of Debian if a program is missing: `apt PROGRAM PACKAGE`. If that needs root or
+# apt, the package is named, and `installed` fails.
 define APT
+missing=
+installed() { [ -z "$$missing" ]; }
 apt() {
   if command -v "$$1" >/dev/null; then return; fi
   if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
     echo "$$1 is missing: install the package $$2" >&2
-    return 1
+    missing=yes
+    return
   fi
   echo "$$1 is missing: installing $$2"
   install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$1" >/dev/null; }
@@ -47,7 +51,7 @@ build: prepare
 	@$(WITH_LIBCLANG)
 	$(CARGO) build --locked --bin quarrel
 
-# Every test that takes seconds; those whose tool is missing are ignored, and said at the end.
+# Every test that takes less than a minute; those whose tool is missing are ignored, and said at the end.
 test: prepare
 	@$(WITH_LIBCLANG)
 	tests/run quick
@@ -86,8 +90,9 @@ install-solvers:
 	apt cbc coinor-cbc
 	apt clasp clasp
 	apt python3 python3
+	installed
 	if ! python3 -c 'import pysat, highspy' 2>/dev/null; then
-	  python3 -c 'import ensurepip, venv' 2>/dev/null || apt ensurepip python3-venv
+	  python3 -c 'import ensurepip, venv' 2>/dev/null || { apt ensurepip python3-venv && installed; }
 	  python3 -m venv "$(BUILD)/solvers"
 	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy
 	fi
@@ -102,6 +107,7 @@ install-shells:
 	for program in bash zsh fish mandoc; do apt $$program $$program; done
 	apt man man-db
 	apt script bsdutils
+	installed
 
 # Plans under a real scheduler: a Slurm of two nodes on this machine, which ends with the tests.
 CLUSTER := $(BUILD)/cluster
@@ -124,6 +130,7 @@ fuzz: prepare
 faults: build
 	@$(APT)
 	apt python3 python3
+	installed
 	benches/faults/run --quick --program "$(QUARREL)"
 
 # Writes the manual's pages to MANDIR.

@@ -1,8 +1,15 @@
-# Sums up what `cargo test` has printed: the longest tests, those that were ignored with the reason, and the numbers. A
-# test that one run ignored and another one ran is no ignored test. Exits with 1 if one has failed, or none has run.
+# Sums up what `cargo test` has printed: the longest tests, those that were ignored with the reason, those that failed, and
+# the numbers. Tests of the target `tools` count by their names, since a later run may do what an earlier one ignored; of
+# every other target the last result counts. Exits with 1 if a test has failed, none has run, or a target has no result:
+# it did not build, or ended before its time.
 
 # The target whose tests come next.
-/^ +(Running|Doc-tests) / { target = $2 == "unittests" ? $3 : $2 }
+/^ +(Running|Doc-tests) / { close_target(); target = $2 == "unittests" ? $3 : $2; is_open = 1 }
+
+/^error: could not compile / { broken[$0] = 1 }
+
+# `tests/run` writes this behind a command that failed.
+/^tests\/run: failed: / { has_failed = 1 }
 
 # `test path ... ok <0.012s>`, `test [kind] path ... ignored, reason`
 /^test .* \.\.\. / {
@@ -24,9 +31,10 @@
       sub(/^ *\(/, "", outcome)
       sub(/\)$/, "", outcome)
     }
-    reason[name] = outcome == "" ? kind : outcome
+    reason[name] = outcome != "" ? outcome : kind != "" ? kind : "without a reason"
   } else {
-    has_run[name] = 1
+    is_good[name] = outcome ~ /^ok/
+    is_bad[name] = outcome ~ /^FAILED/
   }
   if (match(outcome, /<[0-9.]+s>/)) seconds[name] = substr(outcome, RSTART + 1, RLENGTH - 3) + 0
 }
@@ -34,9 +42,23 @@
 # `time path <1.234s>`, of a target that has no place for it in the line of the test
 /^time .* <[0-9.]+s>$/ { seconds[target " " $2] = substr($3, 2) + 0 }
 
-/^test result: / { passed += $4; failed += $6 }
+/^test result: / { has_result = 1; results[1] = $4; results[2] = $6 }
+
+# Counts the last result of a target.
+function close_target() {
+  if (is_open && !has_result) broken["no result from " target] = 1
+  if (has_result && !by_name(target)) {
+    passed += results[1]
+    failed += results[2]
+  }
+  is_open = has_result = 0
+}
+
+function by_name(target) { return target ~ /tests\/tools\/main\.rs/ }
 
 END {
+  close_target()
+  for (name in is_good) if (by_name(name)) { passed += is_good[name]; failed += is_bad[name] }
   longest = "sort -rn | head -n 10"
   for (name in seconds) {
     if (!headed++) { print "longest:"; fflush() }
@@ -44,11 +66,15 @@ END {
   }
   close(longest)
   for (name in reason) {
-    if (name in has_run) continue
+    if (name in is_good) continue
     skipped++
-    number[reason[name] ~ /^long/ ? "long: `make test-all` runs it" : reason[name]]++
+    number[reason[name] ~ /^long: / ? "long: `make test-all` runs it" : reason[name]]++
   }
-  for (why in number) printf "ignored %d, %s\n", number[why], why
+  for (why in number) printf "ignored %d, %s\n", number[why], why | "sort -k2nr"
+  close("sort -k2nr")
+  for (name in is_bad) if (is_bad[name]) printf "failed: %s\n", name
+  for (what in broken) { printf "broken: %s\n", what; breaks++ }
+  if (passed + failed + skipped == 0) print "no test was run"
   printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
-  exit failed > 0 || passed == 0
+  exit failed > 0 || passed == 0 || breaks > 0 || has_failed
 }

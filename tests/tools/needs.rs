@@ -39,7 +39,7 @@ impl Need {
         Need { name, sign: Sign::Starts(command), remedy, is_here: OnceLock::new() }
     }
 
-    /// A package of Python, known by a command that imports it.
+    /// A program or a package of Python, known by a command that succeeds.
     pub const fn package(
         name: &'static str,
         command: &'static [&'static str],
@@ -110,16 +110,22 @@ fn quietly(command: &[&str]) -> Option<bool> {
 }
 
 /// Boards that others have published.
-pub static BOARDS: Need =
-    Need::files("boards of others", "QUARREL_BOARDS", "QUARREL_BOARDS has to name their folder");
+pub static BOARDS: Need = Need::files(
+    "boards of others",
+    "QUARREL_BOARDS",
+    "they are no part of quarrel; QUARREL_BOARDS names their folder",
+);
 
 /// Models that others have published.
-pub static MODELS: Need =
-    Need::files("models of others", "QUARREL_MODELS", "QUARREL_MODELS has to name their folder");
+pub static MODELS: Need = Need::files(
+    "models of others",
+    "QUARREL_MODELS",
+    "they are no part of quarrel; QUARREL_MODELS names their folder",
+);
 
 /// The checker of proofs.
 pub static VERIPB: Need =
-    Need::program("veripb", &["veripb", "--version"], "`make proofs` installs it");
+    Need::package("veripb", &["veripb", "--version"], "`make proofs` installs it");
 
 /// A test and what it needs.
 pub struct Test {
@@ -177,9 +183,11 @@ impl Test {
     /// The test as the harness runs it; if it is timed, it says how long it took.
     pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
         let reason = self.obstacle();
-        let asks_for_tools =
-            std::env::var_os("QUARREL_TOOLS").is_some_and(|word| word == "required");
-        let is_required = asks_for_tools && self.missing().is_some_and(Need::is_tool);
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|word| !word.is_empty());
+        // A runner that starts a process for each test takes one that ends well for passed.
+        let is_tool = self.missing().is_some_and(Need::is_tool);
+        let is_required =
+            (is_tool && is_set("QUARREL_TOOLS")) || (is_set("NEXTEST") && !arguments.list);
         let Test { name, long, run, .. } = self;
         let trial = match reason.clone() {
             None => Trial::test(name.clone(), move || {
@@ -195,8 +203,9 @@ impl Test {
                 Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason)))
             }
         };
-        // A runner that lists tests first runs each in a process, whose status cannot say that it was ignored.
+        // Whoever lists tests first leaves out those that cannot be run.
         let is_missing = reason.is_some() && !is_required && arguments.list;
+        let long = long.filter(|_| reason.is_none());
         let kind = long.map_or_else(String::new, |long| format!("long: {long}"));
         trial.with_kind(kind).with_ignored_flag(long.is_some() || is_missing)
     }
