@@ -70,7 +70,7 @@ pub use refusal::render;
 #[derive(Parser)]
 #[command(name = "quarrel", version, propagate_version = true, max_term_width = 100)]
 #[command(long_version = VERSION)]
-#[command(after_help = EXIT_STATUSES)]
+#[command(after_help = EXAMPLES)]
 struct Cli {
     /// Take no defaults from files (quarrel.toml) and from variables (QUARREL_TIME_LIMIT for --time-limit)
     #[arg(long, global = true, overrides_with = "no_config")]
@@ -89,7 +89,14 @@ const VERSION: &str = concat!(
     " build, CaDiCaL 2.2.1)"
 );
 
-const EXIT_STATUSES: &str = "Exit status: 0 an answer (of a family with an objective and without \
+const EXAMPLES: &str = "Examples:
+  quarrel solve gunport --size 8x10
+  quarrel solve queens board.txt --unique
+  quarrel solve model problem.opb --time-limit 1m
+  quarrel export armies --size 8 --to wcnf -o armies.wcnf
+  quarrel families queens
+
+Exit status: 0 an answer (of a family with an objective and without \
 --bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
 a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed, or results contradict each other; 75 a worker of a plan was interrupted, and starting it again helps. Of several boards the gravest: 4, 2, 3, 1, 0; 3 where a signal came.";
 
