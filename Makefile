@@ -13,7 +13,7 @@ SHELL := bash
 .PHONY: install-veripb install-solvers install-shells
 
 CARGO ?= cargo
-BUILD := $(abspath $(or $(CARGO_TARGET_DIR),target))
+BUILD := $(if $(filter /%,$(CARGO_TARGET_DIR)),,$(CURDIR)/)$(or $(CARGO_TARGET_DIR),target)
 QUARREL := $(BUILD)/debug/quarrel
 
 # Tools that are installed below the build folder are found first.

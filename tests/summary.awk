@@ -4,7 +4,17 @@
 # it did not build, or ended before its time.
 
 # The target whose tests come next.
-/^ +(Running|Doc-tests) / { close_target(); target = $2 == "unittests" ? $3 : $2; is_open = 1 }
+/^ +(Running|Doc-tests) / {
+  close_target()
+  target = $2
+  if ($2 == "unittests") {
+    # Two crates have a file of that name; the binary tells them apart.
+    target = $NF
+    gsub(/^.*\/|-[0-9a-f]*\)$/, "", target)
+    target = target " " $3
+  }
+  is_open = 1
+}
 
 /^error: could not compile / { broken[$0] = 1 }
 
