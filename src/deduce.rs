@@ -123,6 +123,11 @@ impl Rules {
         self.0.len() == ALL.len()
     }
 
+    /// Whether there are none.
+    pub fn are_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Applies the rules one after the other, and states in the model what later ones and the
     /// encoders read there: fixed literals, and what to count. Ends early where it is time to stop.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {

@@ -91,6 +91,12 @@ pub trait Problem: Send + Sync {
         None
     }
 
+    /// The clauses of the file that it was read from, as they stand there and with the numbers of DIMACS, which are those of
+    /// the model's variables; none of a problem that is more than clauses.
+    fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
+        None
+    }
+
     /// What whoever reads this problem in should look at: what may be wrong with it, though it can be read.
     fn remarks(&self) -> Vec<String> {
         Vec::new()

@@ -453,6 +453,12 @@ impl Written {
         Some(self.promised).filter(|&promised| promised > self.len())
     }
 
+    /// Whether there is nothing but clauses, over variables that are named by their numbers.
+    pub fn is_of_clauses(&self) -> bool {
+        let is_plain = self.special.is_empty() && self.atoms.is_empty() && self.cubes.is_empty();
+        is_plain && self.aim.is_none() && !self.has_costs
+    }
+
     /// What is wanted.
     pub fn aim(&self) -> Option<&Aim> {
         self.aim.as_ref()

@@ -130,8 +130,8 @@ pub(super) struct Solve {
     quiet: bool,
     /// Write a proof of what is found into this folder, which is new, for the checker veripb: the optimum, an answer, or
     /// that there is none. Only what can be derived is used, so the search may take longer. A file FILE.drat, FILE.lrat or
-    /// FILE.frat gets a proof for the checkers of these formats: that the clauses of `quarrel export --to cnf` have no
-    /// solution
+    /// FILE.frat gets a proof for the checkers of these formats: that a model file of clauses has no solution, by its own
+    /// numbers, or else that what `quarrel export --to cnf` writes has none
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(ProofArg::try_from), help_heading = headings::OUTPUT, hide_short_help = true)]
     proof: Option<ProofArg>,
     /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where its name ends so

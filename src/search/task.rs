@@ -4,9 +4,9 @@ use super::strategy::{best_strategy, by_clauses};
 use super::{Finding, Fit, STRATEGIES, SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
 use crate::deduce::{Deduction, Rules};
-use crate::encode::{self, Clauses, Collect, Encodings, Formula, auto};
+use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_rustsat};
 use crate::formulation::{Formulation, Stated};
-use crate::model::{Model, Values};
+use crate::model::{Lit, Model, Values};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Goal, Problem};
 use crate::process::Limits;
@@ -37,6 +37,9 @@ pub struct Task<'a> {
     pub formulation: &'a Formulation,
     /// How that is written in clauses.
     pub encodings: Encodings,
+    /// Whether the [clauses of the problem's own file](Problem::clauses) are searched as they stand there, for a proof about
+    /// that file. Nothing may be deduced then, and no symmetry broken.
+    pub as_written: bool,
     /// What is deduced before a search.
     pub rules: Rules,
     /// Which symmetries are broken, where one answer or the optimum is asked for.
@@ -87,6 +90,7 @@ impl<'a> Task<'a> {
             problem,
             formulation,
             encodings: Encodings::default(),
+            as_written: false,
             rules: Rules::default(),
             symmetry: Symmetries::Declared,
             construct: true,
@@ -316,10 +320,11 @@ impl<'a> Task<'a> {
     ) -> Result<Option<(Clauses, Formula)>, SearchError> {
         let statistics = &mut finding.statistics;
         let mut clauses = Clauses::new();
-        let written = statistics.encoding.time(|| {
-            self.deriving(&mut clauses, Need::All, |clauses| {
+        let written = statistics.encoding.time(|| match self.problem.clauses() {
+            Some(file) if self.as_written => Ok(self.written(model, file, &mut clauses)),
+            _ => self.deriving(&mut clauses, Need::All, |clauses| {
                 encode::encode(model, &self.encodings, clauses, &self.stop)
-            })
+            }),
         });
         match written? {
             Err(refusal) if refusal.is_stop() => Ok(None),
@@ -329,6 +334,23 @@ impl<'a> Task<'a> {
                 Ok(Some((clauses, formula)))
             }
         }
+    }
+
+    /// Takes the clauses of a file for those of a model, with literals that stand twice and clauses that always hold.
+    fn written<'b>(
+        &self,
+        model: &Model,
+        file: impl Iterator<Item = &'b [i32]>,
+        clauses: &mut Clauses,
+    ) -> Result<Formula, encode::Refusal> {
+        let mut formula =
+            encode::encode(model, &self.encodings, &mut Tally::default(), &self.stop)?;
+        for lits in file {
+            let lits = lits.iter().map(|&number| to_rustsat(Lit::from_dimacs(number)));
+            clauses.push(&lits.collect::<Vec<_>>());
+        }
+        formula.size.clauses = clauses.len();
+        Ok(formula)
     }
 
     /// Has clauses written, each of them derived on its way where there is a proof.

@@ -153,6 +153,13 @@ impl Problem for ModelFile {
         }
     }
 
+    fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
+        match self.written.is_of_clauses() {
+            true => Some(Box::new(self.written.rows().map(|row| row.lits))),
+            false => None,
+        }
+    }
+
     fn told(&self, value: i64) -> String {
         self.wanted.as_ref().map_or(value.to_string(), |wanted| {
             let divisor = self.written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());

@@ -13,10 +13,16 @@ use crate::plain::plain;
 
 type Clause = Vec<i64>;
 
-/// The clauses of a file in DIMACS.
+/// The clauses of a file in DIMACS, which may stand on several lines.
 fn formula(text: &str) -> Vec<Clause> {
     let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
-    let clauses: Vec<Clause> = lines.map(|line| up_to_zero(&numbers(line)).0.to_vec()).collect();
+    let all: Vec<i64> = lines.flat_map(numbers).collect();
+    let (last, clauses) = {
+        let mut parts: Vec<Clause> =
+            all.split(|&number| number == 0).map(<[i64]>::to_vec).collect();
+        (parts.pop(), parts)
+    };
+    assert_eq!(last, Some(Vec::new()), "each clause ends with 0");
     let head = text.lines().find(|line| line.starts_with('p')).expect("a head");
     assert!(head.ends_with(&format!(" {}", clauses.len())), "{head}");
     clauses
@@ -183,6 +189,22 @@ fn check(format: &str, formula: Vec<Clause>, proof: &str) -> Result<(), String> 
     }
 }
 
+/// One pigeon more than there are holes: its clauses have symmetries, at-most-ones, and what follows from both.
+fn pigeons(holes: i64) -> String {
+    let at = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
+    let mut clauses: Vec<String> = Vec::new();
+    for pigeon in 0..=holes {
+        let somewhere: String = (0..holes).map(|hole| format!("{} ", at(pigeon, hole))).collect();
+        clauses.push(format!("{somewhere}0"));
+        for (other, hole) in (0..pigeon).flat_map(|other| (0..holes).map(move |hole| (other, hole)))
+        {
+            clauses.push(format!("-{} -{} 0", at(other, hole), at(pigeon, hole)));
+        }
+    }
+    let head = format!("p cnf {} {}", (holes + 1) * holes, clauses.len());
+    format!("{head}\n{}\n", clauses.join("\n"))
+}
+
 struct Bench(TempDir);
 
 impl Bench {
@@ -194,6 +216,12 @@ impl Bench {
         bench.write("empty.cnf", "p cnf 1 1\n0\n");
         bench.write("taut.cnf", "p cnf 3 6\n1 -1 0\n2 0\n2 1 0\n-2 3 0\n2 2 -2 0\n-3 0\n");
         bench.write("units.cnf", "p cnf 2 4\n1 1 2 0\n1 -1 0\n-1 0\n-2 0\n");
+        bench.write(
+            "lines.cnf",
+            "c ab\np cnf 9 5\n1\n2 0 -1 2\nc between\n0 9 7 0\n1 -2 0 -1\n-2 0\n",
+        );
+        bench.write("parity.cnf", "p cnf 2 3\nx1 2 0\n1 -2 0\n-1 2 0\n");
+        bench.write("pigeons.cnf", &pigeons(4));
         bench
     }
 
@@ -211,11 +239,21 @@ impl Bench {
         command.current_dir(self.0.path()).args(words).output().expect("the program runs")
     }
 
-    /// The formula and its proof, where the program says how the formula is exported.
+    /// The formula and its proof: the file itself if it is clauses and nothing more is asked, or what the program says how to
+    /// export.
     fn refuted(&self, line: &str, format: &str) -> (Vec<Clause>, String) {
         let output = self.quarrel(&format!("solve {line} --proof proof.{format}"));
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        let proof = || fs::read_to_string(self.path(&format!("proof.{format}"))).expect("a proof");
+        if let Some(name) = told
+            .split_once("proves that ")
+            .and_then(|(_, rest)| rest.split_once(" has no solution: its "))
+        {
+            let formula = formula(&fs::read_to_string(self.path(name.0)).expect("the file"));
+            assert!(name.1.starts_with(&format!("{} clause", formula.len())), "{told}");
+            return (formula, proof());
+        }
         let command = told.split('`').nth(1).unwrap_or_else(|| panic!("{line}: {told}"));
         let export = command.strip_prefix("quarrel ").expect("a command");
         let exported = self.quarrel(export);
@@ -223,7 +261,7 @@ impl Bench {
         let formula = formula(&String::from_utf8(exported.stdout).expect("text"));
         let clauses = if formula.len() == 1 { "clause" } else { "clauses" };
         assert!(told.contains(&format!("({} {clauses})", formula.len())), "{told}");
-        (formula, fs::read_to_string(self.path(&format!("proof.{format}"))).expect("a proof"))
+        (formula, proof())
     }
 
     fn check(&self, line: &str, format: &str) {
@@ -246,6 +284,9 @@ const REFUTED: &[&str] = &[
     "gunport --size 3x1 --bound 0 --variant no-slide --order proximity --seed 2",
     "model units.cnf",
     "model taut.cnf",
+    "model lines.cnf",
+    "model pigeons.cnf",
+    "model parity.cnf",
 ];
 
 #[test]
@@ -255,6 +296,115 @@ fn each_refutation_is_proved_in_each_format() {
         for line in REFUTED {
             bench.check(line, format.name);
         }
+    }
+}
+
+/// A file of clauses is refuted as it stands, by its own numbers, unless more is asked of it; a file with a parity is not.
+#[test]
+fn a_file_of_clauses_is_refuted_itself() {
+    let bench = Bench::new();
+    for (line, is_itself) in [
+        ("model pigeons.cnf", true),
+        ("model taut.cnf --deduce none", true),
+        ("model units.cnf --symmetry off --seed 3", true),
+        ("model empties.cnf --amo product --format competition", true),
+        ("model pigeons.cnf --deduce all", false),
+        ("model pigeons.cnf --symmetry found", false),
+        ("model pigeons.cnf --formulation detected", false),
+        ("model parity.cnf", false),
+    ] {
+        let output = bench.quarrel(&format!("solve {line} --proof proof.lrat"));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(1 | 20)), "{line}: {told}");
+        assert_eq!(told.contains("by their places in the file"), is_itself, "{line}: {told}");
+        assert_ne!(told.contains("quarrel export"), is_itself, "{line}: {told}");
+        if is_itself {
+            let name = line.split(' ').nth(1).expect("a file");
+            let formula = formula(&fs::read_to_string(bench.path(name)).expect("the file"));
+            let proof = fs::read_to_string(bench.path("proof.lrat")).expect("a proof");
+            lrat(formula, &proof).unwrap_or_else(|why| panic!("{line}: {why}"));
+        } else {
+            bench.check(line, "lrat");
+        }
+    }
+}
+
+/// Random clauses, with literals that stand twice, clauses that always hold and empty ones, against all assignments.
+#[test]
+fn random_files_of_clauses_are_refuted_or_answered() {
+    let bench = Bench::new();
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut refuted = 0;
+    for number in 0..60 {
+        let variables = random.i64(1..=5);
+        let mut lit =
+            || if random.bool() { random.i64(1..=variables) } else { -random.i64(1..=variables) };
+        let clauses: Vec<Clause> = (0..22)
+            .map(|row| {
+                (0..(row * 7 + number) % 4 + i64::from(number % 9 > 0)).map(|_| lit()).collect()
+            })
+            .collect();
+        let text: String = clauses
+            .iter()
+            .map(|clause| clause.iter().map(|lit| format!("{lit} ")).collect::<String>() + "0\n")
+            .collect();
+        bench.write("random.cnf", &format!("p cnf {variables} {}\n{text}", clauses.len()));
+        let is_true = |bits: i64, lit: i64| (bits >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
+        let keeps =
+            |bits: i64| clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(bits, lit)));
+        if (0..1 << variables).any(keeps) {
+            let output = bench.quarrel("solve model random.cnf --proof proof.lrat");
+            assert_eq!(output.status.code(), Some(0), "{number}: {text}");
+            continue;
+        }
+        refuted += 1;
+        for format in FORMATS {
+            let (formula, proof) = bench.refuted("model random.cnf", format.name);
+            assert_eq!(formula, clauses);
+            check(format.name, formula, &proof)
+                .unwrap_or_else(|why| panic!("{number} {}: {why}\n{text}", format.name));
+        }
+    }
+    assert!((20..60).contains(&refuted), "{refuted}");
+}
+
+/// A competition wants both, its words and a proof; it is told no answer without the proof of it.
+#[test]
+fn a_competition_takes_a_proof() {
+    let bench = Bench::new();
+    bench.write("answer.cnf", "p cnf 2 1\n1 2 0\n");
+    bench.write("cover.opb", "min: 2 x1 3 x2 4 x3 ;\n1 x1 1 x2 1 x3 >= 2 ;\n");
+    let told = |line: &str| {
+        let output = bench.quarrel(&format!("solve model {line} --format competition"));
+        let [said, noted] =
+            [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+        (output.status.code(), said, noted)
+    };
+    for format in FORMATS {
+        let name = format!("new.{}", format.name);
+        let (code, said, noted) = told(&format!("pigeons.cnf --proof {name}"));
+        assert_eq!(code, Some(20), "{said}{noted}");
+        assert!(said.ends_with("s UNSATISFIABLE\n"), "{said}");
+        let formula = formula(&pigeons(4));
+        let proof = fs::read_to_string(bench.path(&name)).expect("a proof");
+        check(format.name, formula, &proof).unwrap_or_else(|why| panic!("{name}: {why}"));
+    }
+    let (code, said, _) = told("answer.cnf --proof none.lrat");
+    assert!(code == Some(10) && said.contains("\ns SATISFIABLE\n"), "{said}");
+    assert!(!bench.path("none.lrat").exists());
+    let (code, said, noted) = told("cover.opb --proof folder");
+    assert!(code == Some(30) && said.contains("\ns OPTIMUM FOUND\n"), "{said}{noted}");
+    let page = fs::read_to_string(bench.path("folder/README.md")).expect("a page");
+    assert!(page.contains("s VERIFIED BOUNDS 5 <= obj <= 5"), "{page}");
+    let (code, said, _) = told("cover.opb --proof folder");
+    assert!(code == Some(2) && said.ends_with("s UNSUPPORTED\n"), "{said}");
+    let (code, said, _) = told("cover.opb --proof cover.lrat");
+    assert!(code == Some(2) && said.ends_with("s UNSUPPORTED\n"), "{said}");
+    if Path::new("/dev/full").exists() {
+        std::os::unix::fs::symlink("/dev/full", bench.path("full.drat")).expect("a link");
+        let (code, said, noted) = told("pigeons.cnf --proof full.drat");
+        assert_eq!(code, Some(2), "{said}{noted}");
+        assert!(said.ends_with("s UNKNOWN\n") && !said.contains("s UNSAT"), "{said}{noted}");
     }
 }
 

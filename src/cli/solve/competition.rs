@@ -4,15 +4,17 @@
 //! A solver that is asked to stop says the best that it knows. The words are those of the SAT Competition, the
 //! Pseudo-Boolean Competition and the MaxSAT Evaluation, by the format of the file: `s OPTIMUM FOUND` ends with
 //! 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0. Where another solver broke, a line of `c` says
-//! how, and the verb ends with 2 unless an answer is known. A file that cannot be taken as it was asked
+//! how, and the verb ends with 2 unless an answer is known. A proof is complete before `s` says what it proves; if it does
+//! not come about, that is `s UNKNOWN`, and ends with 2, too. A file that cannot be taken as it was asked
 //! is `s UNSUPPORTED` and ends with 2, as every refusal does.
 
 use super::asked::{Asked, News, Outcome};
 use super::progress::Progress;
+use super::proof::Proof;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
 use crate::cli::setup::Setup;
-use crate::cli::{Ending, signals};
+use crate::cli::{Ending, note, signals};
 use crate::problem::{Answer, Competition, Problem};
 use crate::process;
 use crate::search::{Finding, SearchError, Status};
@@ -52,12 +54,22 @@ pub(super) fn solve(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
     solve.writing.form(&solve.boards.inputs())?;
     let mut output = Output::open(&solve.writing.output)?;
     let ended = answer(solve, setup, &stop, &mut output);
-    if let Err(failure @ (Failure::Refused(_) | Failure::Search(SearchError::Encoding(_)))) = &ended
+    if let Err(failure) = &ended
+        && is_unsupported(failure)
     {
         without("UNSUPPORTED", &failure.to_string(), &mut output)?;
     }
     output.close()?;
     ended
+}
+
+/// Whether it is the file, or what is asked of it, that cannot be taken.
+fn is_unsupported(failure: &Failure) -> bool {
+    matches!(
+        failure,
+        Failure::Refused(_)
+            | Failure::Search(SearchError::Encoding(_) | SearchError::Unprovable(_))
+    )
 }
 
 fn answer(
@@ -75,7 +87,10 @@ fn answer(
     validate(opened.as_problem(), family.name)?;
     solve.validate(&setup, &opened)?;
     head(&family.title(opened.as_problem()), output)?;
-    let asked = Asked::of(solve, setup, opened, request)?.begun(solve, stop.clone());
+    let mut asked = Asked::of(solve, setup, opened, request)?;
+    let begin = |to| Proof::begin(to, solve.compress, &mut asked);
+    let proof = solve.proof.as_ref().map(begin).transpose()?;
+    let asked = asked.begun(solve, stop.clone());
     let (mut values, mut progress) =
         (Values::default(), Progress::new(&asked, solve.verbose, solve.quiet));
     let mut hear = |progress: &Progress, news: News| match news {
@@ -85,6 +100,12 @@ fn answer(
         News::Answer(_) => Ok(()),
     };
     let outcome = asked.search(solve, &mut progress, &mut hear)?;
+    // Nothing is claimed of which the proof that was asked for does not come about.
+    if let Some(Err(failure)) = proof.map(|proof| proof.end(&asked, &outcome)) {
+        note(&failure.to_string());
+        without("UNKNOWN", &failure.to_string(), output)?;
+        return Ok(Ending::Refused);
+    }
     let ending = end(&asked, &outcome, &mut values, output)?;
     match outcome.trouble {
         Some(trouble) if ending == Ending::Answered => Err(trouble.into()),

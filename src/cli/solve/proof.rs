@@ -12,7 +12,6 @@ use super::{Solve, SolverArg};
 use crate::certificate::Folder;
 use crate::clausal::{self, Format as ClausalFormat};
 use crate::cli::Failure;
-use crate::cli::drawing::Format;
 use crate::cli::proof_folder::{self, Begun, Subject};
 use crate::export::compress::Compression;
 use crate::search::Question;
@@ -96,7 +95,7 @@ impl Solve {
                 self.without_proof_of_clauses().to_vec()
             }
         };
-        refused.extend(self.without_proof()?);
+        refused.extend(self.without_proof());
         match refused.iter().find(|(is_so, ..)| *is_so) {
             Some((_, found, expected)) => Err(Refusal::new(
                 format!("--proof with {found}, of which there are no proofs yet"),
@@ -117,10 +116,9 @@ impl Solve {
         }
     }
 
-    fn without_proof(&self) -> Result<[Refused; 6], Refusal> {
+    fn without_proof(&self) -> [Refused; 5] {
         let is_embedded = matches!(self.solver, SolverArg::Searching(Choice::Embedded));
-        let is_competition = self.writing.chosen()? == Format::Competition;
-        Ok([
+        [
             (self.threads > 1, "--threads", "one thread"),
             (
                 !is_embedded,
@@ -130,8 +128,7 @@ impl Solve {
             (self.scramble.is_some(), "--scramble", "no --scramble"),
             (self.start.is_some(), "--start", "no --start"),
             (self.boards.are_several(), "several boards", "one board"),
-            (is_competition, "--format competition", "--format text or json"),
-        ])
+        ]
     }
 
     fn without_proof_of_clauses(&self) -> [Refused; 1] {

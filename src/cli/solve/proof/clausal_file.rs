@@ -1,5 +1,6 @@
-//! A file with a proof that clauses have no solution, in the making: those that `export --to cnf` writes by the same
-//! options.
+//! A file with a proof that clauses have no solution, in the making. A model file that is clauses is refuted as it stands:
+//! its clauses go by their places and its variables by their numbers. What else is asked, and a file of which more is asked
+//! than its clauses say, is refuted as `export --to cnf` writes it by the same options.
 
 use std::path::{Path, PathBuf};
 
@@ -8,21 +9,31 @@ use super::command;
 use crate::certificate::SharedDraft;
 use crate::clausal::{ClausalProof, Format};
 use crate::cli::growth::Growth;
+use crate::cli::model_args::SymmetryArg;
 use crate::cli::output::Target;
 use crate::cli::setup::Setup;
 use crate::cli::{Failure, note};
+use crate::deduce::Rules;
 use crate::export::{self, compress::Compression};
 use crate::search::Status;
 use crate::solver::Listener;
-use crate::source::counted;
+use crate::source::{counted, visible};
+use crate::symmetry::Symmetries;
 
 /// A proof on its way into a file.
 pub(in super::super) struct ClausalFile {
     path: PathBuf,
     proof: ClausalProof,
     draft: SharedDraft,
-    /// The command that writes the clauses.
-    command: String,
+    refuted: Refuted,
+}
+
+/// What a proof refutes.
+enum Refuted {
+    /// The clauses of this file.
+    File(String),
+    /// Those that this command writes.
+    Exported(String),
 }
 
 impl ClausalFile {
@@ -37,16 +48,22 @@ impl ClausalFile {
         let cnf = export::format("cnf").expect("a format of that name");
         let Asked { setup, task, .. } = &mut *asked;
         setup.validate_question(cnf, task.problem, task.formulation)?;
-        task.rules = setup.rules_for(cnf);
-        task.symmetry = setup.breaks_for(cnf, task.problem);
-        let command = export_command(asked);
+        let refuted = match as_written(asked) {
+            Some(name) => Refuted::File(name),
+            None => {
+                let Asked { setup, task, .. } = &mut *asked;
+                task.rules = setup.rules_for(cnf);
+                task.symmetry = setup.breaks_for(cnf, task.problem);
+                Refuted::Exported(export_command(asked))
+            }
+        };
         let failed = |error| Target::File(path.to_owned()).failed(error);
         let draft = SharedDraft::of(path, compression).map_err(failed)?;
         let proof = ClausalProof::new(format, Box::new(Growth::of(draft.clone())));
         let task = &mut asked.task;
         (task.construct, task.explain) = (false, false);
         task.listener = Some(Listener::Clausal(proof.clone()));
-        Ok(ClausalFile { path: path.to_owned(), proof, draft, command })
+        Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
     /// Ends the proof where there is no answer; otherwise there is none.
@@ -69,14 +86,32 @@ impl ClausalFile {
         }
         let clauses = self.proof.conclude().map_err(failed)?;
         self.draft.keep().map_err(failed)?;
-        let command = &self.command;
-        note(&format!(
-            "{path} proves that what `{command}` writes has no solution ({}); a proof about the puzzle itself goes into a \
-             folder",
-            counted(clauses, "clause")
-        ));
+        let clauses = counted(clauses, "clause");
+        note(&match &self.refuted {
+            Refuted::File(name) => format!(
+                "{path} proves that {name} has no solution: its {clauses} go by their places in the file, and its variables \
+                 by their numbers"
+            ),
+            Refuted::Exported(command) => format!(
+                "{path} proves that what `{command}` writes has no solution ({clauses}); a proof about the puzzle itself \
+                 goes into a folder"
+            ),
+        });
         Ok(())
     }
+}
+
+/// Has the clauses of a file searched as they stand there, and returns its name; none if it has more than clauses, or something
+/// is to be deduced, detected or broken.
+fn as_written(asked: &mut Asked) -> Option<String> {
+    let Asked { setup, task, request, .. } = asked;
+    let is_plain = setup.deduce.as_ref().is_none_or(Rules::are_none)
+        && matches!(setup.symmetry, SymmetryArg::Auto | SymmetryArg::Off)
+        && setup.formulation().name == setup.family.formulations[0].name
+        && task.problem.clauses().is_some();
+    let name = request.board.as_ref().filter(|_| is_plain)?.name();
+    (task.as_written, task.rules, task.symmetry) = (true, Rules::none(), Symmetries::Kept);
+    Some(visible(name))
 }
 
 /// The command that exports the clauses.
