@@ -6,5 +6,5 @@
 mod lines;
 mod outputs;
 
-pub use lines::{Lines, sha256};
+pub use lines::{Lines, copied, sha256, sha256_of};
 pub use outputs::{Claim, MOST_BYTES, Names, Said, read};

@@ -20,10 +20,12 @@ pub mod directives;
 mod input;
 pub mod json;
 pub mod options;
+mod regular;
 pub mod rows;
 pub mod sas;
 
 pub use input::{Input, MOST_STANDARD};
+pub use regular::{Links, open_regular};
 
 /// The most bytes that a board may have: a thousand times the largest board anyone published.
 pub const MOST_BYTES: usize = 4 << 20;

@@ -4,14 +4,14 @@
 //! more, `another`, which excludes every answer that is known, and is maximised: where it cannot be true, the known ones are
 //! all. They are answers with `another` false, and the proof shows each of them to be one.
 //!
-//! A bound that is demanded of answers is a constraint here. Where all known answers have that value, and they are all that
-//! are as good, it is the optimum, too.
+//! A bound that is demanded of answers is a constraint here.
 
 use std::collections::BTreeSet;
 
+use super::proved::Known;
 use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
-use crate::problem::{self, Answer, Broken, Problem, Rejected};
+use crate::problem::{self, Broken, Problem, Rejected};
 
 /// The label of the variable that says that there is another answer.
 const ANOTHER: &str = "another";
@@ -37,37 +37,34 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// The known answers, each checked by the rules; none where two of them are the same, as far as answers are told
-    /// apart, or one is not as good as the bound.
+    /// The known answers, each checked by the rules and by every constraint; none if two of them are the same, as far as
+    /// answers are told apart, or one is not as good as the bound or breaks a constraint.
     ///
     /// # Errors
     ///
     /// Names the first that breaks a rule.
-    pub fn answers(&self, formulation: &Formulation) -> Result<Option<Vec<Answer>>, Box<Rejected>> {
+    pub fn known(&self, formulation: &Formulation) -> Result<Option<Known>, Box<Rejected>> {
         let Some(model) = self.problem.stated(formulation).whole() else { return Ok(None) };
+        let model = self.demanded(model);
         let (mut seen, mut answers) = (BTreeSet::new(), Vec::new());
         for values in &self.solutions {
-            if !seen.insert(self.shown(&model, values)) {
-                return Ok(None);
-            }
             let answer = problem::answer(self.problem, &model, values).map_err(Box::new)?;
-            if !self.is_good_enough(answer.value) {
+            let is_new = seen.insert(self.shown(&model, values));
+            let mut constraints = model.constraints().iter();
+            let keeps_all = constraints.all(|one| one.statement.holds(values));
+            if !is_new || !keeps_all || !self.is_good_enough(answer.value) {
                 return Ok(None);
             }
             answers.push(answer);
         }
-        Ok(Some(answers))
+        let is_exact = model.has_several_counts();
+        let (bound, projected) = (self.bound, self.projected.clone());
+        Ok(Some(Known { answers, bound, is_exact, projected }))
     }
 
     fn is_good_enough(&self, value: Option<i64>) -> bool {
         let Some((goal, bound)) = self.problem.goal().zip(self.bound) else { return true };
         value.is_some_and(|value| goal.sense.reaches(value, bound))
-    }
-
-    /// Whether the objective is the least of several counts, so that each of these is to be exactly the bound.
-    pub fn is_exact(&self, formulation: &Formulation) -> bool {
-        let model = self.problem.stated(formulation).whole();
-        model.is_some_and(|model| model.has_several_counts())
     }
 
     /// The literals that say an answer.
@@ -81,10 +78,16 @@ impl<'a> Remaining<'a> {
         self.solutions.iter().map(|values| values.with(false))
     }
 
-    fn state(&self, mut model: Model) -> Model {
+    /// The model with the bound that is demanded of answers.
+    fn demanded(&self, mut model: Model) -> Model {
         if let Some(bound) = self.bound {
             model.demand_of_each_answer(bound);
         }
+        model
+    }
+
+    fn state(&self, model: Model) -> Model {
+        let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.shown(&model, values)).collect();
         // An answer is excluded, and not its images.

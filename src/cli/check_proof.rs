@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::drawing;
 use super::output::{self, Output, Report, Target};
 use super::verify::objective_in_json;
-use super::{Ending, Failure, signals};
+use super::{Ending, Failure};
 use crate::board::Size;
 use crate::certificate::{
-    CLAIM, Certificate, Checked, Doubt, PAGE, PROBLEM, Unchecked, names_of_proof,
+    CLAIM, Certificate, Checked, Doubt, PAGE, PROBLEM, Proved, Unchecked, names_of_proof,
 };
 use crate::family::Family;
 use crate::process::Limits;
 use crate::solver::external::{Command, Conditions};
-use crate::source::Refusal;
+use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 
 /// Check a proof that `solve --proof` has written: its problem, the proof and what is claimed
@@ -49,8 +50,8 @@ fn parse_checker(text: &str) -> Result<Command, String> {
 
 impl CheckProof {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        // Nothing is known before the end, so that a signal ends it at once.
         let stop = Stop::never();
-        signals::heed(&stop);
         let kernel = match &self.kernel {
             Some(Target::Standard) => {
                 return Err(Refusal::new("--kernel -", "the name of a file").into());
@@ -72,49 +73,81 @@ impl CheckProof {
             Err(Unchecked::Refused(refusal)) => return Err(refusal.into()),
             Err(Unchecked::Trouble(trouble)) => return Err(trouble.into()),
         };
+        let mut output = Output::standard();
         let text = match self.format {
-            Report::Text => in_text(&certificate, &checked),
-            Report::Json => format!("{:#}\n", in_json(&certificate, &checked)),
+            Report::Text => in_text(&certificate, &checked, &output)?,
+            Report::Json => format!("{:#}\n", in_json(&certificate, &checked)?),
         };
-        Output::standard().print(&text)?;
+        output.print(&text)?;
         Ok(if checked.is_ok() { Ending::Answered } else { Ending::Denied })
     }
 }
 
-fn in_text(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> String {
-    let Certificate { claim, reopened, .. } = certificate;
+fn in_text(
+    certificate: &Certificate,
+    checked: &Result<Checked, Doubt>,
+    output: &Output,
+) -> Result<String, Refusal> {
+    let Certificate { reopened, .. } = certificate;
     let problem = reopened.opened.as_problem();
     let head = reopened.family.title(problem);
-    match checked {
-        Ok(Checked { verdict, answers }) => {
-            let alone = answers.iter().filter(|_| answers.len() == 1);
-            let rows = alone.flat_map(|answer| &answer.rows);
-            let rows: String = rows.map(|row| format!("{row}\n")).collect();
-            let said = claim.in_words(problem);
-            let heard = verdict.in_words_of_checker();
-            format!("{rows}# {head}: {said}\n# the checker says `{heard}`\n")
-        }
-        Err(doubt) => format!("{head}: not proved: {doubt}\n"),
-    }
+    let Checked { verdict, proved, answers } = match checked {
+        Ok(checked) => checked,
+        Err(doubt) => return Ok(format!("{head}: not proved: {doubt}\n")),
+    };
+    let alone = answers.iter().filter(|_| answers.len() == 1);
+    let rows = alone.flat_map(|answer| &answer.rows);
+    let rows: String = rows.map(|row| format!("{row}\n")).collect();
+    let board = board_in_words(certificate, output)?;
+    let (said, heard) = (proved.in_words(problem), verdict.in_words_of_checker());
+    Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
-fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Value {
+/// The board as it was read, in comment lines, for whoever has one to compare it with: a picture, or of a model what tells
+/// its file from others.
+fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
+    let Some(board) = &claim.problem.board else { return Ok(String::new()) };
+    if let Some(puzzle) = reopened.opened.as_puzzle() {
+        let drawn = drawing::in_characters(&drawing::picture(puzzle, None), output);
+        let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
+        return Ok(format!("# the board:\n{drawn}"));
+    }
+    // The name of a file is known to be right if its hash is, and a text in the claim has none.
+    let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
+    let name = name.map_or("the claim".to_owned(), visible);
+    Ok(format!("# the model: that of {name}, SHA-256 {}\n", board.hash()?))
+}
+
+fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Result<Value, Refusal> {
+    let Certificate { claim, reopened, .. } = certificate;
+    let problem = reopened.opened.as_problem();
     let known = checked.as_ref().ok();
     let answers = known.map_or(&[][..], |checked| &checked.answers);
     let value = answers.iter().find_map(|answer| answer.value);
     let rows: Vec<&Vec<String>> = answers.iter().map(|answer| &answer.rows).collect();
-    json!({
+    let claimed = claim.claimed();
+    let said = known.map_or(&claimed, |checked| &checked.proved);
+    let projected = match said {
+        Proved::Answers(number) => number.projected.as_ref(),
+        Proved::Problem(_) => None,
+    };
+    let board = claim.problem.board.as_ref().map(|board| {
+        let givens = reopened.opened.as_puzzle().map(drawing::rows_of_givens);
+        board.hash().map(|sha256| json!({"sha256": sha256, "givens": givens}))
+    });
+    Ok(json!({
         "family": reopened.family.name,
         "size": reopened.opened.size().map(Size::sides),
         "variant": reopened.opened.variants(),
+        "board": board.transpose()?,
         "formulation": reopened.formulation.name,
-        "projected": claim.counted.as_ref().and_then(|counted| counted.projected.as_ref()),
-        "claim": claim.in_words(reopened.opened.as_problem()),
+        "projected": projected,
+        "claim": said.in_words(problem),
         "accepted": checked.is_ok(),
         "verdict": known.map(|checked| checked.verdict.in_words_of_checker()),
         "doubt": checked.as_ref().err().map(ToString::to_string),
-        "objective": objective_in_json(reopened.opened.as_problem(), value),
+        "objective": objective_in_json(problem, value),
         "answers": rows,
-    })
+    }))
 }

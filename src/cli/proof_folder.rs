@@ -12,7 +12,9 @@ use super::output::{Target, deliver};
 use super::setup::Setup;
 use super::{Failure, note};
 use crate::board::Size;
-use crate::certificate::{CLAIM, Claim, Counted, Folder, PAGE, PROBLEM, Said, SharedDraft};
+use crate::certificate::{
+    CLAIM, Claim, Counted, Folder, Known, Number, PAGE, PROBLEM, Proved, Said, SharedDraft,
+};
 use crate::deduce::Rules;
 use crate::encode::{Cost, Encodings};
 use crate::export::compress::Compression;
@@ -142,12 +144,12 @@ impl Begun {
         task.listener = Some(Listener::Log(self.log.clone()));
     }
 
-    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page. Returns what
-    /// it says; none where there is no proof.
+    /// Ends the proof, of which it is known whether it says what was found, and writes the claim and the page: of the problem,
+    /// or of a number of answers. Returns what the proof says; none if there is no proof.
     pub fn end(
         self,
         problem: &dyn Problem,
-        counted: Option<Counted>,
+        known: Option<&Known>,
         is_expected: impl FnOnce(Said) -> bool,
     ) -> Result<Option<Said>, Failure> {
         let failed = |name: &str, error| Target::File(self.folder.file(name)).failed(error);
@@ -166,15 +168,18 @@ impl Begun {
             let what = format!("the proof says something else than was found: {told}");
             return Err(Failure::Search(SearchError::Internal(what, String::new())));
         }
-        let claim =
-            Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
-        if claim.is_nothing() {
+        let number = known.map(|known| Number::of(known, says));
+        let counted = number.as_ref().map(Counted::of);
+        let proved = number.map_or(Proved::Problem(says), Proved::Answers);
+        if proved.is_nothing() {
             note(&"nothing is proved so far, so there is no proof");
             return Ok(None);
         }
         self.draft.keep().map_err(|error| failed(proof, error))?;
-        let told = claim.in_words(problem);
-        let page = self.page(&told, verdict, claim.counted.as_ref());
+        let told = proved.in_words(problem);
+        let page = self.page(&told, verdict, counted.as_ref());
+        let claim =
+            Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
         for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
             deliver(&Target::File(self.folder.file(name)), text)?;
         }

@@ -155,14 +155,31 @@ impl Lines<'_> {
 ///
 /// If it cannot be read to its end.
 pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
+    copied(reader, &mut io::sink())
+}
+
+/// Copies all that a reader has, and returns the SHA-256 of the copy, in hexadecimal.
+///
+/// # Errors
+///
+/// If it cannot be read to its end, or the copy takes no more.
+pub fn copied(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; BUFFER];
     loop {
-        match reader.read(&mut bytes)? {
-            0 => return Ok(in_hexadecimal(hash)),
-            number => hash.update(&bytes[..number]),
-        }
+        let number = match reader.read(&mut bytes) {
+            Ok(0) => return copy.flush().map(|()| in_hexadecimal(hash)),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        hash.update(&bytes[..number]);
+        copy.write_all(&bytes[..number])?;
     }
+}
+
+/// The SHA-256 of bytes, in hexadecimal.
+pub fn sha256_of(bytes: &[u8]) -> String {
+    in_hexadecimal(Sha256::new_with_prefix(bytes))
 }
 
 fn in_hexadecimal(hash: Sha256) -> String {

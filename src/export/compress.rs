@@ -72,15 +72,24 @@ const XZ_MEMORY: u64 = 700 << 20;
 ///
 /// If there is none.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
-    let file = File::open(path)?;
-    Ok(match path.extension().and_then(|ending| ending.to_str()) {
-        Some("gz") => Box::new(MultiGzDecoder::new(file)),
-        Some("xz") => {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    reader(File::open(path)?, ending.and_then(Compression::of))
+}
+
+/// What a file was before it was compressed so, or not.
+///
+/// # Errors
+///
+/// If the decompressor has no memory.
+pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
+    Ok(match compression {
+        Some(Compression::Gz) => Box::new(MultiGzDecoder::new(file)),
+        Some(Compression::Xz) => {
             let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
             Box::new(XzDecoder::new_stream(file, stream))
         }
-        Some("zst") => Box::new(zstd::Decoder::new(file)?),
-        _ => Box::new(file),
+        Some(Compression::Zst) => Box::new(zstd::Decoder::new(file)?),
+        None => Box::new(file),
     })
 }
 

@@ -5,6 +5,7 @@
 //! command that wrote the formula; and where this version of the program would number the variables
 //! otherwise, that is noticed. The hash is of the formula's text, before it is compressed.
 
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,9 +13,11 @@ use serde::{Deserialize, Serialize};
 use super::{Expected, Export, Exported, Format};
 use crate::board::Size;
 use crate::encode::{Cost, Settled};
+use crate::exchange;
 use crate::family::Family;
 use crate::puzzle::Request;
-use crate::source::{Input, Refusal, Source};
+use crate::solver::external::in_a_folder;
+use crate::source::{Input, Links, Refusal, Source, open_regular};
 use crate::symmetry::Symmetries;
 
 /// The most bytes that a map may have. Most of it are the labels of variables.
@@ -214,7 +217,7 @@ impl Board {
         let (name, format) = (input.name().to_owned(), request.format.clone());
         let (text, sha256) = match input {
             Input::Text(source) => (Some(source.text().to_owned()), None),
-            Input::File(_) => (None, Some(input.sha256()?)),
+            Input::File(_) | Input::Copy(..) => (None, Some(input.sha256()?)),
             Input::Bytes(..) => match input.clone().into_text() {
                 Ok(source) => (Some(source.text().to_owned()), None),
                 Err(_) => (None, Some(input.sha256()?)),
@@ -223,24 +226,49 @@ impl Board {
         Ok(Some(Board { name, text, sha256, input: format }))
     }
 
-    /// What it is read from again.
+    /// The SHA-256 of the file, or of the text that is kept of it.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board of which there is neither.
+    pub fn hash(&self) -> Result<String, Refusal> {
+        match (&self.text, &self.sha256) {
+            (Some(text), _) => Ok(exchange::sha256_of(text.as_bytes())),
+            (None, Some(known)) => Ok(known.clone()),
+            (None, None) => Err(self.unknown()),
+        }
+    }
+
+    fn unknown(&self) -> Refusal {
+        let found =
+            format!("the board {}, of which there is neither a text nor a SHA-256", self.name);
+        Refusal::new(found, "a file as it was written")
+    }
+
+    /// What it is read from again: the text, or a private copy of the file. Nothing of a file is told that is another one.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());
         }
-        let input = Input::file(&self.name);
-        if !Path::new(&self.name).exists() {
-            return Err(Refusal::new(
-                format!("a map that was made from {}, and there is no such file here", self.name),
+        let name = &self.name;
+        let known = self.sha256.as_ref().ok_or_else(|| self.unknown())?;
+        let path = Path::new(name);
+        let file = open_regular(path, Links::Followed).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Refusal::new(
+                format!("a map that was made from {name}, and there is no such file here"),
                 "that file, under this name: a path is read from the folder in which `quarrel export` ran",
-            ));
+            ),
+            _ => Refusal::new(format!("cannot read {name}: {error}"), "the file that was read"),
+        });
+        let uncopied = |error: io::Error| {
+            Refusal::new(format!("cannot copy {name}: {error}"), "a readable file, and room for it")
+        };
+        let mut copy = in_a_folder(&tempfile::Builder::new()).map_err(uncopied)?;
+        let found = exchange::copied(&mut file?, &mut copy).map_err(uncopied)?;
+        if found != *known {
+            let found = format!("{name} has changed since it was read");
+            return Err(Refusal::new(found, format!("the file with the SHA-256 {known}")));
         }
-        match &self.sha256 {
-            Some(known) if *known != input.sha256()? => {
-                let found = format!("{} has changed since it was read", self.name);
-                Err(Refusal::new(found, format!("the file with the SHA-256 {known}")))
-            }
-            _ => Ok(input),
-        }
+        Ok(Input::copy(name, copy))
     }
 }

@@ -6,6 +6,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use bzip2::bufread::MultiBzDecoder;
@@ -13,6 +14,7 @@ use flate2::bufread::MultiGzDecoder;
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::Stream;
 use sha2::{Digest, Sha256};
+use tempfile::NamedTempFile;
 
 use super::{MOST_BYTES, Refusal, Source};
 
@@ -35,6 +37,8 @@ pub enum Input {
     Text(Source),
     /// The file of this path.
     File(Arc<str>),
+    /// A private copy of the file of this path, which nobody changes meanwhile.
+    Copy(Arc<str>, Arc<NamedTempFile>),
     /// Bytes that came from somewhere, with the name of the place.
     Bytes(Arc<str>, Arc<[u8]>),
 }
@@ -49,6 +53,11 @@ impl Input {
     /// A file, which is opened when it is read.
     pub fn file(path: &str) -> Input {
         Input::File(path.into())
+    }
+
+    /// A private copy of the file of that path.
+    pub fn copy(path: &str, copy: NamedTempFile) -> Input {
+        Input::Copy(path.into(), Arc::new(copy))
     }
 
     /// What comes from a reader, up to [`MOST_STANDARD`] bytes of it.
@@ -71,7 +80,7 @@ impl Input {
     pub fn name(&self) -> &str {
         match self {
             Input::Text(source) => source.name(),
-            Input::File(name) | Input::Bytes(name, _) => name,
+            Input::File(name) | Input::Copy(name, _) | Input::Bytes(name, _) => name,
         }
     }
 
@@ -79,7 +88,7 @@ impl Input {
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
-            Input::File(_) | Input::Bytes(..) => None,
+            Input::File(_) | Input::Copy(..) | Input::Bytes(..) => None,
         }
     }
 
@@ -130,9 +139,12 @@ impl Input {
     }
 
     fn raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
+        let open =
+            |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(BUFFER, File::open(path)?));
         Ok(match self {
             Input::Text(source) => Box::new(Cursor::new(source.bytes())),
-            Input::File(path) => Box::new(BufReader::with_capacity(BUFFER, File::open(&**path)?)),
+            Input::File(path) => Box::new(open(Path::new(&**path))?),
+            Input::Copy(_, copy) => Box::new(open(copy.path())?),
             Input::Bytes(_, bytes) => Box::new(Cursor::new(bytes.clone())),
         })
     }

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         cluster::tests(),
         documented_tables::tests(),
         proofs::tests(),
+        proofs::certificates::tests(),
         published_boards::tests(),
         published_models::tests(),
         shells::tests(),

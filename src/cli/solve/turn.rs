@@ -128,7 +128,7 @@ impl Turns<'_> {
         let picture::text::Style { colour, columns } = self.characters;
         let text = match input {
             Input::Text(source) => Some(source.text().to_owned()),
-            Input::File(_) => None,
+            Input::File(_) | Input::Copy(..) => None,
             Input::Bytes(..) => Some(input.clone().into_text()?.text().to_owned()),
         };
         Ok(Handover { name: input.name().to_owned(), text, colour, columns })

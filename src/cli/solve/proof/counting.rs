@@ -6,12 +6,13 @@ use std::io;
 use super::super::asked::{Asked, Outcome};
 use super::super::wait;
 use super::{command_as_stated as command, subject};
-use crate::certificate::{Counted, Folder, Remaining, Said};
+use crate::certificate::{Folder, Known, Remaining, Said};
 use crate::cli::Failure;
 use crate::cli::proof_folder::{Begun, statement};
 use crate::deduce::Rules;
 use crate::export::map::Map;
 use crate::export::{self, Export, ExportError};
+use crate::formulation::Formulation;
 use crate::model::Values;
 use crate::search::{Question, SearchError, Status, Task};
 use crate::stop::Stop;
@@ -24,18 +25,12 @@ pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Res
     let Outcome { finding, solutions, .. } = outcome;
     let variables = task.problem.stated(task.formulation).with(0).labels().len();
     let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
-    let is_optimal = finding.status == Status::Optimal;
-    let bound = if is_optimal { finding.value } else { task.bound };
+    // What was searched is the optimum, and what is demanded of answers is a bound.
+    let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
     // A search that does not heed its limits in time is left running to the end of the process.
     let remaining: &'static Remaining =
         Box::leak(Box::new(Remaining::new(task.problem, bound, task.projected.clone(), known)));
-    let is_exact = remaining.is_exact(task.formulation);
-    let counted = Counted {
-        answers: solutions.len(),
-        is_optimal: is_optimal && !is_exact,
-        is_exact,
-        projected: task.projected.clone(),
-    };
+    let known = answers(remaining, task.formulation)?;
     let command = counting_command(asked);
     let mut begun = Begun::of(folder, remaining, &subject(asked), command)?;
     begun.map = map_at(asked, bound)?;
@@ -56,15 +51,27 @@ pub(super) fn prove_all(folder: Folder, asked: &Asked, outcome: &Outcome) -> Res
         begun.take_part(&mut ask);
         wait::search(&ask, None, &mut |_| Ok(()))?;
     }
-    let (is_stopped, answers) = (task.stop.reached(), counted.answers);
+    let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
     let says = |verdict: Said| match verdict {
         Said::Optimum(0) => finding.complete && answers > 0,
         Said::NoAnswer => finding.complete && answers == 0,
         Said::Bounds { .. } => !finding.complete || is_stopped,
         Said::Optimum(_) | Said::Answer | Said::Nothing => false,
     };
-    let said = begun.end(task.problem, Some(counted), says)?;
+    let said = begun.end(task.problem, Some(&known), says)?;
     Ok(finding.complete && !said.is_some_and(Said::is_complete))
+}
+
+/// The answers that were found. The search has checked them, and they are checked once more as `check-proof` will.
+fn answers(remaining: &Remaining, formulation: &Formulation) -> Result<Known, Failure> {
+    let internal = |what: &str, rows: &[String]| {
+        Failure::Search(SearchError::Internal(what.to_owned(), rows.join("\n")))
+    };
+    let known = remaining.known(formulation);
+    let known = known.map_err(|wrong| internal(&wrong.broken.to_string(), &wrong.rows))?;
+    known.ok_or_else(|| {
+        internal("of the answers that were found two are the same, or one is none", &[])
+    })
 }
 
 /// The command by which answers were counted.

@@ -1,0 +1,110 @@
+//! What a folder claims, for programs. Nothing of it is believed: the problem is stated again from it, and what it says is held
+//! against what [follows](Proved).
+
+use serde::{Deserialize, Serialize};
+
+use super::CLAIM;
+use super::proved::{Number, Proved, Reach, Said};
+use crate::export::map::Map;
+use crate::source::Refusal;
+
+/// What a folder claims.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The command that writes the problem.
+    pub command: String,
+    /// What is proved of what the problem minimises.
+    pub says: Said,
+    /// What that says of a number of answers, where these were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<Counted>,
+    /// The board, and how the problem is stated.
+    pub problem: Map,
+}
+
+/// Answers that were counted. The problem is then whether there is [another one](super::Remaining).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counted {
+    /// How many were found.
+    pub answers: usize,
+    /// Whether the bound that they reach is said to be the optimum.
+    pub is_optimal: bool,
+    /// Whether the objective is the least of several counts, and answers are counted in which each of these is the bound.
+    pub is_exact: bool,
+    /// The labels of the variables by which they are told apart, where these were named.
+    pub projected: Option<Vec<String>>,
+}
+
+impl Counted {
+    /// The claim that says what is proved of a number of answers.
+    pub fn of(number: &Number) -> Counted {
+        Counted {
+            answers: number.answers,
+            is_optimal: matches!(number.reach, Reach::Optimum(_)),
+            is_exact: matches!(number.reach, Reach::Exactly(_)),
+            projected: number.projected.clone(),
+        }
+    }
+}
+
+impl Claim {
+    /// As JSON on several lines.
+    pub fn in_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
+    }
+
+    /// What is claimed to be proved.
+    pub fn claimed(&self) -> Proved {
+        let Some(counted) = &self.counted else { return Proved::Problem(self.says) };
+        let reach = match self.problem.bound {
+            None => Reach::Any,
+            Some(bound) if counted.is_optimal => Reach::Optimum(bound),
+            Some(bound) if counted.is_exact => Reach::Exactly(bound),
+            Some(bound) => Reach::OrBetter(bound),
+        };
+        Proved::Answers(Number {
+            answers: counted.answers,
+            is_all: self.says.is_complete(),
+            reach,
+            projected: counted.projected.clone(),
+        })
+    }
+
+    /// Refuses answers that are told apart by what is no variable, or by nothing.
+    pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
+        let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
+        else {
+            return Ok(());
+        };
+        let unknown = names.iter().find(|name| !labels.contains(name));
+        let found = match unknown {
+            Some(name) => {
+                format!("{CLAIM}, whose answers are told apart by `{name}`, which is no variable")
+            }
+            None if names.is_empty() => format!("{CLAIM}, whose answers are told apart by nothing"),
+            None => return Ok(()),
+        };
+        Err(Refusal::new(found, "labels of variables, as the claim lists them"))
+    }
+
+    /// Refuses a claim about what is no statement of a problem: its constraints and nothing else.
+    pub(super) fn validate(&self) -> Result<(), Refusal> {
+        let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
+        let is_plain = format == "opb"
+            && !symmetry
+            && !found
+            && deduce == "none"
+            && scramble.is_none()
+            && names.is_none()
+            && (bound.is_none() || self.counted.is_some());
+        if is_plain {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            format!("{CLAIM}, whose problem is more than a statement of its rules"),
+            "a problem in opb with nothing deduced, every symmetry, and no bound",
+        ))
+    }
+}

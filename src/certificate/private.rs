@@ -1,0 +1,45 @@
+//! Private copies of the files of a folder, which whoever can write there cannot change.
+//!
+//! A file is opened once, without waiting and without following a link, and read once to its end.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use tempfile::NamedTempFile;
+
+use super::{Unchecked, checker};
+use crate::export::compress::{self, Compression};
+use crate::solver::external::in_a_folder;
+use crate::source::{Links, Refusal, open_regular};
+
+/// What would have done.
+pub(super) const EXPECTED: &str =
+    "a folder that `quarrel solve --proof` has written, with regular files and no links";
+
+/// Opens a file of a folder.
+pub(super) fn open(path: &Path) -> Result<File, Refusal> {
+    open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
+}
+
+/// Makes a private file whose name ends so.
+pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
+    in_a_folder(tempfile::Builder::new().suffix(ending))
+}
+
+/// Copies a proof as it was before it was compressed: the checker reads no other.
+pub(super) fn decompressed(
+    path: &Path,
+    compression: Option<Compression>,
+) -> Result<NamedTempFile, Unchecked> {
+    let failed = |error: io::Error| Unchecked::from(unread(path, &error));
+    let mut packed = compress::reader(open(path)?, compression).map_err(failed)?;
+    let mut copy = file(".pbp").map_err(checker::Trouble::from)?;
+    io::copy(&mut packed, &mut copy).map_err(failed)?;
+    Ok(copy)
+}
+
+/// Says that a file of a folder cannot be read.
+pub(super) fn unread(path: &Path, error: &io::Error) -> Refusal {
+    Refusal::new(format!("cannot read {}: {error}", path.display()), EXPECTED)
+}

@@ -1,0 +1,294 @@
+//! What follows from a proof: from the verdict of the checker, and from answers that have passed the rules.
+//!
+//! A verdict speaks of what the file minimises. Of the problem itself that is its objective ([`Said`]). Where answers are
+//! counted it is the variable `another`, and the verdict says whether there is one beside those that are known
+//! ([`Number`]). That they are all says something of the optimum in one case: every answer as good as the bound has just
+//! that value, and answers are told apart by all that they are. Where they are told apart by a few variables, an answer that
+//! is better may have the same values of these as one that is known, and is excluded together with it.
+//!
+//! Nothing here reads a claim.
+
+use serde::{Deserialize, Serialize};
+
+use crate::encode::Cost;
+use crate::problem::{Answer, Problem};
+use crate::proof::Verdict;
+
+/// What is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// Something of a problem.
+    Problem(Said),
+    /// A number of its answers.
+    Answers(Number),
+}
+
+/// A number of answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// How many are known.
+    pub answers: usize,
+    /// Whether there is no other.
+    pub is_all: bool,
+    /// How good they are.
+    pub reach: Reach,
+    /// The labels of the variables by which they are told apart, where these were named.
+    pub projected: Option<Vec<String>>,
+}
+
+/// Answers that are known: each keeps the rules and every constraint, no two are the same as far as they are told apart, and
+/// each is as good as the bound.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The answers.
+    pub answers: Vec<Answer>,
+    /// The bound.
+    pub bound: Option<i64>,
+    /// Whether the objective is the least of several counts, each of which is to be just the bound.
+    pub is_exact: bool,
+    /// The labels of the variables by which they are told apart, where these were named.
+    pub projected: Option<Vec<String>>,
+}
+
+/// How good answers are that were counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Whatever they are worth.
+    Any,
+    /// As good as this, or better.
+    OrBetter(i64),
+    /// Each of several counts is this.
+    Exactly(i64),
+    /// As good as this, which is the best.
+    Optimum(i64),
+}
+
+/// What is proved of a problem, in values of its objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Said {
+    /// There is an answer.
+    Answer,
+    /// There is none.
+    NoAnswer,
+    /// The best value.
+    Optimum(i64),
+    /// Bounds on it.
+    Bounds {
+        /// No answer is better than this.
+        best: Option<i64>,
+        /// There is an answer of this value.
+        reached: Option<i64>,
+    },
+    /// Nothing.
+    Nothing,
+}
+
+impl Proved {
+    /// Whether nothing is.
+    pub fn is_nothing(&self) -> bool {
+        match self {
+            Proved::Problem(said) => said.is_nothing(),
+            Proved::Answers(number) => number.answers == 0 && !number.is_all,
+        }
+    }
+
+    /// Whether another claim about the same problem says nothing more.
+    pub fn covers(&self, other: &Proved) -> bool {
+        match (self, other) {
+            (Proved::Answers(known), Proved::Answers(claimed)) => {
+                // An optimum is a value that nobody has to call so.
+                let is_weaker = matches!(
+                    (known.reach, claimed.reach),
+                    (Reach::Optimum(best), Reach::OrBetter(bound)) if best == bound
+                );
+                let reach = if is_weaker { claimed.reach } else { known.reach };
+                *claimed == Number { reach, ..known.clone() }
+            }
+            _ => self == other,
+        }
+    }
+
+    /// The same for people, about a problem.
+    pub fn in_words(&self, problem: &dyn Problem) -> String {
+        match self {
+            Proved::Problem(said) => said.in_words(problem),
+            Proved::Answers(number) => number.in_words(problem),
+        }
+    }
+}
+
+impl Number {
+    /// What follows from answers that are known, and from what is said of another one.
+    pub fn of(known: &Known, others: Said) -> Number {
+        let Known { answers, bound, is_exact, projected } = known;
+        let is_all = match &answers[..] {
+            [] => others == Said::NoAnswer,
+            _ => others == Said::Optimum(0),
+        };
+        let is_just = |answer: &Answer| answer.value == *bound;
+        let is_best =
+            is_all && projected.is_none() && !answers.is_empty() && answers.iter().all(is_just);
+        let reach = match *bound {
+            None => Reach::Any,
+            Some(bound) if *is_exact => Reach::Exactly(bound),
+            Some(bound) if is_best => Reach::Optimum(bound),
+            Some(bound) => Reach::OrBetter(bound),
+        };
+        Number { answers: answers.len(), is_all, reach, projected: projected.clone() }
+    }
+
+    fn in_words(&self, problem: &dyn Problem) -> String {
+        let value = |value| valued(problem, value);
+        if self.answers == 0 {
+            return match self.reach {
+                _ if !self.is_all => Said::Nothing.in_words(problem),
+                Reach::Any => Said::NoAnswer.in_words(problem),
+                Reach::Exactly(bound) => format!("proved: no answer has {}", value(bound)),
+                Reach::OrBetter(bound) | Reach::Optimum(bound) => {
+                    format!("proved: no answer has {} or better", value(bound))
+                }
+            };
+        }
+        let scope = if self.is_all { "exactly" } else { "at least" };
+        let (are, number, have) = match self.answers {
+            1 => ("is", format!("{scope} one answer"), "has"),
+            answers => ("are", format!("{scope} {answers} answers"), "have"),
+        };
+        let said = match self.reach {
+            Reach::Any => format!("proved: there {are} {number}"),
+            Reach::OrBetter(bound) => format!("proved: {number} {have} {} or better", value(bound)),
+            Reach::Exactly(bound) => format!("proved: {number} {have} {}", value(bound)),
+            Reach::Optimum(best) => {
+                format!("proved: the optimum is {}, and {number} {have} it", value(best))
+            }
+        };
+        match &self.projected {
+            None => said,
+            Some(names) => format!("{said}, told apart by {} alone", shortened(names)),
+        }
+    }
+}
+
+impl Said {
+    /// What a verdict says, where this is what a value costs.
+    pub fn of(verdict: Verdict, cost: Option<Cost>) -> Said {
+        let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
+        match verdict {
+            Verdict::Satisfiable => Said::Answer,
+            Verdict::Unsatisfiable | Verdict::Bounds(None, None) => Said::NoAnswer,
+            Verdict::Nothing => Said::Nothing,
+            Verdict::Bounds(least, most) => match (least.and_then(value), most.and_then(value)) {
+                (Some(best), Some(reached)) if best == reached => Said::Optimum(best),
+                (best, reached) => Said::Bounds { best, reached },
+            },
+        }
+    }
+
+    /// Whether there is no answer beside those that were counted, where this is about [others](super::Remaining).
+    pub fn is_complete(self) -> bool {
+        matches!(self, Said::Optimum(0) | Said::NoAnswer)
+    }
+
+    /// The answer that it speaks of, by its value if there is an objective; none if it speaks of none.
+    pub(super) fn reached(self) -> Option<Option<i64>> {
+        match self {
+            Said::Answer => Some(None),
+            Said::Optimum(value) | Said::Bounds { reached: Some(value), .. } => Some(Some(value)),
+            Said::NoAnswer | Said::Bounds { reached: None, .. } | Said::Nothing => None,
+        }
+    }
+
+    /// Whether nothing is said.
+    fn is_nothing(self) -> bool {
+        matches!(self, Said::Nothing | Said::Bounds { best: None, reached: None })
+    }
+
+    /// The same for people, about a problem.
+    fn in_words(self, problem: &dyn Problem) -> String {
+        let value = |value| valued(problem, value);
+        match self {
+            Said::Answer => "the proof has an answer".to_owned(),
+            Said::NoAnswer => "proved: there is no answer".to_owned(),
+            Said::Optimum(best) => format!("proved: the optimum is {}", value(best)),
+            Said::Bounds { best: None, reached: None } | Said::Nothing => {
+                "nothing is proved".to_owned()
+            }
+            Said::Bounds { best, reached } => {
+                let best = best.map(|best| format!("no answer is better than {}", value(best)));
+                let reached = reached.map(|reached| format!("there is one of {}", value(reached)));
+                format!(
+                    "proved: {}",
+                    best.into_iter().chain(reached).collect::<Vec<_>>().join(", ")
+                )
+            }
+        }
+    }
+}
+
+/// A value with the name of what is optimised.
+fn valued(problem: &dyn Problem, value: i64) -> String {
+    let name = problem.goal().map_or("value", |goal| goal.name);
+    format!("{name} {}", problem.told(value))
+}
+
+/// A few names, and how many there are more.
+fn shortened(names: &[String]) -> String {
+    let first: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
+    match names.len() - first.len() {
+        0 => first.join(", "),
+        more => format!("{} and {more} more", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verdict_is_told_in_values() {
+        let cost = Some(Cost { offset: 10, slope: -1 });
+        let told = |verdict| Said::of(verdict, cost);
+        assert_eq!(told(Verdict::Bounds(Some(3), Some(3))), Said::Optimum(7));
+        let open = Said::Bounds { best: Some(7), reached: Some(5) };
+        assert_eq!(told(Verdict::Bounds(Some(3), Some(5))), open);
+        let none = Said::Bounds { best: Some(7), reached: None };
+        assert_eq!(told(Verdict::Bounds(Some(3), None)), none);
+        assert_eq!(told(Verdict::Bounds(None, None)), Said::NoAnswer);
+        assert_eq!(told(Verdict::Nothing), Said::Nothing);
+    }
+
+    /// An optimum follows from a number of answers where all of them have it, there is no other, and no answer hides behind
+    /// another one.
+    #[test]
+    fn an_optimum_follows_from_all_answers_alone() {
+        let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {
+            let answer = |&value: &i64| Answer { rows: Vec::new(), value: Some(value) };
+            let answers: Vec<Answer> = values.iter().map(answer).collect();
+            let projected = projected.map(|name| vec![name.to_owned()]);
+            let known = Known { answers, bound: Some(2), is_exact, projected };
+            let number = Number::of(&known, others);
+            (number.is_all, number.reach)
+        };
+        let (all, open) = (Said::Optimum(0), Said::Bounds { best: Some(1), reached: Some(0) });
+        assert_eq!(reach(&[2, 2], all, false, None), (true, Reach::Optimum(2)));
+        assert_eq!(reach(&[2, 1], all, false, None), (true, Reach::OrBetter(2)));
+        assert_eq!(reach(&[2, 2], all, false, Some("x")), (true, Reach::OrBetter(2)));
+        assert_eq!(reach(&[2, 2], open, false, None), (false, Reach::OrBetter(2)));
+        assert_eq!(reach(&[2, 2], Said::NoAnswer, false, None), (false, Reach::OrBetter(2)));
+        assert_eq!(reach(&[2], all, true, None), (true, Reach::Exactly(2)));
+        assert_eq!(reach(&[], Said::NoAnswer, false, None), (true, Reach::OrBetter(2)));
+        assert_eq!(reach(&[], all, false, None), (false, Reach::OrBetter(2)));
+    }
+
+    #[test]
+    fn a_claim_may_say_less() {
+        let number =
+            |reach| Proved::Answers(Number { answers: 1, is_all: true, reach, projected: None });
+        let best = number(Reach::Optimum(2));
+        assert!(best.covers(&best) && best.covers(&number(Reach::OrBetter(2))));
+        assert!(!best.covers(&number(Reach::OrBetter(1))));
+        assert!(!number(Reach::OrBetter(2)).covers(&best));
+        assert!(!best.covers(&Proved::Problem(Said::Optimum(2))));
+    }
+}

@@ -1,0 +1,73 @@
+//! The answers that a proof shows, as far as they can be read: values of the problem's variables.
+//!
+//! Nobody is misled by a line that the checker reads otherwise, or not at all: an answer counts for what the rules and the
+//! constraints say of it.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The most bytes of a line. An answer has about eight of them a variable.
+const LONGEST: u64 = 256 << 20;
+
+/// What a proof shows.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// The solutions on the way.
+    pub solutions: Vec<Vec<bool>>,
+    /// The one of the conclusion.
+    pub last: Option<Vec<bool>>,
+}
+
+impl Shown {
+    /// Reads a proof.
+    pub fn of(proof: io::Result<File>) -> io::Result<Shown> {
+        let mut reader = BufReader::with_capacity(1 << 20, proof?);
+        let (mut line, mut shown) = (Vec::new(), Shown::default());
+        loop {
+            line.clear();
+            let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+            if read == 0 {
+                return Ok(shown);
+            }
+            if read as u64 == LONGEST && line.last() != Some(&b'\n') {
+                return Err(io::Error::other(format!("a line of more than {LONGEST} bytes")));
+            }
+            shown.take_in(&line);
+        }
+    }
+
+    fn take_in(&mut self, line: &[u8]) {
+        let text = || String::from_utf8_lossy(line).into_owned();
+        if line.starts_with(b"sol ") {
+            self.solutions.extend(values(text().trim_start_matches("sol ")));
+        } else if line.starts_with(b"conclusion ") {
+            self.last = text().rsplit_once(':').and_then(|(_, behind)| values(behind));
+        }
+    }
+}
+
+/// The values that literals of `x1`, `x2` and so on say, in this order; none where they are others.
+fn values(lits: &str) -> Option<Vec<bool>> {
+    let words = lits.trim_end().trim_end_matches(';').split_whitespace();
+    let value = |(place, word): (usize, &str)| {
+        let (value, name) = word.strip_prefix('~').map_or((true, word), |name| (false, name));
+        let number: usize = name.strip_prefix('x')?.parse().ok()?;
+        (number == place + 1).then_some(value)
+    };
+    let values: Vec<bool> = words.enumerate().map(value).collect::<Option<_>>()?;
+    (!values.is_empty()).then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_from_literals() {
+        assert_eq!(values(" x1 ~x2;\n"), Some(vec![true, false]));
+        assert_eq!(values("~x1"), Some(vec![false]));
+        for wrong in [" 23 INF;", "x2 x1", "x1 x3", "", ";", "y1", "~~x1"] {
+            assert_eq!(values(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Regular files alone: a file that somebody else names may be a pipe, which is waited for without end, or a device.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// Whether the name of a file may be a symbolic link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// It may.
+    Followed,
+    /// It may not: the file is one of a folder that somebody else has made, and a link leads out of it.
+    Refused,
+}
+
+/// Opens a regular file to be read, and waits for nobody.
+///
+/// # Errors
+///
+/// If there is none of that name.
+pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
+    let irregular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+    let is_link = || path.symlink_metadata().is_ok_and(|known| known.is_symlink());
+    if links == Links::Refused && is_link() {
+        return Err(irregular());
+    }
+    let file = without_waiting(links).open(path)?;
+    // What is open cannot be replaced by something else.
+    if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
+}
+
+#[cfg(unix)]
+fn without_waiting(links: Links) -> OpenOptions {
+    use nix::libc::{O_NOCTTY, O_NOFOLLOW, O_NONBLOCK};
+    let follows = match links {
+        Links::Followed => 0,
+        Links::Refused => O_NOFOLLOW,
+    };
+    let mut options = OpenOptions::new();
+    options.read(true);
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, O_NONBLOCK | O_NOCTTY | follows);
+    options
+}
+
+#[cfg(not(unix))]
+fn without_waiting(_links: Links) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    options
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+    use super::*;
+
+    #[test]
+    fn regular_files_are_opened_and_nothing_else() {
+        let folder = tempfile::TempDir::new().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("file"), "text").expect("a file in it");
+        symlink(path("file"), path("link")).expect("a link in it");
+        let (fifo, mode) = (FileType::Fifo, Mode::RWXU);
+        mknodat(CWD, path("pipe"), fifo, mode, 0).expect("a pipe in it");
+        symlink(path("pipe"), path("to-pipe")).expect("a link in it");
+        let opens = |name: &str, links| open_regular(&path(name), links).is_ok();
+        for (name, followed, refused) in [
+            ("file", true, true),
+            ("link", true, false),
+            ("pipe", false, false),
+            ("to-pipe", false, false),
+            (".", false, false),
+            ("nothing", false, false),
+        ] {
+            assert_eq!(opens(name, Links::Followed), followed, "{name}");
+            assert_eq!(opens(name, Links::Refused), refused, "{name}");
+        }
+        assert!(open_regular(Path::new("/dev/null"), Links::Followed).is_err());
+    }
+}
