@@ -113,7 +113,7 @@ enum Verb {
     Work(work::WorkVerb),
     Merge(merge::Merge),
     Families(families::Families),
-    Encodings(encodings::Encodings),
+    Encodings(Box<encodings::Encodings>),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -49,6 +49,7 @@ use crate::stop::Stop;
 use bounds::Bounds;
 pub use bounds::Part;
 pub use cost::Cost;
+pub use foretell::{NoRoom, Room};
 pub use order::{Order, Span};
 use plan::Plan;
 pub use quarrel_encodings::{Clauses, Collect, Tally};
@@ -65,6 +66,7 @@ mod bounds;
 mod cost;
 mod counters;
 mod exclusive;
+mod foretell;
 mod lists;
 mod order;
 mod plan;
@@ -79,6 +81,9 @@ mod sink;
 pub struct Encodings {
     /// For at-most-one and exactly-one.
     pub at_most_one: Option<&'static AtMostOne>,
+    /// Whether at-most-ones of more than [`LONG`] literals have the encoding `product` where the default is chosen for the
+    /// others, of which the clauses grow with the square of the length.
+    pub by_length: bool,
     /// For cardinality constraints and for the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
     /// For parity constraints.
@@ -87,7 +92,14 @@ pub struct Encodings {
     pub order: Order,
     /// The shape of the counters of an objective.
     pub shape: Shape,
+    /// How much there may be in clauses.
+    pub room: Room,
 }
+
+/// At-most-ones up to this length have the first row by default. Measured on assignments of 12 agents to n tasks with random
+/// conflicts: up to 200 tasks `pairwise` and `product` take the same time; at 300 it is 0.38 s and 0.27 s, with half of the
+/// memory, and at 1,000 2.1 s and 1.1 s, with an eighth.
+pub const LONG: usize = 200;
 
 /// Why a model was not written in clauses.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
@@ -121,6 +133,9 @@ pub enum Refusal {
         /// What they come to, once it is made as small as it can be.
         sum: u128,
     },
+    /// The clauses would need more room than there is.
+    #[error("{0}")]
+    NoRoom(Box<NoRoom>),
     /// The order follows a board, and the model lies on none.
     #[error(
         "the order {0} follows a board, and no variable lies on one here: write {known}",
@@ -157,7 +172,14 @@ impl Encodings {
 
     /// For an at-most-one over that many literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
-        self.at_most_one.unwrap_or_else(|| auto::at_most_one(literals).0)
+        let default = &at_most_one::ALL[0];
+        match self.at_most_one {
+            Some(row) if self.by_length && literals > LONG && row.name == default.name => {
+                &at_most_one::product::ROW
+            }
+            Some(row) => row,
+            None => auto::at_most_one(literals).0,
+        }
     }
 
     /// For a cardinality constraint over that many literals.
@@ -191,14 +213,16 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// The first row of each table, and counters that follow the board where that is known to help.
+    /// The first row of each table, but for long at-most-ones, and counters that follow the board where that is known to help.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
+            by_length: true,
             cardinality: Some(&cardinality::ALL[0]),
             parity: Some(&parity::ALL[0]),
             order: Order::default(),
             shape: Shape::Auto,
+            room: Room::default(),
         }
     }
 }
@@ -308,6 +332,7 @@ fn write(
     let mut sink = ClauseSink::new(clauses, stop);
     let mut groups = vec![GroupSize::default(); model.groups().len()];
     let plan = Plan::new(model, encodings, selectors.is_empty(), stop)?;
+    foretell::foretell(model, encodings)?;
     let exclusive = exclusive::stated(model);
     for (index, constraint) in model.constraints().iter().enumerate() {
         let before = (variables.n_used(), sink.size.clauses);

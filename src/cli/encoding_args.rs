@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::headings;
-use crate::encode::{Encodings, Order, Settled, Shape};
+use crate::encode::{Encodings, Order, Room, Settled, Shape};
 
 /// How constraints become clauses.
 #[derive(Args)]
@@ -28,6 +28,10 @@ pub(super) struct EncodingArgs {
     /// amo-flat, amo-chain or amo-balanced
     #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
     shape: Option<Shape>,
+    /// Refuse a formula that would have more clauses, before any is written; without it one that would not fit into the
+    /// memory that is free, or into --memory-limit
+    #[arg(long, value_name = "N", help_heading = headings::ENCODINGS, hide_short_help = true)]
+    clause_limit: Option<u64>,
 }
 
 impl EncodingArgs {
@@ -38,7 +42,7 @@ impl EncodingArgs {
 
     /// The options that are given.
     pub fn given(&self) -> Vec<&'static str> {
-        let EncodingArgs { amo, card, xor, order, shape } = self;
+        let EncodingArgs { amo, card, xor, order, shape, clause_limit: _ } = self;
         let given = [
             ("amo", amo.is_some()),
             ("card", card.is_some()),
@@ -69,10 +73,12 @@ impl EncodingArgs {
         // A name that no row has is `auto`: the parser lets no other pass.
         Encodings {
             at_most_one: self.amo.as_deref().map_or(default.at_most_one, at_most_one::named),
+            by_length: self.amo.is_none(),
             cardinality: self.card.as_deref().map_or(default.cardinality, cardinality::named),
             parity: self.xor.as_deref().map_or(default.parity, parity::named),
             order: self.order.unwrap_or(default.order),
             shape: self.shape.clone().unwrap_or(default.shape),
+            room: self.clause_limit.map_or(default.room, Room::Clauses),
         }
     }
 }

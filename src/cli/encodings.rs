@@ -1,5 +1,5 @@
-//! `quarrel encodings`: the encodings as measured; one of them with all that there is to say; what each adds
-//! to a puzzle's formula; and what `auto` chooses for it.
+//! `quarrel encodings`: the encodings as measured; one of them with all that there is to say; how large each is for
+//! numbers of one's own; what each adds to a puzzle's formula; and what `auto` chooses for it.
 
 use std::path::Path;
 
@@ -23,8 +23,10 @@ mod added;
 mod explain;
 mod listing;
 mod named;
+mod sized;
 
 use named::Choice;
+use sized::Sized;
 
 /// List the encodings with their measured properties, explain one, or show what they do to a puzzle
 #[derive(Args)]
@@ -40,6 +42,8 @@ pub(super) struct Encodings {
     /// Show what `auto` chooses for a puzzle of this family, and why
     #[arg(long, value_name = "FAMILY")]
     explain: Option<String>,
+    #[command(flatten)]
+    sized: Sized,
     #[command(flatten)]
     terms: Terms,
     /// How the puzzle is stated (`quarrel families` lists what each family has)
@@ -59,6 +63,7 @@ pub(super) struct Encodings {
 const EXAMPLES: &str = "Examples:
   quarrel encodings
   quarrel encodings totalizer
+  quarrel encodings --at-most 9 --of 57
   quarrel encodings --family gunport --size 8x10
   quarrel encodings --explain abbott-window --size 12
   quarrel encodings --explain model problem.opb";
@@ -78,6 +83,13 @@ impl Encodings {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         self.agree()?;
         let text = match (&self.family, &self.explain, &self.subject) {
+            _ if !self.sized.is_empty() => {
+                let measured = self.sized.measure()?;
+                match self.format {
+                    Format::Json => measured.in_json(),
+                    _ => measured.in_text(),
+                }
+            }
             (Some(name), ..) => self.added(family(families, name))?,
             (_, Some(name), _) => {
                 let (mut model, bound) = self.model(family(families, name))?;
@@ -134,7 +146,11 @@ impl Encodings {
         if about_a_puzzle && !of_a_puzzle {
             return Err(without_family());
         }
-        let is_all = !of_a_puzzle && self.subject.is_none();
+        if !self.sized.is_empty() && (of_a_puzzle || self.subject.is_some()) {
+            let found = "a constraint by its numbers, and a family or an encoding is named";
+            return Err(Refusal::new(found, "one of the two"));
+        }
+        let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
         if !is_all && self.format == Format::Markdown {
             let named = if of_a_puzzle { "a family" } else { "one" };
             let found = format!("Markdown is for the list of all encodings, and {named} is named");

@@ -63,11 +63,11 @@ impl Setup {
 
     /// The options that make it again, beside its bound.
     pub fn options(&self) -> BTreeMap<String, String> {
-        let Encodings { at_most_one, cardinality, parity, order, shape } = &self.encodings;
+        let Encodings { at_most_one, by_length, cardinality, parity, order, shape, room: _ } =
+            &self.encodings;
         let symmetry = self.symmetry.to_possible_value().expect("each has a name");
         let options = [
             ("formulation", self.formulation().name.to_owned()),
-            ("amo", at_most_one.map_or("auto", |row| row.name).to_owned()),
             ("card", cardinality.map_or("auto", |row| row.name).to_owned()),
             ("xor", parity.map_or("auto", |row| row.name).to_owned()),
             ("order", order.to_string()),
@@ -75,7 +75,11 @@ impl Setup {
             ("symmetry", symmetry.get_name().to_owned()),
             ("deduce", self.rules().to_string()),
         ];
-        options.into_iter().map(|(option, value)| (option.to_owned(), value)).collect()
+        // The default has no name: it goes by the length.
+        let amo = ("amo", at_most_one.map_or("auto", |row| row.name).to_owned());
+        let amo = Some(amo).filter(|_| !by_length);
+        let options = options.into_iter().chain(amo);
+        options.map(|(option, value)| (option.to_owned(), value)).collect()
     }
 
     /// Takes in an option with a value that the grammar has let pass.
@@ -86,7 +90,10 @@ impl Setup {
         match option {
             "formulation" => self.formulation = Some(self.family.formulation(Some(value))?),
             // A name that no row has is `auto`.
-            "amo" => self.encodings.at_most_one = at_most_one::named(value),
+            "amo" => {
+                self.encodings.at_most_one = at_most_one::named(value);
+                self.encodings.by_length = false;
+            }
             "card" => self.encodings.cardinality = cardinality::named(value),
             "xor" => self.encodings.parity = parity::named(value),
             "order" => self.encodings.order = value.parse().map_err(|e| wrong(&e))?,

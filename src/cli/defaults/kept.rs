@@ -41,6 +41,10 @@ const KEPT: &[(&str, Why)] = &[
     ("all", Why::Question),
     ("projected", Why::Question),
     ("bound", Why::Question),
+    ("at-most", Why::Question),
+    ("at-least", Why::Question),
+    ("exactly", Why::Question),
+    ("of", Why::Question),
     ("family", Why::Question),
     ("explain", Why::Question),
     ("boards", Why::Question),
@@ -158,7 +162,7 @@ mod tests {
     use super::*;
     use crate::puzzles::FAMILIES;
 
-    const STATING: &str = "amo card xor order shape symmetry deduce";
+    const STATING: &str = "amo card xor order shape clause-limit symmetry deduce";
 
     /// Whoever adds an option says here or in the table above whether it takes a default.
     #[test]
@@ -180,7 +184,7 @@ mod tests {
             ("work", "quiet"),
             ("merge", "format"),
             ("families", "format"),
-            ("encodings", "amo card xor order shape format"),
+            ("encodings", "amo card xor order shape clause-limit format"),
         ];
         let sorted = |words: &mut Vec<String>| words.sort();
         let mut known = Vec::new();

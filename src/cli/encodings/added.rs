@@ -21,7 +21,7 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// What a row writes.
 #[derive(Clone, Copy)]
-enum Cost {
+pub(super) enum Cost {
     /// So much.
     Size(Size),
     /// It has no form for such a constraint.
@@ -31,7 +31,7 @@ enum Cost {
 }
 
 impl Cost {
-    fn size(self) -> Option<Size> {
+    pub fn size(self) -> Option<Size> {
         match self {
             Cost::Size(size) => Some(size),
             Cost::NoForm | Cost::Beyond => None,
@@ -49,11 +49,13 @@ pub(super) struct Added {
     too_heavy: usize,
 }
 
-struct Table {
-    title: &'static str,
-    flag: &'static str,
+/// What the rows of one table write.
+pub(super) struct Table {
+    pub title: &'static str,
+    /// The option that chooses among them.
+    pub flag: &'static str,
     constraints: usize,
-    rows: Vec<(&'static str, Cost)>,
+    pub rows: Vec<(&'static str, Cost)>,
 }
 
 impl Added {
@@ -93,20 +95,7 @@ impl Added {
         for table in &self.tables {
             text +=
                 &format!("\n{} ({}), {} of them:\n", table.title, table.flag, table.constraints);
-            let width = table.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-            text += &format!(
-                "  {:width$} {:>10} {:>10} {:>10}\n",
-                "", "variables", "clauses", "literals"
-            );
-            for (name, size) in &table.rows {
-                text += &match size {
-                    Cost::Size([v, c, l]) => {
-                        format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n")
-                    }
-                    Cost::NoForm => format!("  {name:width$} {:>10}\n", "no form"),
-                    Cost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
-                };
-            }
+            text += &table.lines();
         }
         if self.too_heavy > 0 {
             text += &format!(
@@ -116,6 +105,11 @@ impl Added {
             );
         }
         text
+    }
+
+    /// The tables that have a constraint.
+    pub fn into_tables(self) -> Vec<Table> {
+        self.tables
     }
 
     pub fn in_json(&self) -> String {
@@ -143,6 +137,23 @@ impl Added {
     }
 }
 
+impl Table {
+    /// A line for each row, below a header.
+    pub fn lines(&self) -> String {
+        let width = self.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let mut text =
+            format!("  {:width$} {:>10} {:>10} {:>10}\n", "", "variables", "clauses", "literals");
+        for (name, size) in &self.rows {
+            text += &match size {
+                Cost::Size([v, c, l]) => format!("  {name:width$} {v:>10} {c:>10} {l:>10}\n"),
+                Cost::NoForm => format!("  {name:width$} {:>10}\n", "no form"),
+                Cost::Beyond => format!("  {name:width$} {:>10}\n", "too large"),
+            };
+        }
+        text
+    }
+}
+
 /// The size of a model in clauses without its own variables.
 fn size(model: &Model, encodings: &Encodings) -> Result<Cost, Failure> {
     let stop = Stop::never().after(MOST_TIME);
@@ -152,6 +163,7 @@ fn size(model: &Model, encodings: &Encodings) -> Result<Cost, Failure> {
             Ok(Cost::Size([variables, formula.size.clauses, formula.size.literals]))
         }
         Err(Refusal::Encoding(quarrel_encodings::Refusal::NoForm { .. })) => Ok(Cost::NoForm),
+        Err(Refusal::NoRoom(_)) => Ok(Cost::Beyond),
         Err(refusal) if refusal.is_stop() => Ok(Cost::Beyond),
         Err(refusal) => Err(SearchError::from(refusal).into()),
     }
@@ -171,7 +183,7 @@ fn table(
 fn at_most_ones(model: &Model, encodings: &Encodings) -> Result<Table, Failure> {
     let model = model
         .only(|statement| matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_)));
-    let of = |row| Encodings { at_most_one: Some(row), ..flat(encodings) };
+    let of = |row| Encodings { at_most_one: Some(row), by_length: false, ..flat(encodings) };
     let rows = at_most_one::ALL.iter().map(|row| (row.name, of(row)));
     table("At most one, exactly one", "--amo", &model, rows)
 }

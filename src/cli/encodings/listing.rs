@@ -301,6 +301,12 @@ pub(super) fn in_markdown(tables: &[Table]) -> String {
             text += &format!("- {names}: {citation}\n");
         }
     }
+    text += "\n## Sizes for other numbers\n\n`quarrel encodings --at-most 9 --of 57` shows the same for a constraint of one's own; \
+             there are `--at-least` and `--exactly`, too. An at-most-one of more than 200 literals has `product` by default, \
+             and others the first row of their table. Before a formula is written, its size is estimated: by writing \
+             constraints of each kind and length into nothing, and beyond 256 literals by the power of the length with which \
+             the encoding grows. What does not fit into the memory that is free, or into `--memory-limit` or \
+             `--clause-limit`, is refused with the estimates of the other encodings.\n";
     text += &beside_pysat();
     text += "\n## Literal order (`--order`)\n\n| order | |\n|---|---|\n";
     for (name, about) in Order::usages() {

@@ -1,0 +1,460 @@
+//! How large a model becomes in clauses, before any is written.
+//!
+//! A short text can ask for more clauses than any memory holds: an at-most-one of 20,000 literals is 200 million clauses
+//! pairwise. So whoever writes a model foretells its size first, and a model that needs more than there is room for is
+//! refused, with the constraints that need most and what other encodings would need for them.
+//!
+//! Constraints of a kind, length and bound are one size, times how many there are. The size is measured by writing such a
+//! constraint into nothing, up to [`LONGEST`] literals. Beyond that it is written at a half and at the whole of this length,
+//! with the bound in proportion, and goes on by the power of the length that these two say: all encodings grow by a power
+//! or a little more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models are not
+//! looked at: even if each constraint were written at its worst, there is room for them.
+//!
+//! What an objective's counters will need is not foretold: how much of them is written depends on the search. Shapes and
+//! orders are left out of account; they change sizes by a small factor.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+
+use quarrel_encodings::measure::{self, Size};
+use quarrel_encodings::{at_most_one, cardinality, parity};
+
+use super::repeat::{self, Places};
+use super::{Encodings, Refusal};
+use crate::model::{Constraint, Kind, Model, Relation, Statement};
+
+/// Constraints up to this length are measured.
+const LONGEST: usize = 256;
+
+/// So many clauses for each pair of literals a constraint has at most.
+const WORST: u128 = 8;
+
+/// What a clause takes in memory beside its literals, in bytes. Measured: 200 million clauses of two literals take 20 GB.
+const HEAD: u128 = 84;
+
+/// What a literal takes: four bytes here, and four in a solver.
+const LITERAL: u128 = 8;
+
+/// What a variable takes.
+const VARIABLE: u128 = 128;
+
+/// Where nothing tells how much memory is free.
+const USUAL_MEMORY: u64 = 8_000_000_000;
+
+/// How much there may be in clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Room {
+    /// As much as fits into the memory that is free.
+    #[default]
+    Free,
+    /// As much as fits into so many bytes.
+    Bytes(u64),
+    /// So many clauses.
+    Clauses(u64),
+}
+
+impl Room {
+    /// Whether something fits.
+    fn holds(self, extent: &Extent) -> bool {
+        match self {
+            Room::Free => extent.bytes() <= free_memory().into(),
+            Room::Bytes(bytes) => extent.bytes() <= bytes.into(),
+            Room::Clauses(clauses) => extent.clauses <= clauses.into(),
+        }
+    }
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Room::Free => write!(f, "{} of memory are free", in_bytes(free_memory().into())),
+            Room::Bytes(bytes) => write!(f, "the limit is {} of memory", in_bytes((*bytes).into())),
+            Room::Clauses(clauses) => write!(f, "the limit is {clauses} clauses"),
+        }
+    }
+}
+
+/// The bytes of memory that are free, as far as the system tells.
+fn free_memory() -> u64 {
+    let told = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.map_or(USUAL_MEMORY, |kilobytes| kilobytes.saturating_mul(1024))
+}
+
+/// How much there is in clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Extent {
+    variables: u128,
+    clauses: u128,
+    literals: u128,
+}
+
+impl Extent {
+    fn bytes(&self) -> u128 {
+        let Extent { variables, clauses, literals } = self;
+        clauses
+            .saturating_mul(HEAD)
+            .saturating_add(literals.saturating_mul(LITERAL))
+            .saturating_add(variables.saturating_mul(VARIABLE))
+    }
+
+    fn times(&self, times: u128) -> Extent {
+        let Extent { variables, clauses, literals } = *self;
+        let [variables, clauses, literals] =
+            [variables, clauses, literals].map(|number| number.saturating_mul(times));
+        Extent { variables, clauses, literals }
+    }
+
+    fn plus(&self, other: &Extent) -> Extent {
+        Extent {
+            variables: self.variables.saturating_add(other.variables),
+            clauses: self.clauses.saturating_add(other.clauses),
+            literals: self.literals.saturating_add(other.literals),
+        }
+    }
+
+    /// That of a length beyond what was measured at a half and the whole of [`LONGEST`].
+    fn beyond(half: Size, whole: Size, length: usize) -> Extent {
+        let grown = |half: usize, whole: usize| {
+            let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
+            let factor = (length as f64 / LONGEST as f64).powf(power);
+            rounded(whole as f64 * factor)
+        };
+        Extent {
+            variables: grown(half.variables, whole.variables),
+            clauses: grown(half.clauses, whole.clauses),
+            literals: grown(half.literals, whole.literals),
+        }
+    }
+}
+
+impl From<Size> for Extent {
+    fn from(Size { variables, clauses, literals }: Size) -> Extent {
+        let [variables, clauses, literals] = [variables, clauses, literals]
+            .map(|number| u128::try_from(number).expect("at most 64 bits"));
+        Extent { variables, clauses, literals }
+    }
+}
+
+/// A number that is not below 0 as a whole one.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn rounded(number: f64) -> u128 {
+    // A number beyond the range becomes the end of it.
+    number.round() as u128
+}
+
+/// What is alike in constraints of one size: what they say, of how many literals, with which bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    AtMostOne(usize),
+    Cardinality(Side, usize, usize),
+    Parity(usize),
+}
+
+/// A relation, in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    AtMost,
+    AtLeast,
+    Exactly,
+}
+
+impl Side {
+    fn of(relation: Relation) -> Side {
+        match relation {
+            Relation::AtMost => Side::AtMost,
+            Relation::AtLeast => Side::AtLeast,
+            Relation::Exactly => Side::Exactly,
+        }
+    }
+
+    fn relation(self) -> Relation {
+        match self {
+            Side::AtMost => Relation::AtMost,
+            Side::AtLeast => Relation::AtLeast,
+            Side::Exactly => Relation::Exactly,
+        }
+    }
+}
+
+impl Likeness {
+    /// That of a statement that needs an encoding; none of a clause, and of a sum that is refused elsewhere.
+    fn of(statement: Statement) -> Option<Likeness> {
+        match statement {
+            Statement::Clause(_) => None,
+            Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => {
+                Some(Likeness::AtMostOne(rounded_up(lits.len())))
+            }
+            Statement::Cardinality(lits, relation, bound) => {
+                Some(Likeness::counted(relation, lits.len(), bound))
+            }
+            Statement::Parity(lits, _) => Some(Likeness::Parity(rounded_up(lits.len()))),
+            Statement::Linear(sum, relation, bound) => {
+                match repeat::constraint(sum, relation, bound) {
+                    Ok(Places { count: Some((lits, bound)), .. }) => {
+                        Some(Likeness::counted(relation, lits.len(), bound))
+                    }
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    fn counted(relation: Relation, literals: usize, bound: usize) -> Likeness {
+        Likeness::Cardinality(Side::of(relation), rounded_up(literals), rounded_up(bound))
+    }
+
+    fn literals(self) -> usize {
+        match self {
+            Likeness::AtMostOne(n) | Likeness::Cardinality(_, n, _) | Likeness::Parity(n) => n,
+        }
+    }
+
+    /// The same of a length that is measured.
+    fn shortened(self, length: usize) -> Likeness {
+        match self {
+            Likeness::AtMostOne(_) => Likeness::AtMostOne(length),
+            Likeness::Parity(_) => Likeness::Parity(length),
+            Likeness::Cardinality(side, n, bound) => {
+                Likeness::Cardinality(side, length, (bound * length).div_ceil(n.max(1)))
+            }
+        }
+    }
+
+    /// What its option is called, and the row that the encodings have for it.
+    fn row(self, encodings: &Encodings) -> (&'static str, measure::Constraint) {
+        match self {
+            Likeness::AtMostOne(n) => {
+                ("--amo", measure::Constraint::AtMostOne(*encodings.at_most_one_of(n)))
+            }
+            Likeness::Cardinality(side, n, bound) => {
+                let row = encodings.cardinality_of(n, side.relation());
+                ("--card", measure::Constraint::Cardinality(*row, side.relation(), bound))
+            }
+            Likeness::Parity(n) => {
+                ("--xor", measure::Constraint::Parity(*encodings.parity_of(n), true))
+            }
+        }
+    }
+
+    /// Each row of its table, by name.
+    fn rows(self) -> Vec<(&'static str, measure::Constraint)> {
+        match self {
+            Likeness::AtMostOne(_) => at_most_one::ALL
+                .iter()
+                .map(|row| (row.name, measure::Constraint::AtMostOne(*row)))
+                .collect(),
+            Likeness::Cardinality(side, _, bound) => cardinality::ALL
+                .iter()
+                .map(|row| {
+                    let relation = side.relation();
+                    (row.name, measure::Constraint::Cardinality(*row, relation, bound))
+                })
+                .collect(),
+            Likeness::Parity(_) => parity::ALL
+                .iter()
+                .map(|row| (row.name, measure::Constraint::Parity(*row, true)))
+                .collect(),
+        }
+    }
+
+    /// How large it is by a row; none if the row has no form for it.
+    fn extent(self, row: measure::Constraint) -> Option<Extent> {
+        if self.literals() <= LONGEST {
+            return row.size(self.literals()).ok().map(Extent::from);
+        }
+        let at = |length: usize| {
+            let row = match (row, self.shortened(length)) {
+                (
+                    measure::Constraint::Cardinality(row, relation, _),
+                    Likeness::Cardinality(.., bound),
+                ) => measure::Constraint::Cardinality(row, relation, bound),
+                (row, _) => row,
+            };
+            row.size(length).ok()
+        };
+        Some(Extent::beyond(at(LONGEST / 2)?, at(LONGEST)?, self.literals()))
+    }
+}
+
+/// A number rounded up to one of few: exactly up to 16, and then in steps of at most a tenth.
+fn rounded_up(number: usize) -> usize {
+    let step = (number / 10).max(1).next_power_of_two();
+    if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
+}
+
+/// Constraints of one size.
+struct Alike<'a> {
+    first: Constraint<'a>,
+    times: u128,
+}
+
+/// Refuses a model that has no room in clauses.
+///
+/// # Errors
+///
+/// Names the constraints that need most, and what other encodings would need for them.
+pub(super) fn foretell(model: &Model, encodings: &Encodings) -> Result<(), Refusal> {
+    if is_small(model, encodings.room) {
+        return Ok(());
+    }
+    let mut alike: BTreeMap<Likeness, Alike> = BTreeMap::new();
+    for constraint in model.constraints().iter() {
+        if let Some(likeness) = Likeness::of(constraint.statement) {
+            alike.entry(likeness).or_insert(Alike { first: constraint, times: 0 }).times += 1;
+        }
+    }
+    let mut all = Extent::default();
+    let mut most: Option<(Extent, Likeness, Alike)> = None;
+    for (likeness, alike) in alike {
+        let Some(extent) = likeness.extent(likeness.row(encodings).1) else { continue };
+        let extent = extent.times(alike.times);
+        all = all.plus(&extent);
+        if most.as_ref().is_none_or(|most| most.0.bytes() < extent.bytes()) {
+            most = Some((extent, likeness, alike));
+        }
+    }
+    match most.filter(|_| !encodings.room.holds(&all)) {
+        None => Ok(()),
+        Some((extent, likeness, alike)) => {
+            let (option, row) = likeness.row(encodings);
+            Err(Refusal::NoRoom(Box::new(NoRoom {
+                all: told(&all),
+                room: encodings.room.to_string(),
+                most: named(model, &alike, likeness),
+                extent: told(&extent),
+                row: name_of(&row),
+                others: others(likeness, alike.times, name_of(&row), encodings.room, option),
+            })))
+        }
+    }
+}
+
+/// Why a model is not written: its clauses need more room than there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoRoom {
+    /// What all constraints come to.
+    pub all: String,
+    /// How much room there is.
+    pub room: String,
+    /// The constraints that need most.
+    pub most: String,
+    /// What these come to.
+    pub extent: String,
+    /// By which encoding.
+    pub row: &'static str,
+    /// What they come to by others.
+    pub others: String,
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoRoom { all, room, most, extent, row, others } = self;
+        write!(
+            f,
+            "the clauses would be too many: about {all}, and {room}. Most are of {most}: {extent} by {row}. {others}"
+        )
+    }
+}
+
+/// Whether there is room even if each constraint is written at its worst.
+fn is_small(model: &Model, room: Room) -> bool {
+    let mut worst: u128 = 0;
+    for statement in model.constraints().statements() {
+        if !matches!(statement, Statement::Clause(_)) {
+            let length = statement.lits().len().max(match statement {
+                // A literal is repeated.
+                Statement::Linear(..) => 500,
+                _ => 0,
+            });
+            let length = u128::try_from(length).expect("at most 64 bits");
+            worst = worst.saturating_add(length * length * WORST);
+        }
+    }
+    let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
+    worst
+        <= match room {
+            Room::Free => memory(free_memory()),
+            Room::Bytes(bytes) => memory(bytes),
+            Room::Clauses(clauses) => clauses.into(),
+        }
+}
+
+/// The constraints in words: the name of the first, and how many are like it.
+fn named(model: &Model, alike: &Alike, likeness: Likeness) -> String {
+    let name = match alike.first.origin() {
+        Some(origin) if model.origins()[origin].kind() == Kind::Row => {
+            model.origins()[origin].to_string()
+        }
+        _ => format!("the group `{}`", model.groups()[alike.first.group()]),
+    };
+    let literals = alike.first.statement.lits().len().max(likeness.literals().min(1));
+    match alike.times {
+        1 => format!("{name}, of {literals} literals"),
+        times => format!("{name} and {} like it, of about {literals} literals each", times - 1),
+    }
+}
+
+/// What other rows would need, the smallest first, as far as there is room for them.
+fn others(
+    likeness: Likeness,
+    times: u128,
+    chosen: &str,
+    room: Room,
+    option: &'static str,
+) -> String {
+    let mut rows: Vec<(Extent, &str)> = likeness
+        .rows()
+        .into_iter()
+        .filter(|(name, _)| *name != chosen)
+        .filter_map(|(name, row)| Some((likeness.extent(row)?.times(times), name)))
+        .collect();
+    rows.sort_by_key(|row| row.0.bytes());
+    let fitting = rows.iter().filter(|(extent, _)| room.holds(extent)).count();
+    let one = |(extent, name): &(Extent, &str)| format!("{option} {name}: {}", told(extent));
+    let shown: Vec<String> = rows.iter().take(fitting.clamp(1, 4)).map(one).collect();
+    let shown = shown.join("; ");
+    match fitting {
+        0 => format!(
+            "No encoding here has room for it (the smallest is {shown}): use --solver opb:COMMAND, or export to opb or lp"
+        ),
+        _ => format!("Other encodings need less: {shown}; --clause-limit N allows more clauses"),
+    }
+}
+
+fn name_of(row: &measure::Constraint) -> &'static str {
+    match row {
+        measure::Constraint::AtMostOne(row) => row.name,
+        measure::Constraint::Cardinality(row, ..) => row.name,
+        measure::Constraint::Parity(row, _) => row.name,
+    }
+}
+
+/// An extent in words.
+fn told(extent: &Extent) -> String {
+    format!(
+        "{} clauses with {} variables ({})",
+        short(extent.clauses),
+        short(extent.variables),
+        in_bytes(extent.bytes())
+    )
+}
+
+/// A number with two digits that count: 200 million.
+fn short(number: u128) -> String {
+    scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
+}
+
+fn in_bytes(bytes: u128) -> String {
+    scaled(bytes, &[(1_000_000_000, " GB"), (1_000_000, " MB"), (1, " bytes")])
+}
+
+fn scaled(number: u128, units: &[(u128, &str)]) -> String {
+    let (unit, name) = units.iter().find(|unit| number >= unit.0).unwrap_or(&(1, ""));
+    match number / unit {
+        whole @ 0..10 if *unit > 1 => format!("{whole}.{}{name}", number % unit * 10 / unit),
+        whole => format!("{whole}{name}"),
+    }
+}
