@@ -102,6 +102,17 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
+    /// What a file says of its size that it does not keep, by which it may be cut off or changed. Whoever wants the answer
+    /// certain refuses it.
+    fn misfits(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The names of the variables by which answers are told apart, if the problem says so itself.
+    fn shown(&self) -> Option<Vec<String>> {
+        None
+    }
+
     /// In what values of the objective are counted, if it is not 1: a fraction or a multiple of what whoever stated the
     /// problem counts in, since his numbers are no whole numbers or are beyond 64 bits.
     fn unit(&self) -> Option<String> {

@@ -9,9 +9,11 @@
 //! A file may have fifty million clauses. So the literals of all rows are one list, a row is a few bytes beside it, and
 //! only a row that is no clause has more.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::model::{Parity, Relation, Sense};
+use program::Decimal;
 
 mod answer;
 mod check;
@@ -75,6 +77,8 @@ pub enum Form {
     Parity(Parity),
     /// What the true literals weigh stands in that relation to the bound. A literal that stands twice weighs twice.
     Sum(Relation, Integer),
+    /// What the true literals weigh is not this number.
+    Unequal(Integer),
 }
 
 /// A row that is no plain clause.
@@ -127,6 +131,8 @@ pub struct Written {
     numbered: usize,
     /// What the numbers behind them stand for.
     atoms: Vec<Atom>,
+    /// The largest number, if variables are named by numbers and most of them were left out.
+    sparse: Option<usize>,
     named: HashMap<Box<str>, Literal>,
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
@@ -139,8 +145,33 @@ pub struct Written {
     cubes: Vec<Box<[Literal]>>,
     /// Whether rows of its kind may be broken at a cost, whether or not one may.
     has_costs: bool,
-    /// How many rows the first line says there are; 0 where it says nothing of that.
-    promised: usize,
+    /// By which power of ten costs and the top are multiplied, so that they are whole numbers.
+    cost_decimals: i32,
+    /// How many variables and how many rows the header says there are.
+    promised_variables: Option<u64>,
+    promised_rows: Option<usize>,
+    /// The variables by which the file wants answers told apart.
+    shown: Option<Vec<Literal>>,
+}
+
+/// What a file has, where its header says otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// Fewer rows than promised: the file may be cut off.
+    FewerRows {
+        /// So many are promised.
+        promised: usize,
+    },
+    /// More rows than promised.
+    MoreRows {
+        /// So many are promised.
+        promised: usize,
+    },
+    /// More variables than promised, or one of a larger number.
+    MoreVariables {
+        /// So many are promised.
+        promised: u64,
+    },
 }
 
 /// Where a row's literals end and, if it is no plain clause, its place in the list of these, counted from 1.
@@ -157,6 +188,9 @@ pub struct TooMany(pub &'static str);
 
 /// How many variables a small file may declare that stand nowhere.
 const FEW_UNUSED: usize = 100_000;
+
+/// So many variables that stand nowhere are kept where the others are left out: there are more answers than anybody counts.
+const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
 const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
@@ -278,10 +312,33 @@ impl Written {
         self.has_costs = true;
     }
 
-    /// Takes in how many rows the first line says there are.
+    /// Notes how many rows the header says there are.
     pub fn promise(&mut self, rows: &Integer) {
         let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
-        self.promised = rows.unwrap_or(usize::MAX);
+        self.promised_rows = Some(rows.unwrap_or(usize::MAX));
+    }
+
+    /// Notes how many variables the header says there are.
+    pub fn promise_variables(&mut self, variables: u64) {
+        self.promised_variables = Some(variables);
+    }
+
+    /// Notes variables by which the file wants answers told apart, beside those noted before.
+    pub fn show(&mut self, variables: &[Literal]) {
+        self.shown.get_or_insert_default().extend_from_slice(variables);
+    }
+
+    /// Returns a cost as a whole number of units. The unit becomes smaller if the cost has more decimals than those before,
+    /// and they are counted in it, too.
+    fn cost(&mut self, cost: &Decimal) -> Integer {
+        let more = cost.decimals() - self.cost_decimals;
+        if more > 0 {
+            let factor = Decimal::ONE.times_ten_to(more);
+            let costs = self.special.iter_mut().filter_map(|special| special.cost.as_mut());
+            costs.chain(&mut self.top).for_each(|cost| *cost = &*cost * &factor);
+            self.cost_decimals += more;
+        }
+        cost.times_ten_to(self.cost_decimals)
     }
 
     /// Says that an answer which pays this much or more is none.
@@ -332,6 +389,40 @@ impl Written {
         });
         self.renumber(&order);
         Ok(())
+    }
+
+    /// Leaves out numbered variables that stand nowhere, if nearly all are such: they cost nothing then. Some of them stay,
+    /// the last among them. All that stay keep their numbers as names.
+    pub fn leave_out_unused(&mut self) {
+        let all = self.numbered;
+        if all <= FEW_UNUSED || !self.atoms.is_empty() {
+            return;
+        }
+        let cubes = self.cubes.iter().flat_map(|cube| cube.iter());
+        let lits = self.lits.iter().chain(cubes).chain(self.shown.iter().flatten());
+        if all <= lits.clone().count().saturating_mul(10).saturating_add(FEW_UNUSED) {
+            return;
+        }
+        let mut kept: Vec<usize> = lits.map(|lit| lit.unsigned_abs() as usize).collect();
+        kept.push(all);
+        kept.sort_unstable();
+        kept.dedup();
+        let spare = (1..all).filter(|number| kept.binary_search(number).is_err()).take(SPARE);
+        kept = spare.chain(kept.iter().copied()).collect();
+        kept.sort_unstable();
+        let change = |lit: &mut Literal| {
+            let place = kept.binary_search(&(lit.unsigned_abs() as usize)).expect("it is kept");
+            *lit = lit.signum() * Literal::try_from(place + 1).expect("a smaller number");
+        };
+        self.lits.iter_mut().for_each(change);
+        self.cubes.iter_mut().flat_map(|cube| cube.iter_mut()).for_each(change);
+        self.shown.iter_mut().flatten().for_each(change);
+        (self.numbered, self.sparse) = (0, Some(all));
+        for (number, place) in kept.iter().zip(1..) {
+            let name: Box<str> = number.to_string().into();
+            self.atoms.push(Atom::Named(name.clone()));
+            self.named.insert(name, place);
+        }
     }
 
     /// Puts the atoms into another order.
@@ -411,7 +502,17 @@ impl Written {
 
     /// Whether variables are named by their numbers.
     pub fn is_numbered(&self) -> bool {
-        self.atoms.is_empty()
+        self.atoms.is_empty() || self.is_sparse()
+    }
+
+    /// Whether numbered variables were left out, so that a number is a name and not the place of a variable.
+    pub fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// How many variables the file has, with those that were left out.
+    pub fn all_variables(&self) -> usize {
+        self.sparse.unwrap_or_else(|| self.variables())
     }
 
     /// Whether a row may be broken at a cost, or would cost too much if it could.
@@ -448,9 +549,45 @@ impl Written {
         })
     }
 
-    /// How many rows the first line says there are, if the file has fewer.
-    pub fn promised_in_vain(&self) -> Option<usize> {
-        Some(self.promised).filter(|&promised| promised > self.len())
+    /// What the header says that the file does not keep.
+    pub fn misfits(&self) -> Vec<Misfit> {
+        let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
+            Ordering::Less => Some(Misfit::MoreRows { promised }),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Misfit::FewerRows { promised }),
+        });
+        let variables = self
+            .promised_variables
+            .filter(|&promised| promised < self.largest_number())
+            .map(|promised| Misfit::MoreVariables { promised });
+        rows.into_iter().chain(variables).collect()
+    }
+
+    /// The largest number of a variable: of its name in competitions, or by how many there are.
+    fn largest_number(&self) -> u64 {
+        if let Some(number) = self.sparse {
+            return u64::try_from(number).unwrap_or(u64::MAX);
+        }
+        let number = |number| self.name(number).and_then(competition_number);
+        let named = (self.numbered + 1..=self.variables()).filter_map(number).max();
+        named.unwrap_or(0).max(u64::try_from(self.variables()).unwrap_or(u64::MAX))
+    }
+
+    /// The variables by which the file wants answers told apart, each once; none where it says nothing of that.
+    pub fn shown(&self) -> Option<Vec<usize>> {
+        let mut shown: Vec<usize> =
+            self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
+        shown.sort_unstable();
+        shown.dedup();
+        Some(shown)
+    }
+
+    /// By what values are divided where they are told: those of the objective, or what broken rows cost.
+    pub fn divisor(&self) -> Integer {
+        match &self.aim {
+            Some(aim) => aim.divisor.clone(),
+            None => Decimal::ONE.times_ten_to(self.cost_decimals),
+        }
     }
 
     /// Whether there is nothing but clauses, over variables that are named by their numbers.

@@ -318,6 +318,7 @@ impl Solve {
     fn validate(&self, setup: &Setup, opened: &Opened) -> Result<(), Refusal> {
         let formulation = self.formulation(setup);
         setup.validate(opened, formulation)?;
+        self.validate_whole(opened)?;
         self.writing.chosen()?.validate(setup.family, opened)?;
         match self.solver {
             SolverArg::Outside(format, _) => {
@@ -325,6 +326,22 @@ impl Solve {
             }
             SolverArg::Searching(_) => Ok(()),
         }
+    }
+
+    /// Refuses a file that is not what its header says where the answer is for a competition or has a proof.
+    fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
+        let misfit = opened.as_problem().misfits().into_iter().next();
+        let whose = match (&self.proof, self.writing.chosen()?) {
+            (Some(_), _) => "a proof",
+            (None, Format::Competition) => "--format competition",
+            (None, _) => return Ok(()),
+        };
+        misfit.map_or(Ok(()), |found| {
+            let expected = format!(
+                "a whole file with the right numbers in its first line: {whose} is of no other"
+            );
+            Err(Refusal::new(found, expected))
+        })
     }
 
     /// The formulation asked for, or the one that belongs to the format of another solver.

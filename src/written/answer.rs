@@ -112,6 +112,9 @@ fn printed(written: &Written, source: &Source) -> Option<Said> {
     let names: Vec<String> = names.collect();
     let by_name = exchange::read(source, &Names::Words(&names)).ok();
     let by_number = || {
+        if written.is_sparse() {
+            return None;
+        }
         // Behind the variables of the file those of an encoding may be told.
         let variables = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
         exchange::read(source, &Names::Numbers { variables, wanted: written.variables() }).ok()
@@ -160,10 +163,15 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
     }
 }
 
-/// Whether a word is a number behind those of all variables, none of which has a name.
+/// Whether a word is a number behind those of all variables, none of which has a name, or that of a variable that was left
+/// out.
 fn is_behind(written: &Written, word: &str) -> bool {
     let is_numbered = written.name(1).is_none() && written.name(written.variables()).is_none();
-    is_numbered && word.parse::<u32>().is_ok_and(|number| number as usize > written.variables())
+    let number = word.parse::<u32>().map(|number| number as usize);
+    match written.is_sparse() {
+        true => number.is_ok(),
+        false => is_numbered && number.is_ok_and(|number| number > written.variables()),
+    }
 }
 
 /// The values of all variables as zeros and ones, where that is what the words are: as many as there are variables, and

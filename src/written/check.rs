@@ -54,6 +54,12 @@ impl Truth {
         large + small
     }
 
+    /// What the true literals of a row weigh.
+    fn sum(&self, row: &Row) -> BigInt {
+        let weight = |place: usize| row.weights.map(|weights| &weights[place]);
+        self.weight(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
+    }
+
     fn holds(&self, row: &Row) -> bool {
         match row.form {
             Form::Clause => row.lits.iter().any(|&lit| self.lit(lit)),
@@ -61,10 +67,9 @@ impl Truth {
                 let number = row.lits.iter().filter(|&&lit| self.lit(lit)).count();
                 (number % 2 == 1) == (*parity == Parity::Odd)
             }
+            Form::Unequal(bound) => self.sum(row) != bound.to_big(),
             Form::Sum(relation, bound) => {
-                let weight = |place: usize| row.weights.map(|weights| &weights[place]);
-                let terms = row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit));
-                let (sum, bound) = (self.weight(terms), bound.to_big());
+                let (sum, bound) = (self.sum(row), bound.to_big());
                 match relation {
                     Relation::AtLeast => sum >= bound,
                     Relation::AtMost => sum <= bound,

@@ -71,6 +71,7 @@ fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Misfit;
     use super::super::format::testing::{read_as, refused_as, rows_of};
     use super::*;
 
@@ -109,10 +110,62 @@ mod tests {
 
     #[test]
     fn what_stands_nowhere_is_a_variable_if_the_header_says_so() {
-        assert_eq!(read_as(&FORMAT, "p cnf 100000000 0").variables(), 100_000_000);
         assert_eq!(read_as(&FORMAT, "p cnf 7 1\n3 0").variables(), 7);
         assert_eq!(read_as(&FORMAT, "p cnf 0 0\n").variables(), 0);
         assert_eq!(rows("p cnf 2 2\n1 1 -1 0\n1 1 -1 0"), ["1 1 -1", "1 1 -1"]);
+    }
+
+    #[test]
+    fn variables_that_stand_nowhere_cost_nothing() {
+        for text in
+            ["1 100000000 0", "p cnf 100000000 1\n1 100000000 0", "c p show 7 0\n1 100000000 0"]
+        {
+            let written = read_as(&FORMAT, text);
+            assert_eq!(written.all_variables(), 100_000_000);
+            assert!((66..70).contains(&written.variables()), "{}", written.variables());
+            assert_eq!(rows_of(&written), ["1 100000000"]);
+            assert!(written.is_numbered() && written.misfits().is_empty());
+        }
+        let written = read_as(&FORMAT, "p cnf 100000000 0");
+        assert_eq!((written.all_variables(), written.variables()), (100_000_000, 65));
+        assert_eq!(read_as(&FORMAT, "p cnf 100000 1\n1 0").variables(), 100_000);
+    }
+
+    #[test]
+    fn what_the_first_line_says_is_compared() {
+        let misfits = |text| read_as(&FORMAT, text).misfits();
+        assert_eq!(misfits("p cnf 2 2\n1 2 0\n-1 0\n"), []);
+        assert_eq!(misfits("p cnf 5 1\n1 2 0\n"), []);
+        assert_eq!(misfits("1 2 0\n"), []);
+        assert_eq!(misfits("p cnf 2 3\n1 2 0\n"), [Misfit::FewerRows { promised: 3 }]);
+        assert_eq!(
+            misfits("p cnf 1 0\n1 2 0\n"),
+            [Misfit::MoreRows { promised: 0 }, Misfit::MoreVariables { promised: 1 }]
+        );
+    }
+
+    #[test]
+    fn comments_may_say_what_is_counted() {
+        let shown = |text| read_as(&FORMAT, text).shown();
+        assert_eq!(shown("c t pmc\np cnf 4 1\nc p show 2 1 0\n1 3 0\n"), Some(vec![1, 2]));
+        assert_eq!(shown("p cnf 4 1\n1 3 0\nc ind 1 3 0\nc ind 4 1 0\n"), Some(vec![1, 3, 4]));
+        assert_eq!(shown("c ind 1 3\r\np cnf 4 1\r\n1 3 0"), Some(vec![1, 3]));
+        assert_eq!(shown("p cnf 4 1\nc p show 0\n1 3 0"), Some(Vec::new()));
+        for text in [
+            "c ind the variables 1 0\n1 0",
+            "cind 1 0\n1 0",
+            "c show 1 0\n1 0",
+            "1 0 c p show 1 0\n",
+            "c p show\n1 0",
+            "c p showing 1 0\n1 0",
+            "c\nc ind\n1 0",
+        ] {
+            assert_eq!(shown(text), None, "{text:?}");
+        }
+        assert_eq!(
+            refused_as(&FORMAT, "c ind 1 x2 0\n1 0"),
+            "1:9: `x2`; expected numbers of variables, and `0` behind them"
+        );
     }
 
     #[test]

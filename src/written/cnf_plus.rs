@@ -14,7 +14,10 @@
 //!
 //! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row has a weight in front, or an `h`. PySAT takes
 //! every bound as one that must hold, whatever its weight: a bound with a weight of less than TOP is refused, since
-//! that may be meant otherwise.
+//! that may be meant otherwise. PySAT 1.9 writes no such line, as WCNF of 2022 has none: then a row that begins with `h`,
+//! or a name that ends in `.wcnfp` or `.wcnf+`, says that each row has a weight.
+//!
+//! MiniCARD asks for `=` in place of `<=` and `>=` of one bound; it is read.
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};
@@ -33,8 +36,8 @@ pub(super) const FORMAT: Format = Format {
     read,
 };
 
-const BEHIND_LITERALS: &str = "literals, and `0`, `<=` or `>=` behind them";
-const RELATION: &str = "`<=` or `>=`, and the bound";
+const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` behind them";
+const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 /// What a row has in front.
 struct Front {
@@ -50,7 +53,8 @@ fn recognises(source: &Source) -> bool {
                 || kind == "cnf" && ends_with(source, &["cnf+", "cnfp"])
         }
         Look::Rows(letters) => {
-            letters.are("w") && (letters.has_bounds || ends_with(source, &["cnf+", "cnfp"]))
+            let is_named = ends_with(source, FORMAT.endings);
+            letters.are("wh") && (letters.has_bounds || is_named)
         }
         Look::Comments => ends_with(source, FORMAT.endings),
         Look::Foreign => false,
@@ -61,7 +65,10 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.behind_literals = BEHIND_LITERALS;
     let header = file.header(&[("cnf+", 2), ("wcnf+", 2), ("cnf", 2)])?;
-    let is_weighted = header.kind == Some("wcnf+");
+    let is_weighted = match header.kind {
+        Some(kind) => kind == "wcnf+",
+        None => file.begins_with_weights(),
+    };
     let top = header.top(&mut file)?;
     while file.next()?.is_some() {
         let start = file.scanner.here();
@@ -80,7 +87,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
             let weights = terms(file)?;
             bound(file, Some(weights), front)
         }
-        Some(b'-' | b'<' | b'>' | b'0'..=b'9') => match literals(file)? {
+        Some(b'-' | b'<' | b'>' | b'=' | b'0'..=b'9') => match literals(file)? {
             true => file.row(Form::Clause, None, front.cost.map(|cost| cost.0), front.start),
             false => bound(file, None, front),
         },
@@ -92,7 +99,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
-        if matches!(file.next()?, Some(b'<' | b'>')) {
+        if matches!(file.next()?, Some(b'<' | b'>' | b'=')) {
             return Ok(false);
         }
         match file.literal()? {
@@ -108,7 +115,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     let mut weights = Vec::new();
     loop {
         let next = file.next()?;
-        if matches!(next, Some(b'<' | b'>')) {
+        if matches!(next, Some(b'<' | b'>' | b'=')) {
             return Ok(weights);
         }
         let start = file.scanner.here();
@@ -116,7 +123,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
         let weight = file.scanner.digits()?;
         let is_joined = file.scanner.peek()? == Some(b'*');
         let (Some(weight), true) = (weight, is_joined) else {
-            let expected = "weights and literals like `2*-1`, and `<=` or `>=` behind them";
+            let expected = "weights and literals like `2*-1`, and `<=`, `>=` or `=` behind them";
             return Err(file.scanner.unexpected_from(start, &[], expected));
         };
         file.scanner.pass(1);
@@ -138,6 +145,7 @@ fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Resu
     let relation = match file.scanner.run(|byte| b"<>=!".contains(&byte)) {
         b"<=" => Relation::AtMost,
         b">=" => Relation::AtLeast,
+        b"=" => Relation::Exactly,
         _ => return Err(file.scanner.unexpected_from(start, &[], RELATION)),
     };
     let bound = file.integer("the bound")?;
@@ -187,26 +195,31 @@ mod tests {
     }
 
     #[test]
+    fn equations_and_weights_without_a_first_line() {
+        assert_eq!(rows("p cnf+ 3 2\n1 2 3 = 2\nw 2*1 3*-2 =3\n"), ["1 2 3 = 2", "2*1 3*-2 = 3"]);
+        let text = "2 1 0\n3 2 0\nh -3 0\nh 1 2 3 <= 1\n";
+        assert_eq!(rows(text), ["[2] 1", "[3] 2", "-3", "1 2 3 <= 1"]);
+        assert_eq!(rows("0.5 1 0\nh 1 2 = 1\n"), ["[5] 1", "1 2 = 1"]);
+    }
+
+    #[test]
     fn refusals_name_the_place() {
         for (text, refusal) in [
             (
                 "p cnf+ 2 1\n1 2 <= 1 0\n",
                 "2:10: `0`; expected the end of the line behind the bound",
             ),
-            (
-                "p cnf+ 2 1\n1 2 =< 1\n",
-                "2:5: `=<`; expected literals, and `0`, `<=` or `>=` behind them",
-            ),
-            ("p cnf+ 2 1\n1 2 < 1\n", "2:5: `<`; expected `<=` or `>=`, and the bound"),
+            ("p cnf+ 2 1\n1 2 =< 1\n", "2:5: `=<`; expected `<=`, `>=` or `=`, and the bound"),
+            ("p cnf+ 2 1\n1 2 < 1\n", "2:5: `<`; expected `<=`, `>=` or `=`, and the bound"),
             ("p cnf+ 2 1\n1 2 <= 1.5\n", "2:8: `1.5`; expected the bound"),
             ("p cnf+ 2 1\n1 2 <=\n", "3:1: the end of the text; expected the bound"),
             (
                 "p cnf+ 2 1\n1 2<=1\n",
-                "2:3: `2<=1`; expected literals, and `0`, `<=` or `>=` behind them",
+                "2:3: `2<=1`; expected literals, and `0`, `<=`, `>=` or `=` behind them",
             ),
             (
                 "p cnf+ 2 1\nw 2*1 2 <= 1\n",
-                "2:7: `2`; expected weights and literals like `2*-1`, and `<=` or `>=` behind them",
+                "2:7: `2`; expected weights and literals like `2*-1`, and `<=`, `>=` or `=` behind them",
             ),
             ("p cnf+ 2 1\nw 2*0 <= 1\n", "2:5: a `0` behind `*`; expected a literal"),
             ("p cnf+ 2 1\nk 1 1 0\n", "2:1: `k`; expected a clause, or literals and a bound"),
@@ -215,8 +228,8 @@ mod tests {
                 "2:1: the weight `3` of a bound; expected `h` or the top weight: a bound must hold",
             ),
             (
-                "p wcnf+ 2 1 10\n2.5 1 0\n",
-                "2:1: `2.5`; expected `h` or a weight, which is a whole number of at least 0",
+                "p wcnf+ 2 1 10\n2.5. 1 0\n",
+                "2:1: `2.5.`; expected `h` or a weight, which is a number of at least 0",
             ),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");

@@ -4,11 +4,18 @@
 //! A row is literals, which are whole numbers but 0, and a `0` behind them. A line that begins with `c` is a comment,
 //! and so is the rest of a line behind a word `c`, as CaDiCaL and the readers of KNF have it. `p KIND VARIABLES ROWS`
 //! comes before the rows, once. Its numbers are often wrong in files from the field: a variable beyond the first is
-//! taken in, a number of rows is not looked at, and no memory is set aside for what is promised. A row without a `0` at
+//! taken in, and no memory is set aside for what is promised; what the file does not keep of them is noted
+//! ([`Written::misfits`]). `c p show 1 2 0`, of the model counting competitions, and `c ind 1 2 0`, of samplers, are comments
+//! that say by which variables answers are told apart. Variables that stand nowhere cost nothing
+//! ([`Written::leave_out_unused`]). A row without a `0` at
 //! the end of a file is refused, since such a file is cut off; and so is a file without a line `p` and without a row.
 
+use super::format::{ends_with, is_named};
+use super::program::Decimal;
 use super::scan::{Scanner, Spot, grouped, is_blank};
 use super::{Form, Integer, Literal, MOST_VARIABLES, TooMany, Written};
+use std::cmp::Ordering;
+
 use crate::model::Parity;
 use crate::source::{Refusal, Source, quoted};
 
@@ -24,10 +31,14 @@ pub(super) struct Dimacs<'a> {
     pub(super) lits: Vec<Literal>,
     /// What a row that has begun is read to.
     pub(super) behind_literals: &'static str,
-    /// The largest number of a variable.
-    most: u64,
+    /// The largest number of a variable that stands in a row.
+    seen: u64,
+    /// The number of variables that the line `p` says.
+    declared: u64,
     /// Whether there is a line `p`.
     has_header: bool,
+    /// Whether a file may have no line `p` and no row.
+    pub(super) may_be_empty: bool,
 }
 
 /// The line `p`.
@@ -36,12 +47,12 @@ pub(super) struct Header {
     /// The word behind the `p`; none where there is no such line.
     pub(super) kind: Option<&'static str>,
     /// The number behind those of variables and rows.
-    pub(super) third: Option<(Integer, Spot)>,
+    pub(super) third: Option<(Decimal, Spot)>,
 }
 
 impl Header {
     /// The weight from which on a row must hold, where the third number is that.
-    pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Integer>, Refusal> {
+    pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
                 let found = "the top weight `0`, from which on all clauses must hold";
@@ -60,16 +71,27 @@ impl<'a> Dimacs<'a> {
             written: Written::default(),
             lits: Vec::new(),
             behind_literals: LITERALS,
-            most: 0,
+            seen: 0,
+            declared: 0,
             has_header: false,
+            may_be_empty: false,
         }
+    }
+
+    /// Whether rows have weights though no line `p` says so: some row begins with `h`, as far as the file is looked ahead, or
+    /// its name says so.
+    pub(super) fn begins_with_weights(&mut self) -> bool {
+        let name = self.scanner.name().to_owned();
+        let is_hard = |line: &[u8]| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]);
+        is_named(&name, &["wcnfp", "wcnf+"])
+            || self.scanner.ahead().split(|&byte| byte == b'\n').any(is_hard)
     }
 
     /// Passes blanks and comments, and looks at the next byte.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
-                Some(b'c') if self.is_comment() => self.scanner.skip_line()?,
+                Some(b'c') if self.is_comment() => self.comment()?,
                 next => return Ok(next),
             }
         }
@@ -79,6 +101,63 @@ impl<'a> Dimacs<'a> {
     fn is_comment(&mut self) -> bool {
         let is_word = self.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
         is_word || self.scanner.is_first_in_line()
+    }
+
+    /// Passes a comment, and notes the variables that it says answers are told apart by. A line of other words is a comment
+    /// and nothing else.
+    fn comment(&mut self) -> Result<(), Refusal> {
+        let is_line = self.scanner.is_first_in_line();
+        self.scanner.pass(1);
+        if is_line && self.is_list()? {
+            let (mut lits, mut is_over) = (Vec::new(), false);
+            while let Some(b'0'..=b'9') = self.scanner.blanks_in_line()? {
+                let start = self.scanner.here();
+                let number = self.scanner.few_digits();
+                let is_word = self.scanner.peek()?.is_none_or(is_blank);
+                match number {
+                    Some(0) if is_word => {
+                        is_over = true;
+                        break;
+                    }
+                    Some(number @ 1..) if is_word => {
+                        lits.push(self.numbered(number, false, start)?);
+                    }
+                    _ => return Err(self.no_literal(start)),
+                }
+            }
+            if !is_over && self.scanner.blanks_in_line()?.is_some() {
+                let expected = "numbers of variables, and `0` behind them";
+                return Err(self.scanner.unexpected(&[], expected));
+            }
+            self.written.show(&lits);
+        }
+        self.scanner.skip_line()
+    }
+
+    /// Whether a list of variables follows, behind `p show` or `ind`, whose words are passed then.
+    fn is_list(&mut self) -> Result<bool, Refusal> {
+        let mut is_list = false;
+        for _ in 0..self.words_before_list() {
+            self.scanner.blanks_in_line()?;
+            self.scanner.run(|byte| !is_blank(byte));
+            is_list = true;
+        }
+        Ok(is_list)
+    }
+
+    /// How many words stand before the numbers of a list of variables; 0 if there is no list.
+    fn words_before_list(&mut self) -> usize {
+        let ahead = self.scanner.ahead();
+        let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
+        let line = line.filter(|line| line.first().is_some_and(|&byte| is_blank(byte)));
+        let words = line.unwrap_or_default().split(|&byte| is_blank(byte));
+        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).take(3).collect();
+        let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+        match words[..] {
+            [b"ind", first, ..] if is_number(first) => 1,
+            [b"p", b"show", first] if is_number(first) => 2,
+            _ => 0,
+        }
     }
 
     /// The line `p`, if one is next: of one of these kinds, with as many numbers.
@@ -105,7 +184,7 @@ impl<'a> Dimacs<'a> {
             self.written.promise(&rows);
         }
         let is_weighted = kind.starts_with('w');
-        let third = if is_weighted { self.header_number("the top weight", false)? } else { None };
+        let third = if is_weighted { self.header_top()? } else { None };
         if let Some((number, spot)) = variables {
             self.promised(&number, spot)?;
         }
@@ -138,11 +217,27 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Reads the top weight of the line `p`, if it has one.
+    fn header_top(&mut self) -> Result<Option<(Decimal, Spot)>, Refusal> {
+        self.scanner.blanks_in_line()?;
+        let start = self.scanner.here();
+        let top = self.scanner.decimal(is_of_weight, "the top weight, in digits")?;
+        let spot = self.scanner.since(start);
+        match top {
+            Some(top) if self.scanner.peek()?.is_none_or(is_blank) => Ok(Some((top, spot))),
+            Some(_) => Err(self.scanner.unexpected_from(start, &[], "the top weight, in digits")),
+            None => Ok(None),
+        }
+    }
+
     /// Takes in the number of variables that the line `p` says.
     fn promised(&mut self, number: &Integer, spot: Spot) -> Result<(), Refusal> {
         let promised = number.to_i64().and_then(|number| u64::try_from(number).ok());
         match promised.filter(|&number| is_variable(number)) {
-            Some(number) => self.most = self.most.max(number),
+            Some(number) => {
+                self.declared = number;
+                self.written.promise_variables(number);
+            }
             None => return Err(promises(self.scanner, number, spot)),
         }
         Ok(())
@@ -178,7 +273,7 @@ impl<'a> Dimacs<'a> {
     fn numbered(&mut self, number: i64, is_negated: bool, start: Spot) -> Result<Literal, Refusal> {
         let number = u64::try_from(number).ok().filter(|&number| is_variable(number));
         let Some(number) = number else { return Err(self.no_literal(start)) };
-        self.most = self.most.max(number);
+        self.seen = self.seen.max(number);
         let lit = Literal::try_from(number).expect("a hundred millions");
         Ok(if is_negated { -lit } else { lit })
     }
@@ -208,7 +303,7 @@ impl<'a> Dimacs<'a> {
                 spot,
             );
         }
-        let is_bound = self.scanner.ahead().first().is_some_and(|next| b"<>".contains(next));
+        let is_bound = self.scanner.ahead().first().is_some_and(|next| b"<>=".contains(next));
         let cure = format!("{}, or `p cnf+` in the first line", self.behind_literals);
         let expected =
             if is_bound && self.behind_literals == LITERALS { &cure } else { self.behind_literals };
@@ -264,8 +359,8 @@ impl<'a> Dimacs<'a> {
 
     /// The weight in front of a row: `h` where it must hold, else a number, and from `top` on a row must hold as well.
     /// None where it must hold.
-    pub(super) fn cost(&mut self, top: Option<&Integer>) -> Result<Option<Integer>, Refusal> {
-        const EXPECTED: &str = "`h` or a weight, which is a whole number of at least 0";
+    pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
+        const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
         let start = self.scanner.here();
         if next == Some(b'h') {
@@ -277,15 +372,25 @@ impl<'a> Dimacs<'a> {
                 _ => Ok(None),
             };
         }
-        let weight = self.integer(EXPECTED)?;
-        if weight.is_negative() {
+        self.scanner.pass(usize::from(matches!(next, Some(b'-' | b'+'))));
+        let weight = self.scanner.decimal(is_of_weight, EXPECTED)?;
+        let Some(weight) = weight.filter(|_| self.is_at_blank()) else {
+            return Err(self.scanner.unexpected_from(start, &[], EXPECTED));
+        };
+        if next == Some(b'-') && !weight.is_zero() {
             let spot = self.scanner.since(start);
             let found = format!("the weight {}", quoted(&self.scanner.text(spot)));
             let expected =
                 "a weight of at least 0: what a clause gains is the cost of its negation";
             return Err(self.scanner.refusal(found, expected, spot));
         }
-        Ok(Some(weight).filter(|weight| top.is_none_or(|top| weight < top)))
+        let is_soft = top.is_none_or(|top| weight.compare(top) == Ordering::Less);
+        Ok(is_soft.then(|| self.written.cost(&weight)))
+    }
+
+    /// Whether the word that is being read ends here.
+    fn is_at_blank(&mut self) -> bool {
+        self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
     /// Refuses what begins a row of another kind. `expected` is what begins rows here.
@@ -303,12 +408,14 @@ impl<'a> Dimacs<'a> {
 
     /// The model, when all has been read.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
-        if !self.has_header && self.written.is_empty() && self.written.cubes().is_empty() {
+        let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
+        if is_empty && !self.has_header && !self.may_be_empty {
             return Err(self.scanner.unexpected(&[], "rows, or a line `p` before them"));
         }
-        let seen = self.written.see(self.most);
+        let seen = self.written.see(self.seen.max(self.declared));
         let end = self.scanner.here();
         self.fits(seen, end)?;
+        self.written.leave_out_unused();
         Ok(self.written)
     }
 }
@@ -317,6 +424,14 @@ impl<'a> Dimacs<'a> {
 pub(super) fn promises(scanner: &mut Scanner, number: &Integer, spot: Spot) -> Refusal {
     let found = format!("{} variables promised", quoted(&number.to_string()));
     scanner.refusal(found, format!("at most {}", grouped_most()), spot)
+}
+
+/// How many bytes of a comment are looked at for its first words.
+const FEW_BYTES: usize = 64;
+
+/// Whether a weight goes on with that byte.
+fn is_of_weight(byte: u8) -> bool {
+    b".eE+-".contains(&byte)
 }
 
 /// Whether a variable may have that number.
@@ -367,21 +482,27 @@ pub(super) fn look(source: &Source) -> Look<'_> {
         return Look::Header(kind.split_whitespace().next().unwrap_or_default());
     }
     let mut letters = Letters::default();
-    let mut has_numbers = false;
+    let (mut has_numbers, mut has_decimals) = (false, false);
     for line in lines {
         let mut before = "0";
         let words = line.split_whitespace().take_while(|&word| word != "c");
         for (index, word) in words.enumerate() {
             let rest = word.trim_start_matches(['h', 'x', 'k', 'g', 'e', 'a', 'w', '%']);
             let letter = &word[..word.len() - rest.len()];
-            let is_relation = matches!(word, "<=" | ">=" | "<" | ">");
+            let is_relation = matches!(word, "<=" | ">=" | "<" | ">" | "=");
+            let is_weight = before == "0" || index == 0;
             let is_number = !rest.starts_with(['*', '+'])
-                && rest.bytes().all(|byte| byte.is_ascii_digit() || b"-+*".contains(&byte));
+                && rest.bytes().all(|byte| {
+                    byte.is_ascii_digit()
+                        || b"-+*".contains(&byte)
+                        || is_weight && is_of_weight(byte)
+                });
             let is_inside = index > 2 && before != "0" && !letter.is_empty();
             if letter.len() > 1 || is_inside || !is_number && !is_relation {
                 return Look::Foreign;
             }
             has_numbers |= !rest.is_empty();
+            has_decimals |= rest.contains(['.', 'e', 'E']);
             before = word;
             letters.has_bounds |= is_relation;
             if !letters.first.contains(letter) {
@@ -389,5 +510,9 @@ pub(super) fn look(source: &Source) -> Look<'_> {
             }
         }
     }
-    if has_numbers { Look::Rows(letters) } else { Look::Foreign }
+    let is_weighted = letters.first.contains('h') || ends_with(source, &["wcnf", "wcnfp", "wcnf+"]);
+    match has_numbers && (is_weighted || !has_decimals) {
+        true => Look::Rows(letters),
+        false => Look::Foreign,
+    }
 }

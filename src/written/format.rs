@@ -41,7 +41,12 @@ const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
 /// Whether the name of a file ends in a point and one of these words, in either case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
-    let name = source.name().to_ascii_lowercase();
+    is_named(source.name(), endings)
+}
+
+/// The same for a name.
+pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
     let compressed =
         COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)?.strip_suffix('.'));
     let name = compressed.unwrap_or(&name);
@@ -93,6 +98,7 @@ pub(super) mod testing {
             Form::Clause => vec![cost, terms],
             Form::Parity(Parity::Odd) => vec![cost, "odd".to_owned(), terms],
             Form::Parity(Parity::Even) => vec![cost, "even".to_owned(), terms],
+            Form::Unequal(bound) => vec![cost, terms, "!=".to_owned(), bound.to_string()],
             Form::Sum(relation, bound) => {
                 let sign = match relation {
                     Relation::AtMost => "<=",
@@ -195,6 +201,17 @@ mod tests {
             ("a.cnf.zst", "c", Some("cnf")),
             ("a.wcnf.bz2", "", Some("wcnf")),
             ("a.opb", "", Some("opb")),
+            ("a.wbo", "", Some("wbo")),
+            ("a.wbo", "* SCIP\nmin: -3 x0;\n x0 >= 1;", Some("opb")),
+            ("a.wbo", "1 x0 >= 1;\nmax: 3 x0;\n", Some("opb")),
+            ("a.wbo", "soft: ;\n1 x0 >= 1;\n", Some("wbo")),
+            ("a", "2 1 0\nh 1 2 3 <= 1\n", Some("cnf+")),
+            ("a", "1 2 3 = 1\n", Some("cnf+")),
+            ("a.wcnfp", "2 1 0\n", Some("cnf+")),
+            ("a", "0.5 1 0\nh 1 2 0\n", Some("wcnf")),
+            ("a.wcnf", "0.5 1 0\n", Some("wcnf")),
+            ("a", "0.5 1 0\n", None),
+            ("a", "1.5 x + 2 y != 0.5 ;", Some("opb")),
             ("a.wbo", "1 x1 >= 1;", Some("wbo")),
             ("a.opb", "* NOTE", Some("opb")),
             ("a.opb", "* a\n9999999999", Some("opb")),

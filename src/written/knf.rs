@@ -18,6 +18,7 @@
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};
+use super::program::Decimal;
 use super::{Form, Integer, Scanner, Written};
 use crate::model::Relation;
 use crate::problem::Competition;
@@ -60,7 +61,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 }
 
 /// Reads a row with all that stands in front of its literals.
-fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Integer>) -> Result<(), Refusal> {
+fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };
     while file.next()? == Some(b'e') {
@@ -153,7 +154,7 @@ mod tests {
             ),
             (
                 "p wknf 1 1 9\nk 1 1 0",
-                "2:1: `k`; expected `h` or a weight, which is a whole number of at least 0".to_owned(),
+                "2:1: `k`; expected `h` or a weight, which is a number of at least 0".to_owned(),
             ),
             ("p cnf 1 1\n", "1:3: `cnf`; expected `p knf` or `p wknf`".to_owned()),
         ] {

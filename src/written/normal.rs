@@ -44,6 +44,8 @@ pub enum Normal {
     Parity(Vec<Lit>, Parity),
     /// Weights, all positive, and what the true literals weigh.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
+    /// One of these two holds: a sum is above a number, or it is below.
+    Either(Box<[Normal; 2]>),
 }
 
 impl Normal {
@@ -52,6 +54,7 @@ impl Normal {
         match row.form {
             Form::Clause => clause(row.lits),
             Form::Parity(parity) => parity_of(row.lits, *parity),
+            Form::Unequal(bound) => unequal(row, bound),
             Form::Sum(relation, bound) => {
                 if let (None, Some(bound), true) =
                     (row.weights, bound.to_i64(), are_distinct(row.lits))
@@ -59,10 +62,7 @@ impl Normal {
                     let lits = row.lits.iter().copied().map(lit).collect();
                     return counted(lits, *relation, bound.into());
                 }
-                let one = Integer::from(1);
-                let weight = |place: usize| row.weights.map_or(&one, |weights| &weights[place]);
-                let terms = row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit));
-                Merged::of(terms).stands(*relation, bound.to_big())
+                merged(row).stands(*relation, bound.to_big())
             }
         }
     }
@@ -91,7 +91,29 @@ impl Normal {
             Normal::Parity(..) => {
                 unreachable!("a parity takes another literal in, which is a variable of its own")
             }
+            Normal::Either(_) => {
+                unreachable!("either of two is stated with a variable of its own first")
+            }
         }
+    }
+}
+
+/// The terms of a row.
+fn merged(row: &Row) -> Merged {
+    let one = Integer::from(1);
+    let weight = |place: usize| row.weights.map_or(&one, |weights| &weights[place]);
+    Merged::of(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
+}
+
+/// That what the literals of a row weigh is not that number.
+fn unequal(row: &Row, bound: &Integer) -> Normal {
+    let merged = merged(row);
+    let above = merged.clone().stands(Relation::AtLeast, bound.to_big() + 1);
+    let below = merged.stands(Relation::AtMost, bound.to_big() - 1);
+    match (above, below) {
+        (Normal::True, _) | (_, Normal::True) => Normal::True,
+        (Normal::False, one) | (one, Normal::False) => one,
+        (above, below) => Normal::Either(Box::new([above, below])),
     }
 }
 
@@ -353,8 +375,8 @@ mod tests {
     }
 
     /// Whether a normal form holds.
-    fn holds(normal: &Normal, values: &[bool]) -> bool {
-        let values = small::values(values);
+    fn holds(normal: &Normal, given: &[bool]) -> bool {
+        let values = small::values(given);
         let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.of(lit)).count();
         let stands = |sum: BigInt, relation: &Relation, bound: &BigInt| match relation {
             Relation::AtLeast => sum >= *bound,
@@ -376,6 +398,7 @@ mod tests {
                 let sum = terms.iter().filter(|term| values.of(term.1)).map(|term| &term.0).sum();
                 stands(sum, relation, bound)
             }
+            Normal::Either(sides) => sides.iter().any(|side| holds(side, given)),
         }
     }
 
@@ -384,6 +407,7 @@ mod tests {
         let weighted: Vec<Lit>;
         let lits = match normal {
             Normal::True | Normal::False => return,
+            Normal::Either(sides) => return sides.iter().for_each(assert_normal),
             Normal::All(lits) | Normal::Clause(lits) => lits,
             Normal::AtMostOne(lits) => {
                 assert!(lits.len() >= 3, "a clause would say it: {normal:?}");
@@ -494,7 +518,7 @@ mod tests {
         #[test]
         fn an_excused_row_need_not_hold(asked in small::row(VARIABLES)) {
             let normal = of(&asked);
-            if !matches!(normal, Normal::Parity(..)) {
+            if !matches!(normal, Normal::Parity(..) | Normal::Either(_)) {
                 let rows = normal.clone().unless(lit(5));
                 rows.iter().for_each(assert_normal);
                 for values in small::assignments(VARIABLES + 1) {

@@ -9,12 +9,13 @@
 //!
 //! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and Solver Requirements;
 //! the general form and the one for competitions), as it is found in the field. A **statement** ends with `;`, may go
-//! over lines and share a line. It is `min:` or `max:` and a sum, once in a file, or a sum, a relation and a whole
-//! number of any length: `>=`, `<=`, `=`, `<` and `>`. A label `@name` may stand in front, as VeriPB has it. A
+//! over lines and share a line. It is `min:` or `max:` and a sum, once in a file, or a sum, a relation and a
+//! number of any length: `>=`, `<=`, `=`, `<`, `>` and `!=`. A label `@name` may stand in front, as VeriPB has it. A
 //! **comment** is a `*` where a statement may begin, up to the end of its line.
 //!
 //! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`. A literal is a name or
-//! `~` and a name. Literals side by side, or with `*` between, are a **product**: true where all of them are. A
+//! `~` and a name. Numbers may have decimals, as Gurobi has them, and a row may say `!=`, as toulbar2 has it. VeriPB reads
+//! an objective on a line of its own without `;`, and so does this reader. Literals side by side, or with `*` between, are a **product**: true where all of them are. A
 //! **name** is a letter or `_`, and letters, digits and signs behind it: VeriPB's names and more. The variables x1, x2
 //! … are brought into the order of their numbers, with those up to the number in the first comment: for nothing else is
 //! that comment looked at.
@@ -30,6 +31,7 @@
 
 use super::dimacs::promises;
 use super::format::{Format, ends_with};
+use super::program::Decimal;
 use super::scan::{Scanner, Spot, grouped, is_blank, text_of};
 use super::{Aim, Form, Integer, Literal, TooMany, Written, competition_number};
 use crate::model::{Relation, Sense};
@@ -52,11 +54,12 @@ const MOST_FACTORS: usize = 1_000;
 /// The most bytes that a name may have.
 const MOST_NAME: usize = 1_000;
 
-const TERM: &str = "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<` or `>`";
+const TERM: &str =
+    "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
 const IN_ASCII: &str = "names of ASCII";
 const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
-const RELATION: &str = "a relation `>=`, `<=`, `=`, `<` or `>`";
-const WHOLE: &str = "a whole number: multiplied by a power of ten, the row says the same";
+const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
+const NUMBER: &str = "a number in digits, with a point if it has decimals";
 
 /// What else than names and numbers stands between words.
 const ENDS: &[u8] = b";<>=+*~:";
@@ -90,7 +93,7 @@ pub(super) fn is_statement(text: &str) -> bool {
         return true;
     }
     let Some((first, _)) = text.split_once(';') else { return false };
-    let Some((sum, bound)) = first.split_once(['<', '>', '=']) else { return false };
+    let Some((sum, bound)) = first.split_once(['<', '>', '=', '!']) else { return false };
     let is_sum =
         sum.bytes().all(|byte| is_blank(byte) || is_in_name(byte) || b"+-*~@".contains(&byte));
     let bound = bound.trim_start_matches('=').trim();
@@ -98,7 +101,7 @@ pub(super) fn is_statement(text: &str) -> bool {
         && bound
             .trim_start_matches(['+', '-'])
             .trim_start()
-            .starts_with(|c: char| c.is_ascii_digit())
+            .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
@@ -129,14 +132,37 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 pub(super) struct Statements<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
-    /// The terms of the sum that is being read.
+    /// The terms of the sum that is being read; a constant is a term of [`CONSTANT`].
     lits: Vec<Literal>,
     weights: Vec<Integer>,
+    /// By which power of ten the numbers of the statement are multiplied, so that they are whole numbers.
+    decimals: i32,
+    /// What is known of an objective that is being read, as far as it may lack its `;`.
+    open: Option<Open>,
     /// The literals of the product that is being read.
     factors: Vec<Literal>,
     variables: Variables,
     /// How many variables the first comment says there are.
     declared: Option<u64>,
+}
+
+/// In place of a literal: the term is a constant.
+const CONSTANT: Literal = 0;
+
+/// An objective that is being read. Without a `;` it ends with its line.
+struct Open {
+    /// Its line.
+    line: u64,
+    /// How many terms stand in that line, and where the first of another line begins.
+    behind: Option<(usize, Spot)>,
+    /// Whether a product goes over lines.
+    is_folded: bool,
+}
+
+/// A relation, and what is to be added to the number behind it.
+enum Comparison {
+    Bound(Relation, i64),
+    Unequal,
 }
 
 /// The numbers of the variables x1, x2 … by what stands behind the x, which are looked up so often that names are too
@@ -178,7 +204,8 @@ impl<'a> Statements<'a> {
     pub(super) fn new(scanner: &'a mut Scanner) -> Statements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
         let (written, variables) = (Written::default(), Variables::default());
-        Statements { scanner, written, lits, weights, factors, variables, declared: None }
+        let (decimals, open, declared) = (0, None, None);
+        Statements { scanner, written, lits, weights, decimals, open, factors, variables, declared }
     }
 
     /// Passes comments and empty statements, and looks at the first byte of a statement.
@@ -213,7 +240,10 @@ impl<'a> Statements<'a> {
                 let most = u64::try_from(super::MOST_VARIABLES).ok();
                 let declared = number.to_i64().and_then(|number| u64::try_from(number).ok());
                 match declared.filter(|&number| Some(number) <= most) {
-                    Some(number) => self.declared = Some(number),
+                    Some(number) => {
+                        self.declared = Some(number);
+                        self.written.promise_variables(number);
+                    }
                     None => return Err(promises(self.scanner, &number, spot)),
                 }
             }
@@ -229,11 +259,20 @@ impl<'a> Statements<'a> {
         self.scanner.skip_line()
     }
 
-    /// Passes blanks within a statement, and looks at the next byte.
+    /// Whether that is behind the first line of an objective that is being read.
+    fn is_behind_line(&self, spot: Spot) -> bool {
+        self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
+    }
+
+    /// Passes blanks within a statement, and looks at the next byte; none is the end of the file, or a comment behind the line
+    /// of an objective, with which that may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
             let start = self.scanner.here();
+            if self.is_behind_line(start) {
+                return Ok(None);
+            }
             self.scanner.pass(1);
             let found = "a line that begins with `*` within a statement";
             let expected = "comments between statements, and a factor on the line of its term";
@@ -287,30 +326,110 @@ impl<'a> Statements<'a> {
             let spot = self.scanner.since(start);
             return Err(self.scanner.refusal("a second objective", "one", spot));
         }
-        let constant = self.sum(OBJECTIVE)?;
-        self.semicolon("`;` behind the objective")?;
-        let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
-        self.written.set_aim(Aim { sense, terms, constant, divisor: 1.into(), place: start.place });
+        self.begin();
+        self.open = Some(Open { line: start.place.line, behind: None, is_folded: false });
+        self.sum(OBJECTIVE)?;
+        let open = self.open.take().expect("an objective is being read");
+        match self.scanner.peek()? {
+            Some(b';') => self.scanner.pass(1),
+            None | Some(b'*' | b'@') => {}
+            _ => return self.objective_of_a_line(sense, start, &open),
+        }
+        let terms =
+            std::mem::take(&mut self.lits).into_iter().zip(std::mem::take(&mut self.weights));
+        self.aim(sense, start, terms.collect());
         Ok(())
+    }
+
+    /// Ends an objective that has no `;` with its line. What stands behind it begins a constraint.
+    fn objective_of_a_line(
+        &mut self,
+        sense: Sense,
+        start: Spot,
+        open: &Open,
+    ) -> Result<(), Refusal> {
+        let Some((terms, behind)) = open.behind.filter(|_| !open.is_folded) else {
+            return Err(self.scanner.unexpected(b";", "`;` behind the objective"));
+        };
+        let rest = (self.lits.split_off(terms), self.weights.split_off(terms));
+        let (lits, weights) = (std::mem::take(&mut self.lits), std::mem::take(&mut self.weights));
+        self.aim(sense, start, lits.into_iter().zip(weights).collect());
+        (self.lits, self.weights) = rest;
+        self.compared(None, None, behind)
+    }
+
+    /// States what is wanted.
+    fn aim(&mut self, sense: Sense, start: Spot, terms: Vec<(Literal, Integer)>) {
+        let (constants, terms): (Vec<_>, Vec<_>) =
+            terms.into_iter().partition(|term| term.0 == CONSTANT);
+        let constant = constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1);
+        let terms = terms.into_iter().map(|(lit, weight)| (weight, lit)).collect();
+        let divisor = Decimal::ONE.times_ten_to(self.decimals);
+        self.written.set_aim(Aim { sense, terms, constant, divisor, place: start.place });
+    }
+
+    /// Begins a statement.
+    fn begin(&mut self) {
+        self.lits.clear();
+        self.weights.clear();
+        self.decimals = 0;
+    }
+
+    /// Returns a number as a whole number of units. The unit becomes smaller if the number has more decimals than those of
+    /// the statement before, and they are counted in it, too.
+    fn in_units(&mut self, number: &Decimal) -> Integer {
+        let more = number.decimals() - self.decimals;
+        if more > 0 {
+            let factor = Decimal::ONE.times_ten_to(more);
+            self.weights.iter_mut().for_each(|weight| *weight = &*weight * &factor);
+            self.decimals += more;
+        }
+        number.times_ten_to(self.decimals)
     }
 
     /// Reads a constraint and the label in front of it.
     pub(super) fn statement(&mut self, cost: Option<Integer>, start: Spot) -> Result<(), Refusal> {
         let label = self.label()?;
-        let constant = self.sum(TERM)?;
-        let (relation, shift) = self.relation()?;
+        self.begin();
+        self.sum(TERM)?;
+        self.compared(cost, label, start)
+    }
+
+    /// Reads a relation and a number behind a sum.
+    fn compared(
+        &mut self,
+        cost: Option<Integer>,
+        label: Option<String>,
+        start: Spot,
+    ) -> Result<(), Refusal> {
+        let comparison = self.relation()?;
         let bound = self.bound()?;
+        let bound = &self.in_units(&bound) - &self.constant();
         self.semicolon("`;` behind the number")?;
-        let bound = &(&bound + &shift.into()) - &constant;
         let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
         let weights = has_weights.then(|| self.weights.drain(..).collect());
-        let form = Form::Sum(relation, bound);
+        let form = match comparison {
+            Comparison::Bound(relation, shift) => Form::Sum(relation, &bound + &shift.into()),
+            Comparison::Unequal => Form::Unequal(bound),
+        };
         let number = self.written.len();
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
         if let Some(label) = label {
             self.written.name_rows(number, &label);
         }
         self.fits(added, start)
+    }
+
+    /// Takes the constants out of the sum, and returns what they come to.
+    fn constant(&mut self) -> Integer {
+        if !self.lits.contains(&CONSTANT) {
+            return Integer::default();
+        }
+        let (lits, weights) = (std::mem::take(&mut self.lits), std::mem::take(&mut self.weights));
+        let (constants, terms): (Vec<_>, Vec<_>) =
+            lits.into_iter().zip(weights).partition(|term| term.0 == CONSTANT);
+        (self.lits, self.weights) = terms.into_iter().unzip();
+        constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1)
     }
 
     /// Reads a label, if there is one.
@@ -327,32 +446,42 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Reads terms up to a relation or a `;`, and returns the sum of the constants among them.
-    fn sum(&mut self, expected: &str) -> Result<Integer, Refusal> {
-        self.lits.clear();
-        self.weights.clear();
-        let mut constant = Integer::default();
+    /// Reads terms up to a relation or a `;`, or to where an objective without one ends.
+    fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
-            match self.inside()? {
-                Some(b';' | b'<' | b'>' | b'=' | b'!') => return Ok(constant),
-                _ => {
-                    if let Some(number) = self.term(is_first, expected)? {
-                        constant = &constant + &number;
-                    }
-                    is_first = false;
-                }
+            if self.is_behind_objective()? {
+                return Ok(());
             }
+            match self.inside()? {
+                Some(b';' | b'<' | b'>' | b'=' | b'!') => return Ok(()),
+                _ => self.term(is_first, expected)?,
+            }
+            is_first = false;
         }
     }
 
-    /// Reads a term, and returns it if it is a constant.
-    fn term(&mut self, is_first: bool, expected: &str) -> Result<Option<Integer>, Refusal> {
+    /// Whether an objective is being read that has ended without a `;`: with the file, or before a line that continues no
+    /// sum. Notes where another line begins.
+    fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
+        let next = self.scanner.blanks()?;
+        let Some(open) = &mut self.open else { return Ok(false) };
+        let here = self.scanner.here();
+        let is_behind = here.place.line > open.line;
+        if is_behind && open.behind.is_none() {
+            open.behind = Some((self.lits.len(), here));
+        }
+        let is_comment = next == Some(b'*') && self.scanner.is_first_in_line();
+        Ok(next.is_none() || is_behind && (is_comment || next == Some(b'@')))
+    }
+
+    /// Reads a term.
+    fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
         let number = self.number()?;
         let has_number = number.is_some();
-        let weight = number.unwrap_or(Integer::Small(1));
+        let weight = self.in_units(&number.unwrap_or(Decimal::ONE));
         let weight = if is_negative { -weight } else { weight };
         let end = self.scanner.since(start);
         let mut next = self.inside()?;
@@ -365,9 +494,8 @@ impl<'a> Statements<'a> {
         }
         if next.is_some_and(begins_literal) {
             let lit = self.product(has_number)?;
-            self.lits.push(lit);
-            self.weights.push(weight);
-            return Ok(None);
+            self.add(weight, lit);
+            return Ok(());
         }
         if next == Some(b'!') && !self.scanner.ahead().starts_with(b"!=") {
             return Err(self.scanner.unexpected(ENDS, "`~` before a literal that is negated"));
@@ -375,8 +503,10 @@ impl<'a> Statements<'a> {
         if has_number && next.is_some_and(|next| !next.is_ascii()) {
             return Err(self.scanner.unexpected(ENDS, IN_ASCII));
         }
-        let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next));
-        if next.is_none() {
+        let is_over = next.is_some_and(|next| b";<>=!+-".contains(&next))
+            || self.open.is_some() && next.is_none()
+            || self.is_behind_line(self.scanner.here());
+        if next.is_none() && !is_over {
             return Err(self.scanner.unexpected(ENDS, "`;` at the end of the statement"));
         }
         if !has_number {
@@ -384,11 +514,17 @@ impl<'a> Statements<'a> {
             return Err(self.scanner.unexpected(ENDS, expected));
         }
         if is_over && (is_signed || is_first) {
-            return Ok(Some(weight));
+            self.add(weight, CONSTANT);
+            return Ok(());
         }
         let found = format!("{} with no literal behind it", quoted(&self.scanner.text(end)));
         let expected = "a literal behind a coefficient, and a sign before a constant";
         Err(self.scanner.refusal(found, expected, end))
+    }
+
+    fn add(&mut self, weight: Integer, lit: Literal) {
+        self.weights.push(weight);
+        self.lits.push(lit);
     }
 
     /// Passes a sign, or a `+` and the sign of a number behind it: whether there is one, and whether it is negative.
@@ -406,12 +542,13 @@ impl<'a> Statements<'a> {
         Ok(signs)
     }
 
-    /// Reads digits, behind which no word goes on.
-    fn number(&mut self) -> Result<Option<Integer>, Refusal> {
+    /// Reads digits with a point or none, behind which no word goes on.
+    fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
-        let Some(number) = self.scanner.digits()? else { return Ok(None) };
+        let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;
+        let Some(number) = number else { return Ok(None) };
         match self.scanner.peek()? {
-            Some(b'.' | b',' | b'/') => Err(self.scanner.unexpected_from(start, b";<>=", WHOLE)),
+            Some(b',' | b'/') => Err(self.scanner.unexpected_from(start, b";<>=", NUMBER)),
             Some(byte) if byte == b'~' || is_in_name(byte) && byte != b'-' => {
                 let expected = "a blank or `*` between a coefficient and its literal";
                 Err(self.scanner.unexpected_from(start, b";<>=+-*", expected))
@@ -436,6 +573,10 @@ impl<'a> Statements<'a> {
                 }
             } else if !next.is_some_and(begins_literal) {
                 break;
+            }
+            let place = before.place;
+            if let Some(open) = self.open.as_mut().filter(|open| place.line > open.line) {
+                open.is_folded |= start.place.line == open.line;
             }
             let lit = self.literal()?;
             if next != Some(b'*') && !has_number && self.factors.len() == 1 {
@@ -503,15 +644,16 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Reads a relation: that of the row, and what is to be added to the number behind it.
-    fn relation(&mut self) -> Result<(Relation, i64), Refusal> {
+    /// Reads a relation.
+    fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.run(|byte| b"<>=!".contains(&byte)) {
-            b">=" => return Ok((Relation::AtLeast, 0)),
-            b"<=" => return Ok((Relation::AtMost, 0)),
-            b"=" => return Ok((Relation::Exactly, 0)),
-            b">" => return Ok((Relation::AtLeast, 1)),
-            b"<" => return Ok((Relation::AtMost, -1)),
+            b">=" => return Ok(Comparison::Bound(Relation::AtLeast, 0)),
+            b"<=" => return Ok(Comparison::Bound(Relation::AtMost, 0)),
+            b"=" => return Ok(Comparison::Bound(Relation::Exactly, 0)),
+            b">" => return Ok(Comparison::Bound(Relation::AtLeast, 1)),
+            b"<" => return Ok(Comparison::Bound(Relation::AtMost, -1)),
+            b"!=" => return Ok(Comparison::Unequal),
             b"=>" => "`>=`",
             b"=<" => "`<=`",
             b"==" => "`=`",
@@ -524,14 +666,14 @@ impl<'a> Statements<'a> {
     }
 
     /// Reads the number behind a relation.
-    fn bound(&mut self) -> Result<Integer, Refusal> {
+    fn bound(&mut self) -> Result<Decimal, Refusal> {
         self.inside()?;
         let (_, is_negative) = self.signs()?;
         match self.number()? {
-            Some(number) => Ok(if is_negative { -number } else { number }),
+            Some(number) => Ok(if is_negative { number.negated() } else { number }),
             None => Err(self
                 .scanner
-                .unexpected(ENDS, "a whole number behind the relation, and all terms before it")),
+                .unexpected(ENDS, "a number behind the relation, and all terms before it")),
         }
     }
 
@@ -546,14 +688,14 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// Reads a whole number with a sign or none, and where it stands; none if there is none.
-    pub(super) fn signed(&mut self) -> Result<Option<(Integer, Spot)>, Refusal> {
+    /// Reads a number with a sign or none, and where it stands; none if there is none.
+    pub(super) fn signed(&mut self) -> Result<Option<(Decimal, Spot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();
         let (_, is_negative) = self.signs()?;
         let number = self.number()?;
         let spot = self.scanner.since(start);
-        Ok(number.map(|number| (if is_negative { -number } else { number }, spot)))
+        Ok(number.map(|number| (if is_negative { number.negated() } else { number }, spot)))
     }
 
     fn fits<T>(&mut self, taken: Result<T, TooMany>, start: Spot) -> Result<T, Refusal> {
@@ -562,9 +704,6 @@ impl<'a> Statements<'a> {
 
     /// The model, when all has been read.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
-        if self.declared.is_none() && self.written.is_empty() && self.written.aim().is_none() {
-            return Err(self.scanner.unexpected(ENDS, "a constraint or an objective"));
-        }
         let settled = self.written.settle(self.declared.unwrap_or(0));
         let end = self.scanner.here();
         self.fits(settled, end)?;
@@ -707,16 +846,61 @@ mod tests {
     }
 
     #[test]
+    fn decimals_are_exact_and_relations_may_be_unequal() {
+        assert_eq!(rows("2 y - 3 x + 1.5 w >= -1.5 ;"), ["20*y -30*x 15*w >= -15"]);
+        assert_eq!(rows("0.5 a +.25 b > 0.50 ;"), ["50*a 25*b >= 51"]);
+        assert_eq!(rows("a + b - 0.5 < 1. ;"), ["10*a 10*b <= 14"]);
+        assert_eq!(rows("1 x1 != 1;\n2 x1 -1 x2 + 3 != 0 ;"), ["x1 != 1", "2*x1 -1*x2 != -3"]);
+        let written = read_as(&FORMAT, "min: 2 y - 1.5 x + 1 z + 0.25 ;");
+        let aim = written.aim().expect("an objective");
+        assert_eq!(
+            (aim.constant.to_string(), aim.divisor.to_string()),
+            ("25".into(), "100".into())
+        );
+        // The unit is that of a statement, and no other's.
+        assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
+    }
+
+    #[test]
+    fn models_may_have_no_rows() {
+        for text in ["", "\n", "* none\n", "* #variable= 0 #constraint= 0\n", "\u{feff}* none\r\n"]
+        {
+            assert!(read_as(&FORMAT, text).is_empty(), "{text:?}");
+        }
+        assert_eq!(read_as(&FORMAT, "* #variable= 3 #constraint= 0\n").variables(), 3);
+    }
+
+    #[test]
+    fn an_objective_may_end_with_its_line() {
+        for text in [
+            "min: 1 a 2 b\n1 a 1 b >= 1 ;",
+            "min: 1 a 2 b\r\n* a comment\r\n1 a 1 b >= 1 ;",
+            "min: 1 a 2 b\n@c1 1 a 1 b >= 1 ;",
+            "min: 1 a\n2 b ;\n1 a 1 b >= 1 ;",
+            "1 a 1 b >= 1 ;\nmin: 1 a 2 b\n",
+            "1 a 1 b >= 1 ;\nmin: 1 a 2 b",
+        ] {
+            assert_eq!(aim(text), "minimise 1*a 2*b + 0", "{text:?}");
+            assert_eq!(rows(text), ["a b >= 1"], "{text:?}");
+        }
+        assert_eq!(aim("min: +3\n2 a + 1 >= 2 ;"), "minimise  + 3");
+        assert_eq!(rows("min: +3\n2 a + 1 >= 2 ;"), ["2*a >= 1"]);
+    }
+
+    #[test]
     fn refusals_name_the_place() {
-        let relation = "expected a relation `>=`, `<=`, `=`, `<` or `>`";
-        let whole = "expected a whole number: multiplied by a power of ten, the row says the same";
-        let behind = "expected a whole number behind the relation, and all terms before it";
+        let relation = "expected a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
+        let number = "expected a number in digits, with a point if it has decimals";
+        let behind = "expected a number behind the relation, and all terms before it";
         let product = "expected a sign between two terms, or a `*` between two factors";
         let label = "a label like `@c1` before a constraint";
         for (text, refusal) in [
-            ("", "1:1: the end of the text; expected a constraint or an objective".to_owned()),
-            ("* none\n", "2:1: the end of the text; expected a constraint or an objective".to_owned()),
-            ("3/4 x1 >= 1;", format!("1:1: `3/4`; {whole}")),
+            ("3/4 x1 >= 1;", format!("1:1: `3/4`; {number}")),
+            ("1,5 x1 >= 1;", format!("1:1: `1,5`; {number}")),
+            ("1.2.3 x1 >= 1;", format!("1:1: `1.2.3`; {number}")),
+            ("1.5x1 >= 1;", "1:1: `1.5x1`; expected a blank or `*` between a coefficient and its literal".to_owned()),
+            ("1 x1 =! 1;", format!("1:6: `=!`; {relation}")),
+            ("min: 1 x1\nx2 >= 1 ;", "2:4: `>=`; expected `;` behind the objective".to_owned()),
             ("1 x1 >= 1", "1:10: the end of the text; expected `;` behind the number".to_owned()),
             ("1 x1 >= 1\n1 x2 >= 1;", "2:1: `1`; expected `;` behind the number".to_owned()),
             ("1 x1 1", "1:7: the end of the text; expected `;` at the end of the statement".to_owned()),
@@ -725,11 +909,8 @@ mod tests {
             ("1 x1 => 1;", "1:6: `=>`; expected `>=`".to_owned()),
             ("1 x1 =< 1;", "1:6: `=<`; expected `<=`".to_owned()),
             ("1 x1 == 1;", "1:6: `==`; expected `=`".to_owned()),
-            ("1 x1 != 1;", format!("1:6: `!=`; {relation}")),
             ("1 x1 ≥ 1;", format!("1:6: `≥`; expected {TERM}")),
             ("1 x1≥ 1;", "1:3: `x1≥`; expected the name of a variable".to_owned()),
-            ("1 x1 >= 1.5;", format!("1:9: `1.5`; {whole}")),
-            ("1.5 x1 >= 1;", format!("1:1: `1.5`; {whole}")),
             ("1 x1 >= ;", format!("1:9: `;`; {behind}")),
             ("1 x1 >= 1 x2;", "1:11: `x2`; expected `;` behind the number".to_owned()),
             ("1 x1 >= x2;", format!("1:9: `x2`; {behind}")),

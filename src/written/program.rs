@@ -83,6 +83,16 @@ impl Decimal {
         Ok(if mantissa.starts_with('-') { number.negated() } else { number })
     }
 
+    /// Returns a whole number.
+    pub fn whole(digits: Integer) -> Decimal {
+        Decimal { digits, exponent: 0 }
+    }
+
+    /// Whether it is 0.
+    pub fn is_zero(&self) -> bool {
+        self.digits.is_zero()
+    }
+
     /// The number with the other sign.
     #[must_use]
     pub fn negated(self) -> Decimal {
@@ -110,12 +120,12 @@ impl Decimal {
     }
 
     /// How many decimals it has.
-    fn decimals(&self) -> i32 {
+    pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
     }
 
     /// The number times ten to that power, which is at least its decimals.
-    fn times_ten_to(&self, power: i32) -> Integer {
+    pub fn times_ten_to(&self, power: i32) -> Integer {
         let power = u32::try_from(self.exponent + power).unwrap_or(0);
         match &self.digits {
             Integer::Small(digits) => {
@@ -127,7 +137,7 @@ impl Decimal {
     }
 
     /// How it compares with another.
-    fn compare(&self, other: &Decimal) -> Ordering {
+    pub fn compare(&self, other: &Decimal) -> Ordering {
         let power = self.decimals().max(other.decimals());
         big(&self.times_ten_to(power)).cmp(&big(&other.times_ten_to(power)))
     }

@@ -13,7 +13,7 @@ use super::check::{Truth, Violated, check};
 use super::format::{self, FORMATS};
 use super::scan::Scanner;
 use super::state::{self, TooLarge, Wanted};
-use super::{Place, Written, told};
+use super::{Misfit, Place, Written, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Model, Values};
@@ -134,7 +134,7 @@ impl Problem for ModelFile {
     fn details(&self) -> Vec<String> {
         let unit =
             self.value_unit().map_or(String::new(), |unit| format!(", values in units of {unit}"));
-        let variables = counted(self.written.variables(), "variable");
+        let variables = counted(self.written.all_variables(), "variable");
         let rows = counted(self.written.len(), "constraint");
         vec![format!("with {variables} and {rows}{unit}")]
     }
@@ -162,7 +162,7 @@ impl Problem for ModelFile {
 
     fn told(&self, value: i64) -> String {
         self.wanted.as_ref().map_or(value.to_string(), |wanted| {
-            let divisor = self.written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+            let divisor = self.written.divisor().to_big();
             decimal(&(&wanted.unit * value), &divisor)
         })
     }
@@ -206,14 +206,33 @@ impl Problem for ModelFile {
         self.value_unit()
     }
 
-    fn remarks(&self) -> Vec<String> {
-        let short = |promised| {
-            let there = counted(self.written.len(), "row");
-            format!(
-                "the first line of the file promises {promised} rows, and the file has {there}: is it whole?"
-            )
+    fn misfits(&self) -> Vec<String> {
+        let told = |misfit: Misfit| {
+            let rows = counted(self.written.len(), "row");
+            match misfit {
+                Misfit::FewerRows { promised } => format!(
+                    "the first line of the file promises {promised} rows, and the file has {rows}: is it whole?"
+                ),
+                Misfit::MoreRows { promised } => {
+                    format!(
+                        "the first line of the file promises {promised} rows, and the file has {rows}"
+                    )
+                }
+                Misfit::MoreVariables { promised } => format!(
+                    "the first line of the file promises {promised} variables, and the file has more"
+                ),
+            }
         };
-        self.written.promised_in_vain().map(short).into_iter().collect()
+        self.written.misfits().into_iter().map(told).collect()
+    }
+
+    fn shown(&self) -> Option<Vec<String>> {
+        let name = |number| self.written.name(number).map_or(number.to_string(), str::to_owned);
+        Some(self.written.shown()?.into_iter().map(name).collect())
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.misfits()
     }
 }
 
@@ -221,7 +240,7 @@ impl ModelFile {
     /// In what values are told, where it is not 1.
     fn value_unit(&self) -> Option<String> {
         let unit = &self.wanted.as_ref()?.unit;
-        let divisor = self.written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+        let divisor = self.written.divisor().to_big();
         let common = unit.gcd(&divisor);
         let (unit, divisor) = (unit / &common, divisor / common);
         match (unit.is_one(), divisor.is_one()) {

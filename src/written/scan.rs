@@ -13,6 +13,7 @@ use std::io::{self, Read};
 use num_bigint::BigInt;
 
 use super::integer::MOST_DIGITS;
+use super::program::{self, Decimal, NoNumber};
 use super::{Integer, Place, TooMany};
 use crate::source::{Refusal, Source, quoted};
 
@@ -254,6 +255,39 @@ impl Scanner {
                 let found = format!("a number of more than {} digits", grouped(MOST_DIGITS));
                 Err(self.refusal(found, "a shorter one", self.since(start)))
             }
+        }
+    }
+
+    /// Reads the number that comes next: digits, behind which it goes on with bytes of that kind, such as a point. None
+    /// if no number begins there.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a word that begins as a number and is none, and a number of too many digits.
+    pub(super) fn decimal(
+        &mut self,
+        goes_on: fn(u8) -> bool,
+        expected: &str,
+    ) -> Result<Option<Decimal>, Refusal> {
+        let start = self.here();
+        let whole = self.digits()?;
+        if !self.peek()?.is_some_and(goes_on) {
+            return Ok(whole.map(Decimal::whole));
+        }
+        let begins = |ahead: &[u8]| matches!(ahead, [b'.', b'0'..=b'9', ..]);
+        if whole.is_none() && !begins(self.ahead()) {
+            return Ok(None);
+        }
+        self.run(|byte| byte.is_ascii_digit() || goes_on(byte));
+        let spot = self.since(start);
+        match Decimal::read(&self.text(spot), &['e', 'E']) {
+            Ok(number) => Ok(Some(number)),
+            Err(NoNumber::TooLong) => {
+                let most = program::MOST_DIGITS;
+                let found = format!("a number with decimals and more than {most} digits");
+                Err(self.refusal(found, "a shorter one", spot))
+            }
+            Err(NoNumber::Malformed) => Err(self.unexpected_from(start, b";<>=]", expected)),
         }
     }
 

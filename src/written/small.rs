@@ -27,13 +27,9 @@ impl Asked {
             Form::Clause => number > 0,
             Form::Parity(Parity::Odd) => number % 2 == 1,
             Form::Parity(Parity::Even) => number % 2 == 0,
+            Form::Unequal(bound) => self.sum(values) != bound.to_big(),
             Form::Sum(relation, bound) => {
-                let weight = |place: usize| match &self.weights {
-                    Some(weights) => weights[place].to_big(),
-                    None => BigInt::from(1),
-                };
-                let places = (0..self.lits.len()).filter(|&place| is_true(&self.lits[place]));
-                let (sum, bound) = (places.map(weight).sum::<BigInt>(), bound.to_big());
+                let (sum, bound) = (self.sum(values), bound.to_big());
                 match relation {
                     Relation::AtLeast => sum >= bound,
                     Relation::AtMost => sum <= bound,
@@ -41,6 +37,15 @@ impl Asked {
                 }
             }
         }
+    }
+
+    fn sum(&self, values: &[bool]) -> BigInt {
+        let is_true = |lit: Literal| values[lit.unsigned_abs() as usize - 1] == (lit > 0);
+        let weight = |place: usize| match &self.weights {
+            Some(weights) => weights[place].to_big(),
+            None => BigInt::from(1),
+        };
+        (0..self.lits.len()).filter(|&place| is_true(self.lits[place])).map(weight).sum()
     }
 }
 
@@ -76,7 +81,7 @@ pub fn row(variables: usize) -> impl Strategy<Value = Asked> {
     (lits, form()).prop_flat_map(|(lits, form)| {
         let length = lits.len();
         let weights = proptest::option::of(proptest::collection::vec(weight(), length));
-        let is_sum = matches!(form, Form::Sum(..));
+        let is_sum = matches!(form, Form::Sum(..) | Form::Unequal(_));
         weights.prop_map(move |weights| Asked {
             form: form.clone(),
             lits: lits.clone(),
@@ -88,11 +93,12 @@ pub fn row(variables: usize) -> impl Strategy<Value = Asked> {
 fn form() -> impl Strategy<Value = Form> {
     let relation =
         prop_oneof![Just(Relation::AtLeast), Just(Relation::AtMost), Just(Relation::Exactly)];
-    let bound = prop_oneof![6 => (-4_i64..9).prop_map(Integer::from), 1 => weight()];
+    let bound = prop_oneof![6 => (-4_i64..9).prop_map(Integer::from), 1 => weight()].boxed();
     prop_oneof![
         1 => Just(Form::Clause),
         1 => prop_oneof![Just(Parity::Odd), Just(Parity::Even)].prop_map(Form::Parity),
-        4 => (relation, bound).prop_map(|(relation, bound)| Form::Sum(relation, bound)),
+        4 => (relation, bound.clone()).prop_map(|(relation, bound)| Form::Sum(relation, bound)),
+        1 => bound.prop_map(Form::Unequal),
     ]
 }
 

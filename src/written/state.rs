@@ -117,7 +117,7 @@ fn wanted_with(written: &Written, softness: &Softness) -> Result<Option<Wanted>,
             (Sense::Minimise, Merged::of(terms.into_iter()), Place::default())
         }
     };
-    let divisor = written.aim().map_or(BigInt::one(), |aim| aim.divisor.to_big());
+    let divisor = written.divisor().to_big();
     let unit = unit(&merged, &divisor);
     let narrow = |number: &BigInt| (number / &unit).to_i64();
     let terms: Option<Vec<(i64, Lit)>> =
@@ -162,16 +162,25 @@ fn unit(merged: &Merged, divisor: &BigInt) -> BigInt {
 /// If one does not.
 pub fn validate(written: &Written) -> Result<Option<Wanted>, TooLarge> {
     for (number, row) in (1..).zip(written.rows()) {
-        let Some(place) = row.place.filter(|_| matches!(row.form, Form::Sum(..))) else { continue };
-        if let Normal::Linear(terms, relation, bound) = Normal::of(&row) {
-            // A soft row has the bound as a weight once more.
-            let room = terms.iter().map(|term| &term.0).sum::<BigInt>() * 2 + bound.abs();
-            if room >= BigInt::from(i64::MAX) || linear(&terms, relation, &bound).is_none() {
-                return Err(TooLarge { what: format!("constraint {number}"), place });
-            }
+        let is_sum = matches!(row.form, Form::Sum(..) | Form::Unequal(_));
+        let Some(place) = row.place.filter(|_| is_sum) else { continue };
+        if !fits(&Normal::of(&row), 2) {
+            return Err(TooLarge { what: format!("constraint {number}"), place });
         }
     }
     wanted(written)
+}
+
+/// Whether the numbers of a row fit into 64 bits so many times: a soft row has the bound as a weight once more.
+fn fits(normal: &Normal, times: u8) -> bool {
+    match normal {
+        Normal::Linear(terms, relation, bound) => {
+            let room = terms.iter().map(|term| &term.0).sum::<BigInt>() * times + bound.abs();
+            room < BigInt::from(i64::MAX) && linear(terms, *relation, bound).is_some()
+        }
+        Normal::Either(sides) => sides.iter().all(|side| fits(side, 3)),
+        _ => true,
+    }
 }
 
 /// A sum with a bound, in 64 bits.
@@ -283,8 +292,15 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
             continue;
         }
         let says = match row.cost {
-            None => vec![Normal::of(&row)],
+            None => match Normal::of(&row) {
+                Normal::Either(sides) => either(model, number, *sides),
+                normal => vec![normal],
+            },
             Some(_) => match soft.next().and_then(Option::as_ref) {
+                Some((Normal::Either(sides), broken)) => {
+                    let sides = either(model, number, (**sides).clone());
+                    sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
+                }
                 Some((Normal::Parity(lits, parity), broken)) => {
                     // One more literal makes it right; it is true only where the row is broken.
                     let mended = model.variable("mended", &[number]);
@@ -304,6 +320,12 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
+/// Says that one of two holds, by a variable that says which: it is true if the second does.
+fn either(model: &mut Model, number: usize, [one, other]: [Normal; 2]) -> Vec<Normal> {
+    let is_other = model.variable("side", &[number]);
+    [one.unless(is_other), other.unless(!is_other)].concat()
+}
+
 fn add(model: &mut Model, normal: Normal) {
     match normal {
         Normal::True => {}
@@ -316,6 +338,7 @@ fn add(model: &mut Model, normal: Normal) {
             model.cardinality("cardinalities", lits, relation, bound);
         }
         Normal::Parity(lits, parity) => model.parity("parities", lits, parity),
+        Normal::Either(_) => unreachable!("either of two is stated as both, with a variable"),
         Normal::Linear(terms, relation, bound) => {
             let (sum, relation, bound) =
                 linear(&terms, relation, &bound).expect("a file that has been looked at");

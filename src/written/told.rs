@@ -23,8 +23,10 @@ pub fn content(written: &Written, row: &Row) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
         match (row.form, row.weights) {
-            (Form::Sum(..), Some(weights)) => format!("{} {lit}", signed(&weights[place])),
-            (Form::Sum(..), None) => format!("+1 {lit}"),
+            (Form::Sum(..) | Form::Unequal(_), Some(weights)) => {
+                format!("{} {lit}", signed(&weights[place]))
+            }
+            (Form::Sum(..) | Form::Unequal(_), None) => format!("+1 {lit}"),
             _ => lit,
         }
     };
@@ -37,11 +39,14 @@ pub fn content(written: &Written, row: &Row) -> String {
         Form::Clause => format!("one of `{terms}` is true"),
         Form::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
         Form::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
-        Form::Sum(relation, bound) => {
-            let terms = if terms.is_empty() { "0" } else { &terms };
-            format!("`{terms} {} {}`", sign(*relation), shortened(&bound.to_string()))
-        }
+        Form::Sum(relation, bound) => compared(&terms, sign(*relation), bound),
+        Form::Unequal(bound) => compared(&terms, "!=", bound),
     }
+}
+
+fn compared(terms: &str, sign: &str, bound: &Integer) -> String {
+    let terms = if terms.is_empty() { "0" } else { terms };
+    format!("`{terms} {sign} {}`", shortened(&bound.to_string()))
 }
 
 fn literal(written: &Written, lit: Literal) -> String {

@@ -10,8 +10,8 @@
 //! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output Format and Solver
 //! Requirements). Statements are those of [OPB](super::opb), without an objective. A cost in brackets in front of a
 //! constraint is what an answer pays that breaks it, however far. `soft: TOP ;` stands once, by the rules in front: an
-//! answer that pays TOP or more is none; without a TOP each may be taken. Costs may be 0 and of any length, but not
-//! negative.
+//! answer that pays TOP or more is none; without a TOP each may be taken. Costs may be 0, have decimals and be of any
+//! length, but not negative. SCIP writes models with an objective as `.wbo`: these are OPB, and read as such.
 
 use super::format::{Format, ends_with};
 use super::opb::{Keyword, Statements, is_statement, statements};
@@ -30,7 +30,7 @@ pub(super) const FORMAT: Format = Format {
     read,
 };
 
-const COST: &str = "a cost, which is a whole number of at least 0, and `]`";
+const COST: &str = "a cost, which is a number of at least 0, and `]`";
 
 fn recognises(source: &Source) -> bool {
     let is_named = ends_with(source, FORMAT.endings);
@@ -40,14 +40,23 @@ fn recognises(source: &Source) -> bool {
     let cost = text.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let is_cost = |text: &str| {
         let text = text.trim().trim_start_matches('+');
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
     };
     let header = source.text().lines().next().filter(|line| line.starts_with("* #variable="));
     let counts_soft = header.is_some_and(|header| header.contains("#soft="));
     begins_soft
         || counts_soft
         || cost.is_some_and(|(cost, _)| is_cost(cost))
-        || is_named && is_statement(text)
+        || is_named && is_statement(text) && !has_objective(text)
+}
+
+/// Whether a text has an objective, by which it is OPB, whatever its name: SCIP writes that as `.wbo`.
+fn has_objective(text: &str) -> bool {
+    let begins = |line: &str| {
+        let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));
+        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+    };
+    text.lines().any(begins)
 }
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
@@ -86,9 +95,10 @@ fn top(file: &mut Statements) -> Result<(), Refusal> {
             let found = format!("the top cost {}", quoted(&file.scanner.text(spot)));
             return Err(file.scanner.refusal(found, "one of at least 1, or none", spot));
         }
+        let top = file.written.cost(&top);
         file.written.set_top(top);
     }
-    file.semicolon("a whole number, or `;` behind `soft:`")
+    file.semicolon("a number, or `;` behind `soft:`")
 }
 
 /// Reads a cost in brackets.
@@ -99,12 +109,12 @@ fn cost(file: &mut Statements) -> Result<Integer, Refusal> {
     let sign = file.scanner.peek()?.filter(|byte| b"+-".contains(byte));
     let is_negative = sign == Some(b'-');
     file.scanner.pass(usize::from(sign.is_some()));
-    let number = file.scanner.digits()?;
+    let number = file.scanner.decimal(|byte| byte == b'.', COST)?;
     let spot = file.scanner.since(before);
     match (number, file.scanner.blanks_in_line()?) {
         (Some(cost), Some(b']')) if !is_negative || cost.is_zero() => {
             file.scanner.pass(1);
-            Ok(cost)
+            Ok(file.written.cost(&cost))
         }
         (Some(_), Some(b']')) => {
             let found = format!("the cost {}", quoted(&file.scanner.text(spot)));
@@ -141,27 +151,35 @@ mod tests {
     }
 
     #[test]
+    fn costs_have_one_unit() {
+        let written =
+            read_as(&FORMAT, "soft: 6.5 ;\n[2] x1 >= 1;\n[0.25] x2 >= 1;\n[1.5] x1 != 1;");
+        assert_eq!(rows_of(&written), ["[200] x1 >= 1", "[25] x2 >= 1", "[150] x1 != 1"]);
+        assert_eq!(written.top().map(Integer::to_string), Some("650".to_owned()));
+        assert_eq!(written.divisor(), 100.into());
+    }
+
+    #[test]
     fn refusals_name_the_place() {
-        let cost = "expected a cost, which is a whole number of at least 0, and `]`";
+        let cost = "expected a cost, which is a number of at least 0, and `]`";
         for (text, refusal) in [
             (
                 "[-2] x1 >= 1;",
                 "1:2: the cost `-2`; expected one of at least 0: what a row gains is the cost of its negation"
                     .to_owned(),
             ),
-            ("[2.5] x1 >= 1;", format!("1:2: `2.5`; {cost}")),
+            ("[2.5.1] x1 >= 1;", format!("1:2: `2.5.1`; {cost}")),
             ("[] x1 >= 1;", format!("1:2: `]`; {cost}")),
             ("[2 x1 >= 1;", format!("1:2: `2 x1`; {cost}")),
             ("soft: 6 ; soft: 7 ;", "1:11: a second `soft:`; expected one".to_owned()),
-            ("soft: 6\n[2] x1 >= 1;", "2:1: `[2]`; expected a whole number, or `;` behind `soft:`".to_owned()),
+            ("soft: 6\n[2] x1 >= 1;", "2:1: `[2]`; expected a number, or `;` behind `soft:`".to_owned()),
             ("soft: -6;", "1:7: the top cost `-6`; expected one of at least 1, or none".to_owned()),
-            ("soft: 6.5;", "1:7: `6.5`; expected a whole number: multiplied by a power of ten, the row says the same".to_owned()),
             (
                 "min: x1 ;",
                 "1:1: an objective; expected costs in brackets before constraints: an objective is of OPB".to_owned(),
             ),
             ("[2] x1 >= 1", "1:12: the end of the text; expected `;` behind the number".to_owned()),
-            ("[2] ;", "1:5: `;`; expected a relation `>=`, `<=`, `=`, `<` or `>`".to_owned()),
+            ("[2] ;", "1:5: `;`; expected a relation `>=`, `<=`, `=`, `<`, `>` or `!=`".to_owned()),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
         }

@@ -12,8 +12,11 @@
 //! well. Under `p cnf` there are no weights, and each clause costs 1, as in the unweighted files of the first
 //! evaluations: so is `p cnf` read where the name ends in `.wcnf`, or this format is asked for.
 //!
+//! An empty file is a model without rows, as a generator writes it that has none.
+//!
 //! A clause that stands twice costs twice. TOP says which clauses must hold and nothing else: an answer may cost more.
-//! A weight of 0 costs nothing; one below 0 is refused.
+//! A weight of 0 costs nothing; one below 0 is refused. Weights and TOP may have decimals, as PySAT writes them: costs are
+//! counted in units of the power of ten that makes all of them whole.
 
 use super::dimacs::{Dimacs, Look, look};
 use super::format::{Format, ends_with};
@@ -45,6 +48,7 @@ fn recognises(source: &Source) -> bool {
 
 fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     let mut file = Dimacs::new(scanner);
+    file.may_be_empty = true;
     let header = file.header(&[("wcnf", 2), ("cnf", 2)])?;
     let is_weighted = header.kind != Some("cnf");
     let top = header.top(&mut file)?;
@@ -98,8 +102,20 @@ mod tests {
     }
 
     #[test]
+    fn weights_with_decimals_have_one_unit() {
+        for text in [
+            "p wcnf 3 4 9.5\n7 1 -2 0\n2 1 2 0\n0.5 -1 0\n9.50 -1 3 0\n",
+            "7 1 -2 0\n2.0 1 2 0\n5e-1 -1 0\nh -1 3 0\n",
+        ] {
+            let written = read_as(&FORMAT, text);
+            assert_eq!(rows_of(&written), ["[70] 1 -2", "[20] 1 2", "[5] -1", "-1 3"], "{text:?}");
+            assert_eq!(written.divisor(), 10.into());
+        }
+    }
+
+    #[test]
     fn refusals_name_the_place() {
-        let weight = "expected `h` or a weight, which is a whole number of at least 0";
+        let weight = "expected `h` or a weight, which is a number of at least 0";
         for (text, refusal) in [
             (
                 "h 1 0\n-3 1 0\n",
@@ -107,7 +123,8 @@ mod tests {
                  negation"
                     .to_owned(),
             ),
-            ("h 1 0\n2.5 1 0\n", format!("2:1: `2.5`; {weight}")),
+            ("h 1 0\n2.5.1 1 0\n", format!("2:1: `2.5.1`; {weight}")),
+            ("h 1 0\n2e 1 0\n", format!("2:1: `2e`; {weight}")),
             ("h 1 0\nh1 0\n", format!("2:1: `h1`; {weight}")),
             ("h 1 0\nx1 0\n", format!("2:1: `x1`; {weight}")),
             ("h 1 0\n3", "2:2: the end of the text; expected literals and `0` behind them".to_owned()),

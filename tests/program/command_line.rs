@@ -23,3 +23,4 @@ mod several;
 mod slips;
 mod suites;
 mod texts;
+mod wild_models;

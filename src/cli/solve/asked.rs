@@ -4,12 +4,14 @@ use super::progress::Progress;
 use super::{Failure, OnOff, Solve, SolverArg, outside, projected, wait};
 use crate::cli::Ending;
 use crate::cli::board;
+use crate::cli::note;
 use crate::cli::setup::Setup;
+use crate::encode::Room;
 use crate::family::{Family, Opened};
 use crate::model::Values;
 use crate::problem::{Answer, read_rows};
 use crate::puzzle::{Filling, Request, read_answer};
-use crate::search::{Event, Finding, SearchError, Status, Task};
+use crate::search::{Event, Finding, Question, SearchError, Status, Task};
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -52,8 +54,12 @@ impl Asked {
         // A search that does not heed its limits in time is left running to the end of the
         // process, and so what it searches has to live as long.
         let opened: &'static Opened = Box::leak(Box::new(opened));
+        let mut encodings = setup.encodings.clone();
+        if let (Room::Free, Some(megabytes)) = (encodings.room, solve.memory_limit) {
+            encodings.room = Room::Bytes(megabytes.saturating_mul(1_000_000));
+        }
         let mut task = Task {
-            encodings: setup.encodings.clone(),
+            encodings,
             rules: setup.rules(),
             symmetry: setup.breaks(opened.as_problem()),
             construct: solve.construct == OnOff::On,
@@ -78,6 +84,11 @@ impl Asked {
         if !solve.projected.is_empty() {
             let model = task.problem.stated(task.formulation).with(0);
             task.projected = Some(projected::names(&solve.projected, &model)?);
+        } else if task.question != Question::One
+            && let Some(names) = task.problem.shown()
+        {
+            note(&projected::shown(&names));
+            task.projected = Some(names);
         }
         let words = solve.boards.words();
         Ok(Asked { setup, opened, task, request, words })

@@ -203,9 +203,15 @@ fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
     match problem.competition() {
         Some(Competition::MaxSat) => {
             let words = answer.rows.iter().flat_map(|row| row.split_whitespace().skip(1));
-            let bits = words.filter(|&word| word != "0");
-            let bits = bits.map(|word| if word.starts_with('-') { '0' } else { '1' });
-            vec![format!("v {}", bits.collect::<String>())]
+            let mut bits = String::new();
+            for word in words.filter(|&word| word != "0") {
+                // Variables of which the file says nothing may be missing.
+                let number = word.trim_start_matches('-').parse::<usize>().unwrap_or(0);
+                let missing = number.saturating_sub(bits.len() + 1);
+                bits.extend(std::iter::repeat_n('0', missing));
+                bits.push(if word.starts_with('-') { '0' } else { '1' });
+            }
+            vec![format!("v {bits}")]
         }
         _ => answer.rows.clone(),
     }

@@ -6,7 +6,10 @@
 use std::collections::HashSet;
 
 use crate::model::Model;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, counted, quoted};
+
+/// So many of the variables that a file names are told.
+const MOST_SHOWN: usize = 12;
 
 /// The most commas in a name of a list.
 const MOST_COMMAS: usize = 8;
@@ -36,6 +39,17 @@ pub(super) fn names(written: &[String], model: &Model) -> Result<Vec<String>, Re
         }
     }
     Ok(names)
+}
+
+/// Returns what is said where the file names the variables by which answers are told apart.
+pub(super) fn shown(names: &[String]) -> String {
+    let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
+    let more = if names.len() > few.len() { " …" } else { "" };
+    format!(
+        "answers are told apart by the {} that the file names: {}{more}; --projected takes others",
+        counted(names.len(), "variable"),
+        if few.is_empty() { "none".to_owned() } else { few.join(" ") },
+    )
 }
 
 /// The longest name with which the parts begin, and how many commas it has.

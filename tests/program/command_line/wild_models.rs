@@ -1,0 +1,223 @@
+//! Models as other programs write them: variants of formats that bug reports and the tests of solvers have, files without
+//! rows, files that are not what their first line says, and short files that ask for huge work.
+
+use crate::workbench::Workbench;
+
+/// Runs `solve model` on a file, which has this optimum or answer, and returns what it prints.
+fn solved(name: &str, text: &str, options: &str) -> String {
+    let bench = Workbench::with(name, text);
+    bench.run(&format!("solve model {name} {options}")).with_status(0).out
+}
+
+/// Why `solve model` refuses a file.
+fn refused(name: &str, text: &str, options: &str) -> String {
+    let bench = Workbench::with(name, text);
+    bench.run(&format!("solve model {name} {options}")).with_status(2).err
+}
+
+#[test]
+fn opb_of_other_programs() {
+    let decimals = "* the dialect of Gurobi\nmin: 2 y - 1.5 x + 1 z ;\n2 y - 3 x + 1.5 w >= -1.5 ;\n-1 y + 1 x >= 0 ;\n";
+    assert!(solved("a.opb", decimals, "").starts_with("v -y x -z w\n"));
+    let unequal = "min: +2 x1 +3 x2 +4 x3 ;\n+1 x1 +1 x2 +1 x3 != 1 ;\n+1 x1 +1 x2 +1 x3 >= 1 ;\n";
+    let out = solved("a.opb", unequal, "");
+    assert!(
+        out.starts_with("v x1 x2 -x3\n") && out.contains("objective 5, proved optimal"),
+        "{out}"
+    );
+    let scip = "* SCIP STATISTICS\n*   Problem name     : pick\nmin: -3 x0 -5 x1 -4 x2 +2 x3;\n -1 x0 -1 x1 -1 x2 >= -2;\n -2 x0 -3 x1 -1 x2 >= -4;\n -1 x0 +1 x3 >= +0;\n";
+    assert!(solved("a.wbo", scip, "").contains("objective -9, proved optimal"));
+    let veripb = "min: 1 x1 2 x2\n1 x1 1 x2 >= 1 ;\n1 ~x1 >= 1 ;\n";
+    assert!(solved("a.opb", veripb, "").contains("objective 2, proved optimal"));
+}
+
+#[test]
+fn unequal_sums_are_counted_and_verified() {
+    let text = "2 a -1 b + 1 c != 1 ;\n";
+    // Of the eight assignments `a b` (2 - 1) and `c` alone are 1.
+    assert!(solved("a.opb", text, "--count").contains("; 6 answers"));
+    let bench = Workbench::with("a.opb", text);
+    bench.write("broken", "v a b -c\n");
+    let ended = bench.run("verify model a.opb --answer broken").with_status(1);
+    assert!(ended.out.contains("`+2 a -1 b +1 c != 1`"), "{}", ended.out);
+    let soft = "[3] 1 a 1 b != 1 ;\n[1] 1 a >= 1 ;\n1 b <= 0 ;\n";
+    assert!(solved("a.wbo", soft, "").contains("cost 1, proved optimal"));
+}
+
+#[test]
+fn models_without_rows_are_taken() {
+    for (name, text) in [
+        ("a.opb", ""),
+        ("a.wbo", ""),
+        ("a.wcnf", ""),
+        ("a.opb", "* only a comment\n"),
+        ("a", "* #variable= 3 #constraint= 0\n"),
+        ("a.cnf", "p cnf 3 0\n"),
+    ] {
+        let out = solved(name, text, "");
+        assert!(out.contains("and 0 constraints"), "{name}: {out}");
+    }
+    refused("a.txt", "", "");
+}
+
+#[test]
+fn wcnf_and_bounds_of_pysat() {
+    let weights = "p wcnf 3 4\n7 1 -2 0\n2 1 2 0\n0.5 -1 0\n2.25 -1 3 0\n";
+    let out = solved("a.wcnf", weights, "");
+    assert!(
+        out.starts_with("v 1 ") && out.contains(" 3 0\n") && out.contains("proved optimal"),
+        "{out}"
+    );
+    let new = "2 1 0\n3 2 0\nh -3 0\nh 1 2 3 <= 1\n";
+    for name in ["a.wcnfp", "a"] {
+        assert!(solved(name, new, "").contains("cost 2, proved optimal"));
+    }
+    assert!(solved("a.cnf", "p cnf+ 3 2\n1 2 3 = 2\n-1 -2 0\n", "--count").contains("; 2 answers"));
+}
+
+#[test]
+fn what_is_counted_may_stand_in_the_file() {
+    let text = "c t pmc\np cnf 4 2\nc p show 1 2 0\n1 3 0\n2 -4 0\n";
+    let bench = Workbench::with("a.cnf", text);
+    let ended = bench.run("solve model a.cnf --count").with_status(0);
+    assert!(ended.out.contains("; 4 answers"), "{}", ended.out);
+    assert!(
+        ended.err.contains("answers are told apart by the 2 variables that the file names: 1 2")
+    );
+    assert!(solved("a.cnf", text, "--count --projected 1,2,3,4").contains("; 9 answers"));
+    assert!(solved("a.cnf", &text.replace("p show", "ind"), "--count").contains("; 4 answers"));
+    assert!(solved("a.cnf", &text.replace("show 1 2", "show"), "--count").contains("; 1 answer"));
+    let unique = bench.run("solve model a.cnf --unique").with_status(0).out;
+    assert!(unique.contains("not unique"), "{unique}");
+    let all = solved("a.cnf", text, "--all");
+    assert!(all.contains("v -1 -2 0"), "{all}");
+    // One answer is a whole one.
+    let one = bench.run("solve model a.cnf").with_status(0);
+    assert!(one.out.contains("4 0\n") && !one.err.contains("told apart"), "{}{}", one.out, one.err);
+}
+
+#[test]
+fn a_file_that_is_not_what_it_says_is_noted_or_refused() {
+    for (name, text, found) in [
+        ("a.cnf", "p cnf 2 3\n1 2 0\n", "promises 3 rows, and the file has 1 row: is it whole?"),
+        ("a.cnf", "p cnf 2 0\n1 2 0\n", "promises 0 rows, and the file has 1 row"),
+        ("a.cnf", "p cnf 1 1\n1 2 0\n", "promises 1 variables, and the file has more"),
+        ("a.wcnf", "p wcnf 2 2 9\n9 1 2 0\n", "promises 2 rows"),
+        ("a.opb", "* #variable= 1 #constraint= 1\n1 x1 1 x2 >= 1 ;\n", "promises 1 variables"),
+        ("a.opb", "* #variable= 2 #constraint= 2\n1 x1 1 x2 >= 1 ;\n", "promises 2 rows"),
+    ] {
+        let bench = Workbench::with(name, text);
+        let noted = bench.run(&format!("solve model {name}")).with_status(0);
+        assert!(noted.err.contains(found), "{text}: {}", noted.err);
+        for options in ["--format competition", "--proof folder"] {
+            assert!(refused(name, text, options).contains(found), "{text} {options}");
+        }
+    }
+    let whole = Workbench::with("a.cnf", "p cnf 4 1\n1 2 0\n");
+    assert_eq!(whole.run("solve model a.cnf").with_status(0).err, "");
+    whole.run("solve model a.cnf --format competition").with_status(10);
+}
+
+#[test]
+fn variables_that_stand_nowhere_cost_nothing() {
+    for (name, text) in [
+        ("a.cnf", "1 100000000 0\n"),
+        ("a.cnf", "p cnf 100000000 1\n1 100000000 0\n"),
+        ("a.icnf", "p inccnf\n1 100000000 0\na 1 0\n"),
+        ("a.cnfp", "p cnf+ 100000000 1\n1 100000000 <= 1\n"),
+        ("a.opb", "* #variable= 100000000 #constraint= 1\n1 x1 1 x100000000 >= 1 ;\n"),
+    ] {
+        let bench = Workbench::with(name, text);
+        let ended = bench.run(&format!("solve model {name} --memory-limit 500")).with_status(0);
+        bench.write("answer", &ended.out);
+        bench.run(&format!("verify model {name} --answer answer")).with_status(0);
+        bench.run(&format!("export model {name} --to cnf -o out.cnf")).with_status(0);
+        let counted = bench.run(&format!("solve model {name} --count 3")).with_status(0);
+        assert!(counted.out.contains("3 answers, the limit"), "{name}: {}", counted.out);
+        bench.run(&format!("encodings --explain model {name}")).with_status(0);
+        bench.run(&format!("solve model {name} --format competition")).with_status(10);
+    }
+}
+
+/// A row over so many variables.
+fn row(coefficient: &str, variables: usize, end: &str) -> String {
+    let terms: String = (1..=variables).map(|number| format!("{coefficient} x{number} ")).collect();
+    format!("{terms}{end} ;\n")
+}
+
+#[test]
+fn long_at_most_ones_are_short_by_default() {
+    for (literals, options, amo) in [
+        (20_000, "", "amo product"),
+        (201, "", "amo product"),
+        (200, "", "amo pairwise"),
+        (201, "--amo pairwise", "amo pairwise"),
+        (201, "--amo ladder", "amo ladder"),
+    ] {
+        let bench = Workbench::with("a.opb", row("-1", literals, ">= -1"));
+        let ended = bench.run(&format!("export model a.opb --to cnf {options}")).with_status(0);
+        assert!(
+            ended.out.contains(amo),
+            "{literals}: {}",
+            ended.out.get(..300).unwrap_or(&ended.out)
+        );
+    }
+}
+
+#[test]
+fn huge_work_is_refused_before_it_is_begun() {
+    let text = row("-1", 20_000, ">= -1");
+    let refusal = refused("a.opb", &text, "--amo pairwise --clause-limit 1000000");
+    assert!(refusal.contains("constraint 1 (line 1), of 20000 literals"), "{refusal}");
+    assert!(refusal.contains("by pairwise") && refusal.contains("--amo product: "), "{refusal}");
+    refused("a.opb", &text, "--amo pairwise --memory-limit 2000");
+    let half = row("+1", 100_000, ">= 50000");
+    for options in ["", "--card auto"] {
+        let refusal = refused("a.opb", &half, &format!("--memory-limit 2000 {options}"));
+        assert!(refusal.contains("--card adder: "), "{refusal}");
+    }
+    let bench = Workbench::with("a.opb", &half);
+    let ended =
+        bench.run("export model a.opb --to cnf --clause-limit 1000000 -o out.cnf").with_status(2);
+    assert!(ended.err.contains("the limit is 1000000 clauses"), "{}", ended.err);
+}
+
+#[test]
+fn sizes_for_numbers_of_ones_own() {
+    let bench = Workbench::new();
+    let text = bench.run("encodings --at-most 9 --of 57").with_status(0).out;
+    assert!(text.contains("Cardinality (--card), at most 9 of 57:"), "{text}");
+    assert!(!text.contains("--amo"));
+    let json = bench.run("encodings --at-most 1 --of 100 --format json").with_status(0).out;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let pairwise = &json["tables"][0]["rows"][0];
+    assert_eq!(pairwise["name"], "pairwise");
+    assert_eq!(pairwise["sizes"][0]["clauses"], 4950);
+    assert_eq!(pairwise["sizes"][0]["constraint"], "at most 1 of 100");
+    assert_eq!(json["tables"][1]["option"], "--card");
+    let all = bench.run("encodings --format json").with_status(0).out;
+    let all: serde_json::Value = serde_json::from_str(&all).expect("JSON");
+    let own = bench.run("encodings --at-most 10 --of 100 --format json").with_status(0).out;
+    let own: serde_json::Value = serde_json::from_str(&own).expect("JSON");
+    let listed = all["tables"][1]["rows"].as_array().expect("rows");
+    for (listed, own) in listed.iter().zip(own["tables"][0]["rows"].as_array().expect("rows")) {
+        for what in ["variables", "clauses", "literals"] {
+            assert_eq!(listed["sizes"][1][what], own["sizes"][0][what], "{}", own["name"]);
+        }
+    }
+    bench.run("encodings --exactly 3 --of 8").with_status(0);
+    bench.run("encodings --at-least 3 --of 8").with_status(0);
+    for wrong in [
+        "--of 8",
+        "--at-most 9 --of 8",
+        "--at-most 9",
+        "--at-most 1 --exactly 1 --of 3",
+        "--at-most 1 --of 3 totalizer",
+        "--at-most 1 --of 3 --family queens",
+        "--at-most 1 --of 1000000000",
+        "--at-most 1 --of 3 --card bdd",
+        "--at-most 1 --of 3 --format markdown",
+    ] {
+        bench.run(&format!("encodings {wrong}")).with_status(2);
+    }
+}
