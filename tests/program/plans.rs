@@ -138,8 +138,8 @@ fn a_changed_plan_is_refused_by_name() {
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
     change("plan.json", "\"size\": [\n        6", "\"size\": [\n        5", "the plan's has");
     for (from, to) in [
-        ("\"amo\":", "\"solver\": \"nosuch\", \"amo\":"),
-        ("\"amo\": \"", "\"amo\": \"nosuch"),
+        ("\"card\":", "\"solver\": \"nosuch\", \"card\":"),
+        ("\"card\": \"", "\"card\": \"nosuch"),
         ("\"mode\": \"", "\"mode\": \"nosuch"),
     ] {
         change("plan.json", from, to, "plan.json has the option");
