@@ -208,7 +208,9 @@ impl Certificate {
         let found = found.map_err(|error| private::unread(&path, &error))?;
         let (path, compression) = self.proof()?;
         let proof = private::decompressed(&path, compression)?;
-        let shown = Shown::of(proof.reopen()).map_err(|error| private::unread(&path, &error))?;
+        let most = self.claim.counted.as_ref().map_or(0, |counted| counted.answers);
+        let shown = Shown::of(proof.reopen(), most);
+        let shown = shown.map_err(|error| private::unread(&path, &error))?;
         let problem = self.reopened.opened.as_problem();
         let (answers, exported) = match &self.claim.counted {
             None => (self.last(shown)?, self.exported(problem)?),
@@ -280,10 +282,11 @@ impl Certificate {
     /// What is left of the problem beside the answers that the proof shows.
     fn remaining(&self, counted: &Counted, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
-        let found = shown.solutions.len();
+        let found = shown.number;
         let solutions = shown.solutions.into_iter();
         let known: Option<Vec<Values>> = solutions.map(|values| cut(values, variables)).collect();
-        let known = known.filter(|_| found == counted.answers).ok_or_else(|| {
+        let is_number = |known: &Vec<Values>| found == counted.answers && known.len() == found;
+        let known = known.filter(is_number).ok_or_else(|| {
             let claimed = counted.answers;
             Doubt::Miscounted(format!("{claimed} are claimed, and {found} are shown"))
         })?;

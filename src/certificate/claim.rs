@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::CLAIM;
 use super::proved::{Number, Proved, Reach, Said};
 use crate::export::map::Map;
-use crate::source::Refusal;
+use crate::source::{Refusal, quoted};
 
 /// What a folder claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,8 @@ impl Claim {
         let unknown = names.iter().find(|name| !labels.contains(name));
         let found = match unknown {
             Some(name) => {
-                format!("{CLAIM}, whose answers are told apart by `{name}`, which is no variable")
+                let name = quoted(name);
+                format!("{CLAIM}, whose answers are told apart by {name}, which is no variable")
             }
             None if names.is_empty() => format!("{CLAIM}, whose answers are told apart by nothing"),
             None => return Ok(()),

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::encode::Cost;
 use crate::problem::{Answer, Problem};
 use crate::proof::Verdict;
+use crate::source::visible;
 
 /// What is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,7 +235,7 @@ fn valued(problem: &dyn Problem, value: i64) -> String {
 
 /// A few names, and how many there are more.
 fn shortened(names: &[String]) -> String {
-    let first: Vec<&str> = names.iter().take(5).map(String::as_str).collect();
+    let first: Vec<String> = names.iter().take(5).map(|name| visible(name)).collect();
     match names.len() - first.len() {
         0 => first.join(", "),
         more => format!("{} and {more} more", first.join(", ")),

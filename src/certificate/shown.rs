@@ -12,15 +12,17 @@ const LONGEST: u64 = 256 << 20;
 /// What a proof shows.
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The solutions on the way.
+    /// The solutions on the way, as many as are asked for.
     pub solutions: Vec<Vec<bool>>,
+    /// How many there are.
+    pub number: usize,
     /// The one of the conclusion.
     pub last: Option<Vec<bool>>,
 }
 
 impl Shown {
-    /// Reads a proof.
-    pub fn of(proof: io::Result<File>) -> io::Result<Shown> {
+    /// Reads a proof, and keeps up to `most` of the solutions on its way.
+    pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
         loop {
@@ -32,14 +34,17 @@ impl Shown {
             if read as u64 == LONGEST && line.last() != Some(&b'\n') {
                 return Err(io::Error::other(format!("a line of more than {LONGEST} bytes")));
             }
-            shown.take_in(&line);
+            shown.take_in(&line, most);
         }
     }
 
-    fn take_in(&mut self, line: &[u8]) {
+    fn take_in(&mut self, line: &[u8], most: usize) {
         let text = || String::from_utf8_lossy(line).into_owned();
         if line.starts_with(b"sol ") {
-            self.solutions.extend(values(text().trim_start_matches("sol ")));
+            self.number += 1;
+            if self.number <= most {
+                self.solutions.extend(values(text().trim_start_matches("sol ")));
+            }
         } else if line.starts_with(b"conclusion ") {
             self.last = text().rsplit_once(':').and_then(|(_, behind)| values(behind));
         }

@@ -93,7 +93,10 @@ fn in_text(
     let head = reopened.family.title(problem);
     let Checked { verdict, proved, answers } = match checked {
         Ok(checked) => checked,
-        Err(doubt) => return Ok(format!("{head}: not proved: {doubt}\n")),
+        Err(doubt) => {
+            let doubt = visible(&doubt.to_string());
+            return Ok(format!("{head}: not proved: {doubt}\n"));
+        }
     };
     let alone = answers.iter().filter(|_| answers.len() == 1);
     let rows = alone.flat_map(|answer| &answer.rows);

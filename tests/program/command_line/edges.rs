@@ -152,6 +152,42 @@ fn what_never_ends_is_refused() {
     }
 }
 
+/// A map that names a file has it read only if the map has its hash, and if it is a regular file; nothing of another one is
+/// quoted.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_map_has_no_other_file_read() {
+    let bench = with_a_map();
+    bench.write("secret", "my password\n");
+    let made = std::process::Command::new("mkfifo").arg(bench.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let hash = "0".repeat(64);
+    for (name, hash, told) in [
+        ("secret", None, "neither a text nor a SHA-256"),
+        ("secret", Some(&hash), "has changed"),
+        ("pipe", None, "neither a text nor a SHA-256"),
+        ("pipe", Some(&hash), "no regular file"),
+        ("/dev/zero", Some(&hash), "no regular file"),
+        (".", Some(&hash), "no regular file"),
+        ("nothing", Some(&hash), "no such file"),
+    ] {
+        let hash = hash.map_or(String::new(), |hash| format!("\"sha256\": \"{hash}\", "));
+        let board = format!("\"board\": {{\"name\": \"{name}\", {hash}\"input\": null}}");
+        spoil(&bench, "\"board\": null", &board);
+        let refused = bench.run("decode --map spoiled said").refusal();
+        assert!(refused.contains(told) && !refused.contains("password"), "{name}: {refused}");
+    }
+    // The right one is read, also by a link.
+    bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
+    std::os::unix::fs::symlink("few.cnf", bench.path("link.cnf")).expect("a link");
+    bench.write("said", "s SATISFIABLE\nv 1 -2 3 0\n");
+    bench.run("export model link.cnf --to cnf -o g.cnf --map m").with_status(0);
+    bench.run("decode --map m said").with_status(0);
+    bench.write("few.cnf", "p cnf 3 1\n1 2 3 0\n");
+    let refused = bench.run("decode --map m said").refusal();
+    assert!(refused.contains("link.cnf has changed since it was read"), "{refused}");
+}
+
 /// Nothing from outside moves the cursor of a terminal or colours what is told.
 #[test]
 #[cfg(unix)]

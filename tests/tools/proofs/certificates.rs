@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use quarrel::certificate::{Certificate, Number, Proved, Reach, Said};
@@ -43,7 +44,11 @@ pub fn tests() -> Vec<Test> {
             "proofs::certificates::many_changed_folders_say_nothing_false",
             &[&VERIPB],
             || {
-                folders_are_changed(100_000, 2);
+                thread::scope(|scope| {
+                    for seed in [2, 3] {
+                        scope.spawn(move || folders_are_changed(50_000, seed));
+                    }
+                });
             },
         )
         .long("some minutes"),
@@ -243,22 +248,39 @@ impl Bench {
         folder
     }
 
-    /// The folders of all questions about a model.
+    /// The folders of all questions about a model, and those with a projection once more, with answers that are as bad as the
+    /// bound allows.
     fn about(&self, place: usize) -> Vec<Written> {
         let file = self.path(MODELS[place].file);
         let file = file.to_str().expect("a name");
         let about =
             |options: &&str| Written::read(&self.proved(&format!("model {file} {options}")));
-        QUESTIONS[place].iter().map(about).collect()
+        let mut all: Vec<Written> = QUESTIONS[place].iter().map(about).collect();
+        if place == 0 {
+            let hidden = about(&"--count --projected x1 --bound 2");
+            all.push(Written { proof: with_worst_answers(&hidden.proof), ..hidden });
+        }
+        all
     }
+}
+
+/// A proof of the answers of the first model, told apart by `x1`, with others that are worth just 2.
+fn with_worst_answers(proof: &str) -> String {
+    let line = |line: &str| match line {
+        _ if line.starts_with("sol x1 ") => "sol x1 x2 x3 ~x4 ~x5;\n".to_owned(),
+        _ if line.starts_with("sol ~x1 ") => "sol ~x1 ~x2 ~x3 x4 ~x5;\n".to_owned(),
+        _ => format!("{line}\n"),
+    };
+    proof.lines().map(line).collect()
 }
 
 /// What is accepted of a folder, as `check-proof` judges it. The checker is known to be one, so that it is asked once.
 fn accepted(folder: &Path) -> Option<Proved> {
     let certificate = Certificate::open(folder, FAMILIES).ok()?;
     let copies = certificate.copied().ok()?;
-    let output = Command::new("veripb").args([copies.problem(), copies.proof()]).output();
-    let output = output.expect("the checker runs");
+    let mut checker = Command::new("veripb");
+    checker.args([copies.problem(), copies.proof()]).env("RUST_BACKTRACE", "0");
+    let output = checker.output().expect("the checker runs");
     let told = [output.stdout, output.stderr].concat();
     let told = String::from_utf8_lossy(&told);
     let mut verdicts = told.lines().filter(|line| line.starts_with("s "));
@@ -558,6 +580,13 @@ fn a_projection_says_nothing_of_an_optimum() {
         let (code, told) = bench.told("check-proof proof");
         assert!(code == Some(0) && told.contains(said), "{line}: {told}");
         assert!(!told.contains("optimum") && !page.contains("optimum is"), "{line}: {told}");
+        if line.ends_with("x1 --bound 2") {
+            let worst = with_worst_answers(&written.proof);
+            assert_ne!(worst, written.proof);
+            fs::write(folder.join("proof.pbp"), worst).expect("a file in it");
+            let (code, told) = bench.told("check-proof proof");
+            assert!(code == Some(0) && !told.contains("optimum"), "{line}: {told}");
+        }
         let other = written.claim.replace("\"is_optimal\": false", "\"is_optimal\": true");
         assert_ne!(other, written.claim);
         fs::write(folder.join("claim.json"), other).expect("a file in it");
@@ -714,7 +743,7 @@ fn a_signal_ends_a_check() {
         command.env("TMPDIR", bench.path("tmp")).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().expect("the program runs");
         while !bench.path("started").exists() {
-            std::thread::sleep(Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(5));
         }
         let id = child.id().to_string();
         let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status();
