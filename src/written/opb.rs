@@ -738,6 +738,7 @@ fn is_difference(written: &Written, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::check::{Truth, check};
     use super::super::format::testing::{read_as, refused_as, rows_of, terms};
     use super::*;
 
@@ -859,6 +860,48 @@ mod tests {
         );
         // The unit is that of a statement, and no other's.
         assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
+    }
+
+    /// Rows with decimals at random, against sums in thousandths that know nothing of the reader.
+    #[test]
+    fn rows_with_decimals_mean_what_they_say() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut number = || {
+            let (whole, part) = (random.i64(-3..4), random.i64(0..1000));
+            let decimals = random.usize(0..4);
+            let part = part / 10_i64.pow(3 - u32::try_from(decimals).expect("few"));
+            let text = match decimals {
+                0 => whole.to_string(),
+                _ => format!("{whole}.{part:0decimals$}"),
+            };
+            let sign = if text.starts_with('-') { -1 } else { 1 };
+            let part = part * 10_i64.pow(3 - u32::try_from(decimals).expect("few"));
+            let part = if decimals == 0 { 0 } else { part };
+            (text, sign * (whole.abs() * 1000 + part))
+        };
+        for round in 0..2_000 {
+            let terms = [number(), number(), number()];
+            let bound = number();
+            let sign = [">=", "<=", "=", "<", ">", "!="][round % 6];
+            let sum: Vec<String> =
+                (1..).zip(&terms).map(|(at, term)| format!("{} x{at}", term.0)).collect();
+            let text = format!("{} {sign} {} ;", sum.join(" "), bound.0);
+            let written = read_as(&FORMAT, &text);
+            for values in super::super::small::assignments(3) {
+                let sum: i64 =
+                    terms.iter().zip(&values).filter(|one| *one.1).map(|one| one.0.1).sum();
+                let expected = match sign {
+                    ">=" => sum >= bound.1,
+                    "<=" => sum <= bound.1,
+                    "=" => sum == bound.1,
+                    "<" => sum < bound.1,
+                    ">" => sum > bound.1,
+                    _ => sum != bound.1,
+                };
+                let truth = Truth::of(&written, values.clone());
+                assert_eq!(check(&written, &truth).is_ok(), expected, "{text} {values:?}");
+            }
+        }
     }
 
     #[test]
