@@ -10,7 +10,7 @@
 //! only a row that is no clause has more.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::model::{Parity, Relation, Sense};
 use program::Decimal;
@@ -30,6 +30,7 @@ mod told;
 
 mod cnf;
 mod cnf_plus;
+mod continuous;
 mod dimacs;
 mod icnf;
 mod knf;
@@ -145,6 +146,10 @@ pub struct Written {
     cubes: Vec<Box<[Literal]>>,
     /// Whether rows of its kind may be broken at a cost, whether or not one may.
     has_costs: bool,
+    /// Names of variables that the others define, and that no row has any more.
+    aside: HashSet<Box<str>>,
+    /// What whoever has written the file should look at.
+    remarks: Vec<String>,
     /// By which power of ten costs and the top are multiplied, so that they are whole numbers.
     cost_decimals: i32,
     /// How many variables and how many rows the header says there are.
@@ -305,6 +310,22 @@ impl Written {
     /// Says what is wanted.
     pub fn set_aim(&mut self, aim: Aim) {
         self.aim = Some(aim);
+    }
+
+    /// Says that the objective has that sense, whatever the file says. Returns whether there is one.
+    pub fn turn(&mut self, sense: Sense) -> bool {
+        self.aim.iter_mut().for_each(|aim| aim.sense = sense);
+        self.aim.is_some()
+    }
+
+    /// Notes the name of a variable that the others define, so that an answer may tell its value.
+    pub fn set_aside(&mut self, name: &str) {
+        self.aside.insert(name.into());
+    }
+
+    /// Notes what whoever has written the file should look at.
+    pub fn remark(&mut self, remark: String) {
+        self.remarks.push(remark);
     }
 
     /// Notes that answers are compared by what the broken rows cost, even where none can be broken.
@@ -594,6 +615,16 @@ impl Written {
     pub fn is_of_clauses(&self) -> bool {
         let is_plain = self.special.is_empty() && self.atoms.is_empty() && self.cubes.is_empty();
         is_plain && self.aim.is_none() && !self.has_costs
+    }
+
+    /// Whether a variable of that name follows from the others, and is none of the model.
+    pub fn is_aside(&self, name: &str) -> bool {
+        self.aside.contains(name)
+    }
+
+    /// What whoever has written the file should look at.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
     }
 
     /// What is wanted.

@@ -147,7 +147,7 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
         let unknown = || NoAnswer(format!("there is no variable {} in the file", quoted(name)));
         let number = match written.numbered(name) {
             Some(number) => number,
-            None if word == "0" || is_behind(written, name) => continue,
+            None if word == "0" || is_behind(written, name) || written.is_aside(name) => continue,
             None => return Err(unknown()),
         };
         if values[number - 1].replace(value).is_some_and(|known| known != value) {

@@ -7,16 +7,21 @@
 //! sense       = "Minimize" | "Maximize"
 //! objective   = [ label ] [ expression ]
 //! section     = "Subject To" { row } | "Bounds" { bound } | "General" { name } | "Binary" { name }
-//! row         = [ label ] [ number relation ] expression relation number
-//!             | [ label ] number relation expression
+//! row         = [ label ] [ guard ] [ number relation ] [ expression ] relation number
+//!             | [ label ] [ guard ] number relation expression
+//! guard       = name "=" ( "0" | "1" ) ( "->" | "<->" )
 //! expression  = { sign } term { sign { sign } term }
-//! term        = [ number ] name | number
+//! term        = [ number ] name | number | "[" products "]" [ "/" "2" ]
+//! products    = { sign } [ number ] ( name "*" name | name "^" "2" ) { sign … }
+//! set         = [ label ] "S1" "::" { name ":" number }
+//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" ) "(" name { "," name } ")"
 //! relation    = "<" | "<=" | "=<" | ">" | ">=" | "=>" | "=" | "=="
 //! bound       = [ number relation ] name [ relation number ] | name "free"
 //! label       = name ":"
 //! ```
 //!
-//! Section names are taken in either case and in their short forms where they are the first words of a line; anywhere
+//! Sets stand in the section `SOS`, functions in `General Constraints`. Section names are read in either case and in
+//! their short forms as the first words of a line, and within it behind a whole row, bound or list of names; anywhere
 //! else, or with a colon behind them, they are names. `\` begins a comment. A name is what stands between blanks,
 //! signs, relations and colons: so `x[1,2]`, `x#1` and `Ans(1,1)` are names, `x1-x2` is a difference, and a bracket on
 //! its own begins a square.
@@ -28,16 +33,21 @@
 //! stands; a negative upper bound takes it away for some readers, and is refused. `End` has to stand at the end,
 //! without which a file that was cut off would be half a model.
 //!
-//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and constants may stand on its
-//! left and in the objective. What is not linear (squares in brackets, `->`, `SOS`, `Semi-Continuous`, `General
-//! Constraints`) is refused with its name.
+//! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and constants may stand in the
+//! objective. One on the left of a row is read, and noted, for others refuse it or take it for a name. Products of the
+//! objective are halved (`/ 2`), those of rows are not. Sets of type 1 are at-most-ones, AND, OR, MIN and MAX clauses.
+//! Other sections are refused by name unless they are empty, as HiGHS writes them.
+//!
+//! The format of lp_solve has the same name, and is refused with the command that converts it.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::Written;
 use super::format::{Format, ends_with};
-use super::program::{Decimal, Kind, Limit, NoNumber, Program, Side, Terms};
-use super::{Literal, Written};
+use super::program::{
+    Decimal, Factor, Guard, Kind, Limit, NoNumber, Program, Side, Terms, Unknown, left_out,
+};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quoted};
@@ -81,8 +91,15 @@ enum Shape {
     Relation(Relation),
     /// `->`, behind which the row of an indicator stands.
     Arrow,
-    /// What belongs to squares and products.
-    Product,
+    /// `<->`, behind which a row stands that holds exactly if a variable has a value.
+    BothWays,
+    /// `[`, with which squares and products begin.
+    Open,
+    /// `]`, with which they end.
+    Close,
+    Times,
+    Power,
+    Over,
     End,
 }
 
@@ -101,8 +118,12 @@ enum Section {
     Rows,
     Bounds,
     Names(Kind),
+    /// Sets of variables of which few may be other than 0.
+    Sets,
+    /// Constraints that a function of variables states, as Gurobi has them.
+    General,
     End,
-    /// One that is not read.
+    /// One that is read only if nothing is in it.
     Foreign,
 }
 
@@ -133,9 +154,9 @@ const SECTIONS: &[(&str, Section)] = &[
     ("end", Section::End),
     ("semi", Section::Foreign),
     ("semis", Section::Foreign),
-    ("sos", Section::Foreign),
-    ("sos1", Section::Foreign),
-    ("sos2", Section::Foreign),
+    ("sos", Section::Sets),
+    ("sos1", Section::Sets),
+    ("sos2", Section::Sets),
     ("pwlobj", Section::Foreign),
     ("scenario", Section::Foreign),
     ("sec", Section::Foreign),
@@ -148,8 +169,8 @@ const LONG_SECTIONS: &[(&str, &str, Section)] = &[
     ("such", "that", Section::Rows),
     ("lazy", "constraints", Section::Rows),
     ("user", "cuts", Section::Rows),
-    ("general", "constraints", Section::Foreign),
-    ("general", "constraint", Section::Foreign),
+    ("general", "constraints", Section::General),
+    ("general", "constraint", Section::General),
     ("semi", "continuous", Section::Foreign),
     ("semi", "integer", Section::Foreign),
 ];
@@ -160,16 +181,47 @@ const LONG_SECTIONS: &[(&str, &str, Section)] = &[
 ///
 /// If it is no such file, or has variables that are not 0 or 1.
 fn read_lp(source: &Source) -> Result<Written, Refusal> {
+    refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
-    let reader = Reader {
-        source,
-        tokens,
-        next: 0,
-        program: Program::new(source, CURE),
-        names: HashMap::new(),
-        has_rows: false,
-    };
+    let mut program = Program::new(source, CURE);
+    for (number, line) in (1..).zip(source.lines()) {
+        if line.value.starts_with('\\') {
+            left_out(line.value, number).into_iter().for_each(|told| program.remark(told));
+        }
+    }
+    let reader =
+        Reader { source, tokens, next: 0, program, names: HashMap::new(), has_rows: false };
     reader.file()
+}
+
+/// Refuses the format of lp_solve, which has the same name: an objective `max: …;` and comments as in C.
+fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
+    let is_comment = |line: &str| line.starts_with("/*") || line.starts_with("//");
+    let mut lines = source.lines().filter(|line| {
+        let text = line.value.trim();
+        !text.is_empty() && !text.starts_with('\\')
+    });
+    let Some(first) = lines.next() else { return Ok(()) };
+    let text = first.value.trim();
+    let is_objective = |text: &str| {
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        let is_sense = word.trim().is_empty()
+            || section_named(word.trim())
+                .is_some_and(|section| matches!(section, Section::Objective(_)));
+        is_sense && rest.trim_end().ends_with(';')
+    };
+    if !is_comment(text) && !is_objective(text) {
+        return Ok(());
+    }
+    let found = "a file in the LP format of lp_solve, which is another one";
+    let cure =
+        "the LP format of CPLEX, or MPS, which `lp_solve -S1 -parse FILE -wfmps FILE.mps` writes";
+    Err(Refusal::new(found, cure).at(source, first.span))
+}
+
+/// The section with a name of one word.
+fn section_named(word: &str) -> Option<Section> {
+    SECTIONS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|one| one.1)
 }
 
 /// Cuts a text; the last token is its end.
@@ -197,6 +249,16 @@ fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     }
     tokens.push(Token { shape: Shape::End, span: source.end(), line: last });
     Ok(tokens)
+}
+
+/// Functions of variables that are 0 or 1, with the value that one argument gives to all.
+const FUNCTIONS: &[(&str, bool)] = &[("and", false), ("min", false), ("or", true), ("max", true)];
+
+/// Whether products are divided by 2, as those of an objective are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Products {
+    Whole,
+    Halved,
 }
 
 /// Why a text cannot be cut.
@@ -229,6 +291,7 @@ impl Fault {
 /// The token that a text begins with, and its length.
 fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
     const FIXED: &[(&str, Shape)] = &[
+        ("<->", Shape::BothWays),
         ("->", Shape::Arrow),
         ("<=", Shape::Relation(Relation::AtMost)),
         ("=<", Shape::Relation(Relation::AtMost)),
@@ -241,11 +304,11 @@ fn first_token(text: &str) -> Result<(Shape, usize), Fault> {
         ("+", Shape::Plus),
         ("-", Shape::Minus),
         (":", Shape::Colon),
-        ("[", Shape::Product),
-        ("]", Shape::Product),
-        ("*", Shape::Product),
-        ("^", Shape::Product),
-        ("/", Shape::Product),
+        ("[", Shape::Open),
+        ("]", Shape::Close),
+        ("*", Shape::Times),
+        ("^", Shape::Power),
+        ("/", Shape::Over),
     ];
     if let Some((sign, shape)) = FIXED.iter().find(|(sign, _)| text.starts_with(sign)) {
         return Ok((*shape, sign.len()));
@@ -309,9 +372,12 @@ struct Reader<'s> {
     tokens: Vec<Token>,
     next: usize,
     program: Program<'s>,
-    names: HashMap<&'s str, Literal>,
+    names: HashMap<&'s str, Unknown>,
     has_rows: bool,
 }
+
+/// What stands before a row that holds only if a variable has a value.
+const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> Reader<'s> {
     fn token(&self) -> &Token {
@@ -343,12 +409,13 @@ impl<'s> Reader<'s> {
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             Shape::End => self.refuse("the end of the text", expected),
-            Shape::Product => {
-                let found = format!("{}, which is not linear", quoted(self.text(self.token())));
-                self.refuse(found, "sums of variables times numbers")
+            Shape::Open | Shape::Close | Shape::Times | Shape::Power | Shape::Over => {
+                let found =
+                    format!("{}, which belongs to a product", quoted(self.text(self.token())));
+                self.refuse(found, "products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective")
             }
-            Shape::Arrow => {
-                self.refuse("`->`, which makes a row depend on a variable", "rows that always hold")
+            Shape::Arrow | Shape::BothWays => {
+                self.refuse("an arrow, which makes a row depend on a variable", GUARD)
             }
             _ => self.refuse(quoted(self.text(self.token())), expected),
         }
@@ -359,7 +426,20 @@ impl<'s> Reader<'s> {
         let first = self.token();
         let is_first =
             self.next.checked_sub(1).is_none_or(|before| self.tokens[before].line < first.line);
-        if first.shape != Shape::Name || !is_first {
+        if is_first { self.any_section() } else { None }
+    }
+
+    /// The same within a line, at a place where no name can go on: behind a whole objective or row, before a bound, and
+    /// among names if it is none of a variable.
+    fn section_within(&self) -> Option<(Section, usize)> {
+        let is_row = matches!(self.ahead(1).shape, Shape::Relation(_) | Shape::Colon)
+            || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
+        self.section().or_else(|| self.any_section().filter(|_| !is_row))
+    }
+
+    fn any_section(&self) -> Option<(Section, usize)> {
+        let first = self.token();
+        if first.shape != Shape::Name {
             return None;
         }
         let is = |token: &Token, name: &str| {
@@ -388,19 +468,12 @@ impl<'s> Reader<'s> {
         self.next += length;
         self.objective(sense)?;
         loop {
-            let Some((section, length)) = self.section() else {
+            let Some((section, length)) = self.section_within() else {
                 return self.unexpected("the name of a section, such as `Bounds` or `End`");
             };
             match section {
-                Section::Foreign => {
-                    let found = format!(
-                        "the section {}, which is not read",
-                        quoted(self.text(self.token()))
-                    );
-                    return self
-                        .refuse(found, "`Subject To`, `Bounds`, `General`, `Binary` or `End`");
-                }
                 Section::Objective(_) => return self.refuse("a second objective", "one objective"),
+                Section::Foreign => self.empty(length)?,
                 Section::End => break,
                 _ => self.next += length,
             }
@@ -408,6 +481,8 @@ impl<'s> Reader<'s> {
                 Section::Rows => self.rows()?,
                 Section::Bounds => self.bounds()?,
                 Section::Names(kind) => self.names(kind)?,
+                Section::Sets => self.sets()?,
+                Section::General => self.functions()?,
                 Section::Objective(_) | Section::End | Section::Foreign => {}
             }
         }
@@ -416,6 +491,18 @@ impl<'s> Reader<'s> {
             Shape::End => self.program.finish(),
             _ => self.unexpected("nothing behind `End`"),
         }
+    }
+
+    /// Passes a section that is not read, if nothing is in it: HiGHS writes it even so.
+    fn empty(&mut self, length: usize) -> Result<(), Refusal> {
+        let (name, place) = (self.token().span.clone(), self.next);
+        self.next += length;
+        if self.shape() == Shape::End || self.section_within().is_some() {
+            return Ok(());
+        }
+        self.next = place;
+        let found = format!("the section {}, which is not read", quoted(&self.source.text()[name]));
+        self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
     }
 
     /// Reads a label, if there is one.
@@ -429,12 +516,13 @@ impl<'s> Reader<'s> {
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
-        let sum = match self.section() {
-            Some(_) => return Ok(()),
-            None => self.sum()?,
-        };
+        let is_empty = matches!(self.any_section(), Some((Section::Rows, 2)));
+        if is_empty || self.section().is_some() {
+            return Ok(());
+        }
+        let sum = self.sum(Products::Halved)?;
         self.program.aim(sense, &sum.terms, &sum.constants, start, line);
-        if self.section().is_some() {
+        if self.section_within().is_some() {
             return Ok(());
         }
         if self.shape() == Shape::Name && self.ahead(1).shape == Shape::Colon {
@@ -444,10 +532,17 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads a sum of at least one term, to where no sign follows.
-    fn sum(&mut self) -> Result<Sum, Refusal> {
+    fn sum(&mut self, products: Products) -> Result<Sum, Refusal> {
         let mut sum = Sum { terms: Vec::new(), constants: Vec::new() };
         loop {
             let is_negative = self.signs();
+            if self.shape() == Shape::Open {
+                self.products(products, is_negative, &mut sum.terms)?;
+                if !matches!(self.shape(), Shape::Plus | Shape::Minus) {
+                    return Ok(sum);
+                }
+                continue;
+            }
             let signed = |number: Decimal| if is_negative { number.negated() } else { number };
             let number = match self.shape() {
                 Shape::Number => Some(self.number()?),
@@ -458,8 +553,8 @@ impl<'s> Reader<'s> {
                 && self.ahead(1).shape != Shape::Colon
             {
                 let number = signed(number.unwrap_or(Decimal::ONE));
-                let literal = self.variable()?;
-                sum.terms.push((number, literal));
+                let unknown = self.variable()?;
+                sum.terms.push((number, Factor::One(unknown)));
             } else if let Some(number) = number {
                 sum.constants.push(signed(number));
             } else {
@@ -469,6 +564,55 @@ impl<'s> Reader<'s> {
                 return Ok(sum);
             }
         }
+    }
+
+    /// Reads squares and products in brackets.
+    fn products(
+        &mut self,
+        products: Products,
+        is_negative: bool,
+        terms: &mut Terms,
+    ) -> Result<(), Refusal> {
+        self.next += 1;
+        let first = terms.len();
+        while self.shape() != Shape::Close {
+            let is_negative = is_negative ^ self.signs();
+            let number = match self.shape() {
+                Shape::Number => self.number()?,
+                _ => Decimal::ONE,
+            };
+            if self.shape() != Shape::Name {
+                return self.unexpected("a product of two variables, or a square");
+            }
+            let one = self.variable()?;
+            let other = match self.shape() {
+                Shape::Times if self.ahead(1).shape == Shape::Name => {
+                    self.next += 1;
+                    self.variable()?
+                }
+                Shape::Power if self.text(self.ahead(1)) == "2" => {
+                    self.next += 2;
+                    one
+                }
+                _ => return self.unexpected("`*` and another variable, or `^ 2`"),
+            };
+            let number = if is_negative { number.negated() } else { number };
+            terms.push((number, Factor::Both(one.min(other), one.max(other))));
+            if !matches!(self.shape(), Shape::Plus | Shape::Minus | Shape::Close) {
+                return self.unexpected("a sign, or `]`");
+            }
+        }
+        self.next += 1;
+        if products == Products::Halved {
+            if self.shape() != Shape::Over || self.text(self.ahead(1)) != "2" {
+                return self.unexpected("`/ 2`, which stands behind the products of an objective");
+            }
+            self.next += 2;
+            for (number, _) in &mut terms[first..] {
+                *number = number.clone().halved();
+            }
+        }
+        Ok(())
     }
 
     /// Reads signs; whether they make what follows negative.
@@ -495,7 +639,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn variable(&mut self) -> Result<Literal, Refusal> {
+    fn variable(&mut self) -> Result<Unknown, Refusal> {
         let token = self.token().clone();
         let text = self.text(&token);
         if is_infinity(text) {
@@ -505,9 +649,9 @@ impl<'s> Reader<'s> {
         if let Some(&known) = self.names.get(text) {
             return Ok(known);
         }
-        let literal = self.program.variable(token.span)?;
-        self.names.insert(text, literal);
-        Ok(literal)
+        let unknown = self.program.variable(token.span)?;
+        self.names.insert(text, unknown);
+        Ok(unknown)
     }
 
     fn relation(&mut self) -> Option<Relation> {
@@ -549,7 +693,7 @@ impl<'s> Reader<'s> {
 
     fn rows(&mut self) -> Result<(), Refusal> {
         self.has_rows = true;
-        while self.shape() != Shape::End && self.section().is_none() {
+        while self.shape() != Shape::End && self.section_within().is_none() {
             self.row()?;
         }
         Ok(())
@@ -558,12 +702,17 @@ impl<'s> Reader<'s> {
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
+        let guard = self.guard()?;
         let mut sides = Vec::with_capacity(2);
         if self.is_constant_and_relation() {
             let constant = self.constant()?;
             sides.extend(self.relation().map(|relation| (mirrored(relation), constant)));
         }
-        let sum = self.sum()?;
+        let is_empty = sides.is_empty() && matches!(self.shape(), Shape::Relation(_));
+        let sum = match is_empty {
+            true => Sum { terms: Vec::new(), constants: Vec::new() },
+            false => self.sum(Products::Whole)?,
+        };
         self.validate_range(&sides, line)?;
         let relation = self.relation();
         if let Some(relation) = relation {
@@ -575,11 +724,147 @@ impl<'s> Reader<'s> {
             self.end_of_row()?;
         }
         for (relation, constant) in sides {
-            self.say(&sum, relation, constant, start, line)?;
+            self.say(&sum, relation, constant, guard, start, line)?;
+        }
+        if !sum.constants.is_empty() && !sum.terms.is_empty() {
+            self.program.remark(format!(
+                "line {line}: a number on the left of a row is read as a number; CPLEX, SCIP and GLPK refuse it, and Gurobi and HiGHS take it for a variable"
+            ));
         }
         if let Some(name) = label {
             self.program.name_rows(rows, name);
         }
+        Ok(())
+    }
+
+    /// Reads the variable and the value that a row depends on, if there are such.
+    fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
+        let is_guard = self.shape() == Shape::Name
+            && self.ahead(1).shape == Shape::Relation(Relation::Exactly)
+            && self.ahead(2).shape == Shape::Number
+            && matches!(self.ahead(3).shape, Shape::Arrow | Shape::BothWays);
+        if !is_guard {
+            return Ok(None);
+        }
+        let unknown = self.variable()?;
+        self.next += 1;
+        let value = match self.number()? {
+            number if number == Decimal::ONE => true,
+            number if number == Decimal::ZERO => false,
+            _ => {
+                self.next -= 1;
+                return self.unexpected("0 or 1, the value with which the row holds");
+            }
+        };
+        let is_both = self.shape() == Shape::BothWays;
+        self.next += 1;
+        Ok(Some(Guard { choice: (unknown, value), is_both }))
+    }
+
+    /// Reads sets: `s1: S1 :: a:1 b:2`. Of the first type one variable at most is other than 0.
+    fn sets(&mut self) -> Result<(), Refusal> {
+        while self.shape() != Shape::End && self.section_within().is_none() {
+            let (start, line) = (self.token().span.start, self.token().line);
+            let is_type = |token: &Token| {
+                ["s1", "s2"].iter().any(|name| self.text(token).eq_ignore_ascii_case(name))
+            };
+            let has_label = self.ahead(1).shape == Shape::Colon && is_type(self.ahead(2));
+            let label = if has_label { self.label() } else { None };
+            let (kind, rows) = (self.text(self.token()), self.program.rows());
+            let is_set = self.shape() == Shape::Name
+                && (1..=2).all(|number| self.ahead(number).shape == Shape::Colon);
+            if !is_set {
+                return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
+            }
+            if !kind.eq_ignore_ascii_case("s1") {
+                return self
+                    .refuse(format!("a set of the type {}", quoted(kind)), "sets of type `S1`");
+            }
+            self.next += 3;
+            let mut terms = Vec::new();
+            while self.shape() == Shape::Name
+                && self.ahead(1).shape == Shape::Colon
+                && matches!(self.ahead(2).shape, Shape::Number | Shape::Plus | Shape::Minus)
+            {
+                terms.push((Decimal::ONE, Factor::One(self.member()?)));
+                self.next += 1;
+                self.signs();
+                self.number()?;
+            }
+            self.program.row(&terms, Relation::AtMost, &[Decimal::ONE], None, start, line);
+            if let Some(name) = label {
+                self.program.name_rows(rows, name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a variable for which only 0 and 1 mean what is read.
+    fn member(&mut self) -> Result<Unknown, Refusal> {
+        let unknown = self.variable()?;
+        self.program.pin(unknown);
+        Ok(unknown)
+    }
+
+    /// Reads constraints that a function states, and rows with guards among them.
+    fn functions(&mut self) -> Result<(), Refusal> {
+        while self.shape() != Shape::End && self.section_within().is_none() {
+            let at = usize::from(self.ahead(1).shape == Shape::Colon) * 2;
+            if matches!(self.ahead(at + 3).shape, Shape::Arrow | Shape::BothWays) {
+                self.row()?;
+                continue;
+            }
+            let (label, rows) = (self.label(), self.program.rows());
+            self.function()?;
+            if let Some(name) = label {
+                self.program.name_rows(rows, name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum their AND.
+    fn function(&mut self) -> Result<(), Refusal> {
+        const EXPECTED: &str =
+            "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN or MAX and blanks between";
+        if self.shape() != Shape::Name || self.ahead(1).shape != Shape::Relation(Relation::Exactly)
+        {
+            return self.unexpected(EXPECTED);
+        }
+        let result = self.member()?;
+        self.program.declare(result, Kind::Binary);
+        self.next += 1;
+        let function =
+            FUNCTIONS.iter().find(|(name, _)| self.text(self.token()).eq_ignore_ascii_case(name));
+        let Some((_, value)) = function.filter(|_| self.text(self.ahead(1)) == "(") else {
+            return self.unexpected(EXPECTED);
+        };
+        self.next += 2;
+        let mut arguments = Vec::new();
+        let mut is_decided = false;
+        loop {
+            match self.shape() {
+                Shape::Number => {
+                    let number = self.number()?;
+                    if number != Decimal::ZERO && number != Decimal::ONE {
+                        self.next -= 1;
+                        return self.unexpected("a variable, 0 or 1");
+                    }
+                    is_decided |= (number == Decimal::ONE) == *value;
+                }
+                Shape::Name => arguments.push(self.member()?),
+                _ => return self.unexpected("a variable"),
+            }
+            let behind = self.text(self.token());
+            if behind != "," && behind != ")" {
+                return self.unexpected("`,` or `)`, with a blank before it");
+            }
+            self.next += 1;
+            if behind == ")" {
+                break;
+            }
+        }
+        self.program.decide(result, *value, &arguments, is_decided);
         Ok(())
     }
 
@@ -614,10 +899,12 @@ impl<'s> Reader<'s> {
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == Shape::Name && self.ahead(1).shape == Shape::Colon;
-        let is_apart = token.shape == Shape::End || token.line > self.tokens[self.next - 1].line;
-        let goes_on = matches!(
+        let is_apart = token.shape == Shape::End
+            || token.line > self.tokens[self.next - 1].line
+            || self.section_within().is_some();
+        let goes_on = !matches!(
             token.shape,
-            Shape::Relation(_) | Shape::Arrow | Shape::Product | Shape::Colon
+            Shape::Name | Shape::Number | Shape::Plus | Shape::Minus | Shape::Open | Shape::End
         );
         match (is_label || is_apart) && !goes_on {
             true => Ok(()),
@@ -631,6 +918,7 @@ impl<'s> Reader<'s> {
         sum: &Sum,
         relation: Relation,
         constant: Constant,
+        guard: Option<Guard>,
         start: usize,
         line: usize,
     ) -> Result<(), Refusal> {
@@ -645,19 +933,25 @@ impl<'s> Reader<'s> {
         };
         let constants = sum.constants.iter().cloned().map(Decimal::negated);
         let right: Vec<Decimal> = std::iter::once(number).chain(constants).collect();
-        self.program.row(&sum.terms, relation, &right, start, line)
+        self.program.row(&sum.terms, relation, &right, guard, start, line);
+        Ok(())
     }
 
     fn names(&mut self, kind: Kind) -> Result<(), Refusal> {
         while self.shape() == Shape::Name && self.section().is_none() {
-            let literal = self.variable()?;
-            self.program.declare(literal, kind);
+            let is_known = self.names.contains_key(self.text(self.token()));
+            if !is_known && self.section_within().is_some() {
+                break;
+            }
+            let span = self.token().span.clone();
+            let unknown = self.variable()?;
+            self.program.declare_at(unknown, kind, span);
         }
         Ok(())
     }
 
     fn bounds(&mut self) -> Result<(), Refusal> {
-        while self.shape() != Shape::End && self.section().is_none() {
+        while self.shape() != Shape::End && self.section_within().is_none() {
             self.bound()?;
         }
         Ok(())
@@ -673,7 +967,7 @@ impl<'s> Reader<'s> {
         if self.shape() != Shape::Name {
             return self.unexpected("a variable, or a number and a relation");
         }
-        let literal = self.variable()?;
+        let unknown = self.variable()?;
         if let Some(relation) = self.relation() {
             sides.push((relation, self.constant()?));
         } else if sides.is_empty() {
@@ -687,14 +981,14 @@ impl<'s> Reader<'s> {
         }
         let span = start..self.tokens[self.next - 1].span.end;
         for (relation, constant) in sides {
-            self.limit(literal, relation, constant, &span)?;
+            self.limit(unknown, relation, constant, &span)?;
         }
         Ok(())
     }
 
     fn limit(
         &mut self,
-        literal: Literal,
+        unknown: Unknown,
         relation: Relation,
         constant: Constant,
         span: &Range<usize>,
@@ -715,7 +1009,7 @@ impl<'s> Reader<'s> {
                         .at(self.source, span.clone()));
                 }
             };
-            self.program.limit(literal, side, limit, span.clone())?;
+            self.program.limit(unknown, side, limit, span.clone())?;
         }
         Ok(())
     }
@@ -827,19 +1121,30 @@ mod tests {
             ("2 3 x >= 1", "lp:4:3: `3`; expected a sign or a relation"),
             (
                 "x / 2 >= 1",
-                "lp:4:3: `/`, which is not linear; expected sums of variables times numbers",
+                "lp:4:3: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
             ),
             (
                 "2 * x >= 1",
-                "lp:4:3: `*`, which is not linear; expected sums of variables times numbers",
+                "lp:4:3: `*`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
             ),
             (
-                "x + [ y ^ 2 ] >= 1",
-                "lp:4:5: `[`, which is not linear; expected sums of variables times numbers",
+                "x + [ y ^ 3 ] >= 1",
+                "lp:4:9: `^`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
             ),
             (
-                "x = 1 -> y >= 1",
-                "lp:4:7: `->`, which makes a row depend on a variable; expected rows that always hold",
+                "x + [ y * z ] / 2 >= 1",
+                "lp:4:15: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, behind which `/ 2` stands in the objective",
+            ),
+            ("x = 2 -> y >= 1", "lp:4:5: `2`; expected 0 or 1, the value with which the row holds"),
+            (
+                "x <= 1 -> y >= 1",
+                "lp:4:8: an arrow, which makes a row depend on a variable; expected a variable that is 0 or 1, as in \
+                 `b = 1 -> x + y <= 1`",
+            ),
+            (
+                "x = 1 <-> 2 y + 2 z = 2",
+                "lp:4:1: an equality that holds exactly if a variable has a value; expected `->` before it, or an \
+                 inequality",
             ),
             ("x + y", "lp:5:1: `Bounds`; expected a sign or a relation"),
             (
@@ -881,16 +1186,17 @@ mod tests {
             ("inf x >= 1", "lp:4:1: `inf` in a sum; expected a variable or a number"),
             ("x >= inf", "lp:4:1: a row that asks for infinity; expected a number"),
             (
-                "SOS\n s1: S1:: x:1 y:2",
-                "lp:4:1: the section `SOS`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary` or `End`",
+                "SOS\n s1: S2:: x:1 y:2",
+                "lp:5:6: a set of the type `S2`; expected sets of type `S1`",
+            ),
+            (
+                "General Constraints\n x = ABS ( y )",
+                "lp:5:6: `ABS`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN or MAX and blanks \
+                 between",
             ),
             (
                 "Semi-Continuous\n x",
-                "lp:4:1: the section `Semi`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary` or `End`",
-            ),
-            (
-                "General Constraints\n a: x = MAX ( y )",
-                "lp:4:1: the section `General`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary` or `End`",
+                "lp:4:1: the section `Semi`, which is not read; expected `Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`",
             ),
         ] {
             assert_eq!(row(text), expected, "{text}");
@@ -919,8 +1225,8 @@ mod tests {
             );
         }
         for (bound, expected) in [
-            ("x >= 2", "lp:2:7: the bounds of `x` exclude 0 and 1; "),
-            ("x <= -1", "lp:2:7: the bounds of `x` exclude 0 and 1; "),
+            ("x >= 2", "lp:6:1: the bounds of `x` exclude 0 and 1; "),
+            ("x <= -1", "lp:6:1: the bounds of `x` exclude 0 and 1; "),
             (
                 "x <= 1\n x <= 0",
                 "lp:7:2: another upper bound of `x`; expected one bound on each side of a variable",
@@ -944,20 +1250,82 @@ mod tests {
         assert_eq!(file("bounds\n -0.5 <= x <= 0\ngen\n x"), "1 x >= 1\n-x\n");
         assert_eq!(file("bounds\n x = 1"), "1 x >= 1\nx\n");
         for (sections, fault) in [
-            ("gen\n x", "the integer variable `x` has no upper bound"),
-            ("gen\n x\nbounds\n x <= 1e30", "the integer variable `x` has no upper bound"),
-            ("gen\n x\nbounds\n x <= 2", "the integer variable `x` may be above 1"),
-            ("gen\n x\nbounds\n -1 <= x <= 1", "the integer variable `x` may be below 0"),
-            ("gen\n x\nbounds\n -1e20 <= x <= 1", "the integer variable `x` may be below 0"),
-            ("gen\n x\nbounds\n x <= -1", "the upper bound of `x` is negative"),
-            ("bounds\n x <= 1", "the variable `x` is continuous"),
-            ("", "the variable `x` is continuous"),
+            ("gen\n x", "6:2: the integer variable `x` has no upper bound"),
+            ("gen\n x\nbounds\n x <= 1e30", "8:2: the integer variable `x` has no upper bound"),
+            ("gen\n x\nbounds\n x <= 2", "8:2: the integer variable `x` may be above 1"),
+            ("gen\n x\nbounds\n -1 <= x <= 1", "8:2: the integer variable `x` may be below 0"),
+            ("gen\n x\nbounds\n -1e20 <= x <= 1", "8:2: the integer variable `x` may be below 0"),
+            ("gen\n x\nbounds\n x <= -1", "8:2: the upper bound of `x` is negative"),
+            ("bounds\n x <= 1", "4:5: the variable `x` is continuous"),
+            ("", "4:5: the variable `x` is continuous"),
         ] {
             assert!(
-                file(sections).starts_with(&format!("lp:4:5: {fault}; ")),
+                file(sections).starts_with(&format!("lp:{fault}; ")),
                 "{sections}: {}",
                 file(sections)
             );
+        }
+    }
+
+    /// Sections are names within a line, too, if no name can stand there.
+    #[test]
+    fn sections_within_lines() {
+        let text = "Minimize a + 2 b subject to a + b >= 1 bounds a <= 0 binary a b end";
+        assert_eq!(says(text), "min 1 a 2 b\n1 a 1 b >= 1\n-a\n");
+        assert_eq!(
+            says("max st + bin\nst\n c: st + bin <= 1\n end: st - bin >= 0\nbinary bin st\nend"),
+            "max 1 st 1 bin\n1 st 1 bin <= 1\n1 st -1 bin >= 0\n"
+        );
+        assert_eq!(says("min subject to x >= 1 bin x end"), "1 x >= 1\n");
+        assert_eq!(says("min x st\n x >= 0\nbin\n x\ngen semi sos end"), "min 1 x\n1 x >= 0\n");
+    }
+
+    /// A continuous variable that an equality or a bound defines is replaced by the others.
+    #[test]
+    fn what_the_others_define_is_replaced() {
+        for (row, bound, expected) in [
+            ("x + y + s = 3", "s <= 2", "1 x 1 y <= 3\n1 x 1 y >= 1\n"),
+            ("x + y - 2 s = 0", "-1 <= s <= 0.5", "1 x 1 y >= -2\n10 x 10 y <= 10\n"),
+            ("x + y + s = 3", "s free", ""),
+            ("2 s = 3\n x + s >= 2", "s free", "2 x >= 1\n"),
+            ("x + s >= 3", "s = 2.5", "10 x >= 5\n"),
+            ("x - s = 0\n s - t = 0\n t + y >= 1", "s free\n t free", "1 x 1 y >= 1\n"),
+        ] {
+            assert_eq!(in_file(row, bound), format!("min 1 x\n{expected}"), "{row}; {bound}");
+        }
+        let told = says(
+            "min o\nst\n c: 3 x + 2 y - 4 o = -1\n d: o >= 0.5\nbounds\n o free\nbin\n x y\nend",
+        );
+        assert_eq!(told, "min 3 x 2 y 1 /4\n30 x 20 y >= 10\n");
+        for (row, bound) in [
+            ("x + s >= 1", "s <= 1"),
+            ("x + [ s * y ] = 1", "s free"),
+            ("s = 1 -> x = 1\n s + y = 1", "s free"),
+            ("x + y + s = 3", "s <= -1"),
+        ] {
+            let told = in_file(row, bound);
+            assert!(told.contains("`s` is") || told.contains("of `s`"), "{row}: {told}");
+        }
+    }
+
+    #[test]
+    fn all_that_are_no_0_1_variables_are_named() {
+        let text = "min x\nst\n x + y + z >= 1\nbounds\n x <= 10\n -3 <= z <= 1\ngen\n x y z\nend";
+        let expected = "lp:5:2: the integer variable `x` may be above 1, and 2 others are not 0 or 1, either: `y`, \
+                        `z`; expected ";
+        assert!(says(text).starts_with(expected), "{}", says(text));
+    }
+
+    #[test]
+    fn the_format_of_lp_solve_is_named() {
+        for text in [
+            "/* Objective function */\nmax: +143 x +60 y;\n",
+            "max: 3x+2y;\nc1: x + y <= 4;\nint x;\n",
+            "// a comment\nmin: x;\n",
+            "minimise: x;\nx >= 1;\n",
+            "max: ;\n",
+        ] {
+            assert!(says(text).contains("the LP format of lp_solve"), "{text}: {}", says(text));
         }
     }
 

@@ -12,6 +12,7 @@
 //!
 //! - An integer of a marker section without any bound is 0 or 1: so say CPLEX, Gurobi, GLPK, HiGHS and SCIP. With any
 //!   bound it has only that one; so with none above it may be any number, and is refused.
+//! - Without `OBJSENSE` the objective is a minimum, whatever a comment says; that is noted.
 //! - A negative upper bound alone takes the lower bound away for some readers; it is refused.
 //! - A number that stands twice for one row and column is added up by some and dropped by others; refused, as are two
 //!   right-hand sides, two ranges and two bounds on one side that disagree, a second vector of any of them, columns in
@@ -20,14 +21,18 @@
 //!
 //! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its right-hand side is its constant
 //! with the other sign. Other rows of that kind are free and say nothing; they are all that is left out. `RANGES` make
-//! two rows of one. What is not linear (`QMATRIX`, `INDICATORS`, `SOS` and others) is refused with its section's name,
-//! and so is a file without `ENDATA`, which was cut off.
+//! two rows of one. Products stand in
+//! `QUADOBJ` (each pair once), `QMATRIX` and `QCMATRIX` (both ways around), rows that depend on a variable in
+//! `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN and MAX in `GENCONS`. Other sections are refused by name,
+//! and so is a file without `ENDATA`, which was cut off; what stands behind that is not read.
 
 use std::collections::HashMap;
 
+use super::Written;
 use super::format::{Format, ends_with};
-use super::program::{Decimal, Kind, Limit, NoNumber, Program, Side, Terms};
-use super::{Literal, Written};
+use super::program::{
+    Decimal, Factor, Guard, Kind, Limit, NoNumber, Program, Side, Terms, Unknown, left_out,
+};
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, Spanned, quoted};
@@ -73,6 +78,15 @@ enum Section {
     RightHandSides,
     Ranges,
     Bounds,
+    /// Numbers times two variables of the objective, of which half is meant; each pair stands once, or both ways around.
+    Squares {
+        is_full: bool,
+    },
+    /// Numbers times two variables of a row; each pair stands both ways around.
+    RowSquares(usize),
+    Indicators,
+    Sets,
+    Functions,
     End,
 }
 
@@ -85,6 +99,14 @@ const SECTIONS: &[(&str, Section)] = &[
     ("RHS", Section::RightHandSides),
     ("RANGES", Section::Ranges),
     ("BOUNDS", Section::Bounds),
+    ("LAZYCONS", Section::Rows),
+    ("USERCUTS", Section::Rows),
+    ("QUADOBJ", Section::Squares { is_full: false }),
+    ("QMATRIX", Section::Squares { is_full: true }),
+    ("QCMATRIX", Section::RowSquares(0)),
+    ("INDICATORS", Section::Indicators),
+    ("SOS", Section::Sets),
+    ("GENCONS", Section::Functions),
     ("ENDATA", Section::End),
 ];
 
@@ -104,6 +126,20 @@ struct Row<'s> {
     terms: Terms,
     right: Option<Decimal>,
     range: Option<Decimal>,
+    /// What the row depends on.
+    guard: Option<Guard>,
+    start: usize,
+    line: usize,
+}
+
+/// A set of variables of which one at most is other than 0, or a constraint that a function states.
+struct Group<'s> {
+    name: &'s str,
+    /// The value that one argument gives to the result; none for a set.
+    decides: Option<bool>,
+    members: Vec<Unknown>,
+    /// Whether a number among the arguments decides.
+    is_decided: bool,
     start: usize,
     line: usize,
 }
@@ -118,16 +154,21 @@ struct Reader<'s> {
     section: Section,
     rows: Vec<Row<'s>>,
     row_numbers: HashMap<&'s str, usize>,
-    columns: HashMap<&'s str, Literal>,
+    columns: HashMap<&'s str, Unknown>,
     column: Option<&'s str>,
     is_integer: bool,
-    integers: Vec<Literal>,
+    integers: Vec<Unknown>,
     right: Vector<'s>,
     ranges: Vector<'s>,
     bounds: Vector<'s>,
     sense: Sense,
     objective: Option<usize>,
     named_objective: Option<Word<'s>>,
+    squares: Terms,
+    groups: Vec<Group<'s>>,
+    /// The line of a comment that says what the file does not: that the objective is a maximum.
+    says_maximum: Option<(usize, &'s str)>,
+    has_sense: bool,
 }
 
 /// Reads a file in MPS.
@@ -190,6 +231,10 @@ impl<'s> Reader<'s> {
             sense: Sense::Minimise,
             objective: None,
             named_objective: None,
+            squares: Vec::new(),
+            groups: Vec::new(),
+            says_maximum: None,
+            has_sense: false,
         }
     }
 
@@ -204,16 +249,16 @@ impl<'s> Reader<'s> {
 
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let words = words(line);
-        let Some(first) = words.first().filter(|_| !line.value.starts_with('*')) else {
+        if line.value.starts_with('*') {
+            left_out(line.value, number).into_iter().for_each(|told| self.program.remark(told));
+            if says_maximum(line.value) {
+                self.says_maximum.get_or_insert((number, line.value.trim_end()));
+            }
+            return Ok(());
+        }
+        let Some(first) = words.first().filter(|_| self.section != Section::End) else {
             return Ok(());
         };
-        if self.section == Section::End {
-            return self.refuse(
-                first,
-                format!("{} behind `ENDATA`", quoted(first.value)),
-                "the end of the file",
-            );
-        }
         if first.span.start == line.span.start {
             let name = first.value.to_ascii_uppercase();
             if let Some((_, section)) = SECTIONS.iter().find(|(known, _)| *known == name) {
@@ -236,6 +281,15 @@ impl<'s> Reader<'s> {
     fn begin(&mut self, section: Section, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
+            (Section::RowSquares(_), [_, row]) => {
+                self.section = Section::RowSquares(self.row_number(row)?);
+                Ok(())
+            }
+            (Section::RowSquares(_), _) => self.refuse(
+                &words[0],
+                "`QCMATRIX` without a row",
+                "`QCMATRIX` and the name of a row",
+            ),
             (Section::Name, _) | (_, [_]) => Ok(()),
             (Section::Sense, [_, sense]) => self.sense(sense),
             (Section::Objective, [_, name]) => self.name_objective(name),
@@ -264,6 +318,10 @@ impl<'s> Reader<'s> {
             Section::RightHandSides => self.right_hand_sides(words),
             Section::Ranges => self.ranges(words),
             Section::Bounds => self.bound(words),
+            Section::Squares { .. } | Section::RowSquares(_) => self.square(words),
+            Section::Indicators => self.indicator(words),
+            Section::Sets => self.set(words, line),
+            Section::Functions => self.function(words, line),
         }
     }
 
@@ -281,10 +339,15 @@ impl<'s> Reader<'s> {
 
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
         self.sense = match &word.value.to_ascii_uppercase()[..] {
-            "MIN" | "MINIMIZE" | "MINIMISE" => Sense::Minimise,
-            "MAX" | "MAXIMIZE" | "MAXIMISE" => Sense::Maximise,
+            "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
+                Sense::Minimise
+            }
+            "MAX" | "MAXIMIZE" | "MAXIMISE" | "MAXIMUM" | "MAXIMIZATION" | "MAXIMISATION" => {
+                Sense::Maximise
+            }
             _ => return self.refuse(word, quoted(word.value), "`MIN` or `MAX`"),
         };
+        self.has_sense = true;
         Ok(())
     }
 
@@ -334,7 +397,8 @@ impl<'s> Reader<'s> {
         }
         let start = kind.span.start;
         let (name, terms) = (name.value, Vec::new());
-        self.rows.push(Row { name, relation, terms, right: None, range: None, start, line });
+        let (right, range, guard) = (None, None, None);
+        self.rows.push(Row { name, relation, terms, right, range, guard, start, line });
         Ok(())
     }
 
@@ -349,17 +413,17 @@ impl<'s> Reader<'s> {
         {
             return self.marker(kind);
         }
-        let literal = self.column(name)?;
+        let unknown = self.column(name)?;
         for (row, value) in self.pairs(name, pairs, 2)? {
             let number = self.number(&value)?;
             let place = self.row_number(&row)?;
             let terms = &mut self.rows[place].terms;
-            if terms.last().is_some_and(|term| term.1 == literal) {
+            if terms.last().is_some_and(|term| term.1 == Factor::One(unknown)) {
                 let found =
                     format!("{} another time for {}", quoted(row.value), quoted(name.value));
                 return self.refuse(&row, found, "one number for each row and column");
             }
-            terms.push((number, literal));
+            terms.push((number, Factor::One(unknown)));
         }
         Ok(())
     }
@@ -380,11 +444,11 @@ impl<'s> Reader<'s> {
     }
 
     /// The variable of the column that a line goes on with or begins.
-    fn column(&mut self, name: &Word<'s>) -> Result<Literal, Refusal> {
+    fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
-        if let Some(literal) = known {
+        if let Some(unknown) = known {
             return match self.column == Some(name.value) {
-                true => Ok(literal),
+                true => Ok(unknown),
                 false => self.refuse(
                     name,
                     format!("the column {} again", quoted(name.value)),
@@ -392,14 +456,14 @@ impl<'s> Reader<'s> {
                 ),
             };
         }
-        let literal = self.program.variable(name.span.clone())?;
-        self.columns.insert(name.value, literal);
+        let unknown = self.program.variable(name.span.clone())?;
+        self.columns.insert(name.value, unknown);
         self.column = Some(name.value);
         if self.is_integer {
-            self.program.declare(literal, Kind::Integer);
-            self.integers.push(literal);
+            self.program.declare(unknown, Kind::Integer);
+            self.integers.push(unknown);
         }
-        Ok(literal)
+        Ok(unknown)
     }
 
     /// Words two by two: a name and a number. There are at most so many; `before` stands in front.
@@ -559,20 +623,196 @@ impl<'s> Reader<'s> {
         let name = vector.map(|vector| vector.value);
         self.same_vector(&self.bounds, name, vector.unwrap_or(column))?;
         self.bounds = Vector(Some(name));
-        let Some(&literal) = self.columns.get(column.value) else {
-            return self.refuse(
+        let unknown = self.known(column)?;
+        self.limit(unknown, kind, value)
+    }
+
+    /// Returns the variable of a column that has been read.
+    fn known(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
+        match self.columns.get(column.value) {
+            Some(&unknown) => Ok(unknown),
+            None => self.refuse(
                 column,
                 format!("no column is named {}", quoted(column.value)),
                 "a column of the section `COLUMNS`",
+            ),
+        }
+    }
+
+    /// Reads `x y 2`, a number times two variables.
+    fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let [one, other, number] = words else {
+            return self.refuse(
+                &words[0],
+                "a line of other than three words",
+                "two columns and a number",
             );
         };
-        self.limit(literal, kind, value)
+        let (one, other) = (self.known(one)?, self.known(other)?);
+        let number = self.number(number)?;
+        let factor = Factor::Both(one.min(other), one.max(other));
+        match self.section {
+            Section::RowSquares(row) => self.rows[row].terms.push((number, factor)),
+            Section::Squares { is_full: false } if one != other => {
+                self.squares.push((number, factor))
+            }
+            _ => self.squares.push((number.halved(), factor)),
+        }
+        Ok(())
+    }
+
+    /// Reads `IF row b 1`: the row holds only if the variable has that value.
+    fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
+        let [kind, row, column, value] = words else {
+            return self.refuse(
+                &words[0],
+                "a line of other than four words",
+                "`IF`, a row, a column, and 0 or 1",
+            );
+        };
+        if !kind.value.eq_ignore_ascii_case("IF") {
+            return self.refuse(kind, quoted(kind.value), "`IF`");
+        }
+        let (place, unknown) = (self.row_number(row)?, self.known(column)?);
+        let is_one = match self.number(value)? {
+            number if number == Decimal::ONE => true,
+            number if number == Decimal::ZERO => false,
+            _ => return self.refuse(value, quoted(value.value), "0 or 1"),
+        };
+        if self.rows[place].relation.is_none() {
+            return self.refuse(
+                row,
+                format!("the free row {}", quoted(row.value)),
+                "a row that says something",
+            );
+        }
+        if self.rows[place]
+            .guard
+            .replace(Guard { choice: (unknown, is_one), is_both: false })
+            .is_some()
+        {
+            return self.refuse(
+                row,
+                format!("another variable for {}", quoted(row.value)),
+                "one for each row",
+            );
+        }
+        Ok(())
+    }
+
+    /// Reads the line of a set, `S1 set` or `S1 SOS set`, or one of its members, `x 1` or `SOS x 1`.
+    fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
+        let first = &words[0];
+        let kind = first.value.to_ascii_uppercase();
+        let last = words.last().unwrap_or(first);
+        let is_member = words.len() >= 2
+            && self.columns.contains_key(words[words.len() - 2].value)
+            && self.number(last).is_ok();
+        if matches!(&kind[..], "S1" | "S2") && !is_member {
+            if kind == "S2" {
+                return self.refuse(first, "a set of the type `S2`", "sets of type `S1`");
+            }
+            let start = first.span.start;
+            let (members, decides, is_decided) = (Vec::new(), None, false);
+            self.groups.push(Group { name: last.value, decides, members, is_decided, start, line });
+            return Ok(());
+        }
+        let (column, number) = match words {
+            [column, number] | [_, column, number] => (column, number),
+            _ => {
+                return self.refuse(
+                    first,
+                    quoted(first.value),
+                    "a set `S1 name`, or a column and a number",
+                );
+            }
+        };
+        let unknown = self.known(column)?;
+        self.number(number)?;
+        self.member(unknown, first)
+    }
+
+    /// Adds a variable to the last group.
+    fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
+        self.program.pin(unknown);
+        match self.groups.last_mut() {
+            Some(group) => {
+                group.members.push(unknown);
+                Ok(())
+            }
+            None => self.refuse(at, quoted(at.value), "the line that begins a group"),
+        }
+    }
+
+    /// Reads the line of a constraint that a function states, `AND name`, or its result and its arguments, a line each.
+    fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
+        let first = &words[0];
+        let decides = match &first.value.to_ascii_uppercase()[..] {
+            "AND" | "MIN" => Some(false),
+            "OR" | "MAX" => Some(true),
+            _ => None,
+        };
+        match words {
+            [word] if self.columns.contains_key(word.value) => {
+                let unknown = self.known(word)?;
+                self.member(unknown, first)
+            }
+            [word] if self.number(word).is_ok() && !self.groups.is_empty() => {
+                let number = self.number(word)?;
+                if number != Decimal::ZERO && number != Decimal::ONE {
+                    return self.refuse(word, quoted(word.value), "a column, 0 or 1");
+                }
+                if let Some(group) = self.groups.last_mut() {
+                    group.is_decided |= (number == Decimal::ONE) == (group.decides == Some(true));
+                }
+                Ok(())
+            }
+            [_, name] if decides.is_some() => {
+                let (members, start) = (Vec::new(), first.span.start);
+                let (name, is_decided) = (name.value, false);
+                self.groups.push(Group { name, decides, members, is_decided, start, line });
+                Ok(())
+            }
+            _ => self.refuse(
+                first,
+                format!("the constraint {}", quoted(first.value)),
+                "`AND`, `OR`, `MIN` or `MAX` and a name, and then columns, a line each",
+            ),
+        }
+    }
+
+    /// Adds the rows of sets and functions.
+    fn state_groups(&mut self) -> Result<(), Refusal> {
+        for group in std::mem::take(&mut self.groups) {
+            let first = self.program.rows();
+            match (group.decides, &group.members[..]) {
+                (Some(value), [result, arguments @ ..]) => {
+                    self.program.declare(*result, Kind::Binary);
+                    self.program.decide(*result, value, arguments, group.is_decided);
+                }
+                (Some(_), []) => {
+                    let refusal = Refusal::new(
+                        "a constraint without a result",
+                        "its result in the next line",
+                    );
+                    return Err(refusal.at(self.source, group.start..group.start));
+                }
+                (None, members) => {
+                    let terms =
+                        members.iter().map(|&one| (Decimal::ONE, Factor::One(one))).collect();
+                    let one = [Decimal::ONE];
+                    self.program.row(&terms, Relation::AtMost, &one, None, group.start, group.line);
+                }
+            }
+            self.program.name_rows(first, group.name);
+        }
+        Ok(())
     }
 
     /// Limits a variable by a bound of that kind.
     fn limit(
         &mut self,
-        literal: Literal,
+        unknown: Unknown,
         kind: &Word,
         value: Option<&Word>,
     ) -> Result<(), Refusal> {
@@ -587,11 +827,11 @@ impl<'s> Reader<'s> {
                     "1 or no number",
                 );
             }
-            self.program.declare(literal, Kind::Binary);
+            self.program.declare(unknown, Kind::Binary);
             return Ok(());
         }
         if matches!(&name[..], "UI" | "LI") {
-            self.program.declare(literal, Kind::Integer);
+            self.program.declare(unknown, Kind::Integer);
         }
         let sides: &[Side] = match &name[..] {
             "UP" | "UI" | "PL" => &[Side::Upper],
@@ -603,7 +843,7 @@ impl<'s> Reader<'s> {
             let limit =
                 value.map_or(Ok(Limit::Open), |value| self.number_or_infinity(side, value))?;
             self.program.limit(
-                literal,
+                unknown,
                 side,
                 limit,
                 kind.span.start..value.unwrap_or(kind).span.end,
@@ -639,46 +879,55 @@ impl<'s> Reader<'s> {
         if let Some(row) = self.objective.map(|number| &self.rows[number]) {
             let constant: Vec<Decimal> =
                 row.right.clone().map(Decimal::negated).into_iter().collect();
-            self.program.aim(self.sense, &row.terms, &constant, row.start, row.line);
+            let terms = row.terms.iter().chain(&self.squares).cloned().collect();
+            self.program.aim(self.sense, &terms, &constant, row.start, row.line);
         }
-        for literal in std::mem::take(&mut self.integers) {
-            if self.program.is_unbounded(literal) {
-                self.program.declare(literal, Kind::Binary);
+        if let Some((line, comment)) = self.says_maximum.filter(|_| !self.has_sense) {
+            self.program.remark(format!(
+                "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is a minimum: --maximize makes it a maximum",
+                quoted(comment)
+            ));
+        }
+        for unknown in std::mem::take(&mut self.integers) {
+            if self.program.is_unbounded(unknown) {
+                self.program.declare(unknown, Kind::Binary);
             }
         }
         for row in &self.rows {
             let first = self.program.rows();
             for (relation, right) in row.relations() {
-                self.program.row(&row.terms, relation, &right, row.start, row.line)?;
+                let Row { terms, guard, start, line, .. } = row;
+                self.program.row(terms, relation, &right, *guard, *start, *line);
             }
             self.program.name_rows(first, row.name);
         }
+        self.state_groups()?;
         self.program.finish()
     }
+}
+
+/// Whether a comment says that the objective is a maximum, as PuLP has it: `*SENSE:Maximize`. One of lp_solve says what
+/// it was before it was turned round.
+fn says_maximum(comment: &str) -> bool {
+    let comment = comment.to_ascii_lowercase();
+    let behind = comment.split_once("sense").map(|(_, behind)| behind);
+    behind.is_some_and(|behind| behind.contains("max")) && !comment.contains("<meta")
 }
 
 /// Sections of the dialects that hold what is not read here, or a part of the model that would be lost.
 fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",
-        "QUADOBJ",
-        "QMATRIX",
-        "QCMATRIX",
         "QUADS",
         "CSECTION",
         "PSECTION",
         "PWLOBJ",
         "PWLNAM",
         "PWLCON",
-        "INDICATORS",
         "INDICATOR",
-        "SOS",
         "SOS1",
         "SOS2",
         "SETS",
-        "GENCONS",
-        "LAZYCONS",
-        "USERCUTS",
         "MODELCUTS",
         "DELAYEDROWS",
         "BRANCH",
@@ -821,12 +1070,18 @@ mod tests {
                 "mps:14:14: a line with 6 words behind the first; expected names without blanks, each with a number",
             ),
             (
-                "QMATRIX\n x x 1",
-                "mps:13:1: the section `QMATRIX` is not linear, or not known; expected `ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`",
+                "QSECTION o\n x x 1",
+                "mps:13:1: the section `QSECTION` is not linear, or not known; expected `ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`",
             ),
+            ("INDICATORS\n IF g x 2", "mps:14:9: `2`; expected 0 or 1"),
             (
-                "INDICATORS\n IF g x 1",
-                "mps:13:1: the section `INDICATORS` is not linear, or not known; expected `ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`",
+                "INDICATORS\n IF h x 1",
+                "mps:14:5: no row is named `h`; expected a row of the section `ROWS`",
+            ),
+            ("SOS\n S2 s\n x 1", "mps:14:2: a set of the type `S2`; expected sets of type `S1`"),
+            (
+                "GENCONS\n ABS a\n x",
+                "mps:14:2: the constraint `ABS`; expected `AND`, `OR`, `MIN` or `MAX` and a name, and then columns, a line each",
             ),
         ] {
             assert_eq!(rows(sections), expected, "{sections}");
@@ -890,14 +1145,18 @@ mod tests {
             (" x g 1", "", "mps:6:2: the variable `x` is continuous; "),
             (" x g 1", " UP B x 1", "mps:6:2: the variable `x` is continuous; "),
             (INTEGER, " LO B x 0", "mps:7:2: the integer variable `x` has no upper bound; "),
-            (INTEGER, " PL B x", "mps:7:2: the integer variable `x` has no upper bound; "),
-            (INTEGER, " UP B x 1e20", "mps:7:2: the integer variable `x` has no upper bound; "),
-            (INTEGER, " UP B x Inf", "mps:7:2: the integer variable `x` has no upper bound; "),
-            (INTEGER, " UP B x 2", "mps:7:2: the integer variable `x` may be above 1; "),
-            (INTEGER, " UP B x -1", "mps:7:2: the upper bound of `x` is negative; "),
-            (INTEGER, " MI B x\n UP B x 1", "mps:7:2: the integer variable `x` may be below 0; "),
-            (INTEGER, " FR B x", "mps:7:2: the integer variable `x` may be below 0; "),
-            (INTEGER, " LI B x 2\n UI B x 3", "mps:7:2: the integer variable `x` may be above 1; "),
+            (INTEGER, " PL B x", "mps:12:2: the integer variable `x` has no upper bound; "),
+            (INTEGER, " UP B x 1e20", "mps:12:2: the integer variable `x` has no upper bound; "),
+            (INTEGER, " UP B x Inf", "mps:12:2: the integer variable `x` has no upper bound; "),
+            (INTEGER, " UP B x 2", "mps:12:2: the integer variable `x` may be above 1; "),
+            (INTEGER, " UP B x -1", "mps:12:2: the upper bound of `x` is negative; "),
+            (INTEGER, " MI B x\n UP B x 1", "mps:12:2: the integer variable `x` may be below 0; "),
+            (INTEGER, " FR B x", "mps:12:2: the integer variable `x` may be below 0; "),
+            (
+                INTEGER,
+                " LI B x 2\n UI B x 3",
+                "mps:13:2: the integer variable `x` may be above 1; ",
+            ),
             (INTEGER, " SC B x 1", "mps:12:2: a semi-continuous variable; "),
             (INTEGER, " UP B x 1\n UP B x 0", "mps:13:2: another upper bound of `x`; "),
             (INTEGER, " UP B x 1\n UP C x 1", "mps:13:5: a second set of values, `C`; "),
@@ -937,7 +1196,8 @@ mod tests {
         }
         assert_eq!(
             says(&format!("{text}\n\n* a comment\nRHS")),
-            "mps:14:1: `RHS` behind `ENDATA`; expected the end of the file"
+            "1 x >= 1\n",
+            "what stands behind `ENDATA` is not read"
         );
         assert_eq!(
             says("NAME\nENDATA"),

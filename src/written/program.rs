@@ -5,9 +5,13 @@
 //! power again where it is told ([`Aim::divisor`]). A number of more than [`MOST_DIGITS`] digits is refused, beyond
 //! what any float holds, so a short text cannot ask for a gigabyte.
 //!
-//! **Nothing is relaxed.** A variable is taken where all that the file says of it leaves 0 and 1, or one of the two,
-//! which is a row of one literal. All others are refused by name: those that are continuous, which is what a variable
-//! is that nobody declares, and integers with other bounds.
+//! **Nothing is relaxed.** A variable is taken if all that the file says of it leaves 0 and 1, or one of the two,
+//! which is a row of one literal. A continuous variable, which is what a variable is that nobody declares, is replaced
+//! if a bound or an equality defines it by the others ([`super::continuous`]): writers make constants, ranges and
+//! objectives of such. All others are refused by name, at the bound that is to blame.
+//!
+//! **Guards.** A row that holds only if a variable has a value is a sum in which the negation of that weighs as much
+//! as the row can be broken by.
 //!
 //! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats and is not used: it takes `x1-x2>=1` for
 //! an equation about a variable named `x1-x2>`, forgets the first of two rows with one name, skips sections of MPS that
@@ -20,7 +24,10 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::{Aim, Form, Integer, Literal, Place, TooMany, Written};
+use super::continuous::{Elimination, Target};
+use super::{
+    Aim, Form, Integer, Literal, MOST_VARIABLES, Place, TOO_MANY_VARIABLES, TooMany, Written,
+};
 use crate::model::{Relation, Sense};
 use crate::source::{Refusal, Source, quoted};
 
@@ -29,6 +36,20 @@ pub(super) const MOST_DIGITS: i32 = 400;
 
 /// From here on a bound of a variable is none, as CPLEX, Gurobi, HiGHS and SCIP have it.
 const INFINITE: (i64, i32) = (1, 20);
+
+/// What to say of a comment of SCIP for a constraint that the format has not, `\   [or] <c2>: …`: it is left out.
+pub(super) fn left_out(comment: &str, line: usize) -> Option<String> {
+    let text = comment.trim_start_matches(['\\', '*']).trim();
+    let is_constraint = text
+        .strip_prefix('[')?
+        .split_once("] <")?
+        .0
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric());
+    is_constraint.then(|| {
+        format!("line {line}, the comment {}, stands for a constraint that SCIP has left out of the file", quoted(text))
+    })
+}
 
 /// A number as it is written: digits and a power of ten.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +140,12 @@ impl Decimal {
         }
     }
 
+    /// Half of it.
+    #[must_use]
+    pub fn halved(self) -> Decimal {
+        Decimal { digits: integer(big(&self.digits) * 5), exponent: self.exponent - 1 }
+    }
+
     /// How many decimals it has.
     pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
@@ -166,19 +193,77 @@ fn ten_to(power: u32) -> BigInt {
     BigInt::from(10).pow(power)
 }
 
-fn integer(number: BigInt) -> Integer {
+pub(super) fn integer(number: BigInt) -> Integer {
     number.to_i64().map_or_else(|| Integer::Large(Box::new(number)), Integer::Small)
 }
 
-fn big(number: &Integer) -> BigInt {
+pub(super) fn big(number: &Integer) -> BigInt {
     match number {
         Integer::Small(number) => BigInt::from(*number),
         Integer::Large(number) => BigInt::clone(number),
     }
 }
 
-/// Numbers times variables.
-pub(super) type Terms = Vec<(Decimal, Literal)>;
+/// A variable of a program, by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Unknown(u32);
+
+impl Unknown {
+    fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable, or two that are multiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Factor {
+    /// A variable.
+    One(Unknown),
+    /// The product of two, which may be the same.
+    Both(Unknown, Unknown),
+}
+
+/// Numbers times variables and products.
+pub(super) type Terms = Vec<(Decimal, Factor)>;
+
+/// A variable, and which value of it is meant.
+pub(super) type Choice = (Unknown, bool);
+
+/// What a row depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Guard {
+    /// The row holds if this is chosen.
+    pub choice: Choice,
+    /// Whether it is broken if not.
+    pub is_both: bool,
+}
+
+/// A sum, a relation and a number, all of them whole.
+#[derive(Clone, Debug)]
+pub(super) struct Line<'s> {
+    /// Numbers times variables and products.
+    pub terms: Vec<(Integer, Factor)>,
+    /// How the sum compares with the bound.
+    pub relation: Relation,
+    /// What the sum is compared with.
+    pub bound: Integer,
+    /// What the line depends on.
+    pub guard: Option<Guard>,
+    /// The byte with which it begins.
+    pub start: usize,
+    /// Where it stands.
+    pub place: Place,
+    /// What the file calls it.
+    pub name: Option<&'s str>,
+}
+
+/// A constraint of a program.
+#[derive(Clone, Debug)]
+enum Row<'s> {
+    Line(Line<'s>),
+    /// One of the choices holds at least.
+    Clause(Vec<Choice>, Option<&'s str>),
+}
 
 /// What a file says of the values of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -222,53 +307,77 @@ pub(super) enum Side {
 struct Variable {
     span: Range<usize>,
     kind: Kind,
-    lower: Option<Limit>,
-    upper: Option<Limit>,
+    /// Where its kind is declared, if that is elsewhere.
+    declared: Option<Range<usize>>,
+    lower: Option<Bound>,
+    upper: Option<Bound>,
+    /// Whether only 0 and 1 are read right as its values.
+    is_pinned: bool,
 }
 
-/// A program that is being read.
+/// A limit, and where it stands.
+#[derive(Clone, Debug)]
+struct Bound {
+    limit: Limit,
+    span: Range<usize>,
+}
+
+/// A program in the making.
 pub(super) struct Program<'s> {
     source: &'s Source,
-    /// How a variable is declared, for refusals.
     cure: &'static str,
-    written: Written,
     variables: Vec<Variable>,
+    rows: Vec<Row<'s>>,
+    aim: Option<Sought>,
+    remarks: Vec<String>,
+}
+
+/// What is optimised: a line without a relation, divided by a number.
+pub(super) struct Sought {
+    sense: Sense,
+    /// Numbers times variables and products.
+    pub terms: Vec<(Integer, Factor)>,
+    /// What is added.
+    pub constant: Integer,
+    /// By what both are divided.
+    pub divisor: Integer,
+    place: Place,
 }
 
 impl<'s> Program<'s> {
     /// A program without rows. `cure` is what a variable ought to be.
     pub fn new(source: &'s Source, cure: &'static str) -> Program<'s> {
-        Program { source, cure, written: Written::default(), variables: Vec::new() }
+        let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
+        Program { source, cure, variables, rows, aim: None, remarks }
     }
 
-    /// The variable that stands in these bytes. Answers are words, so no name may have what divides them elsewhere.
-    pub fn variable(&mut self, span: Range<usize>) -> Result<Literal, Refusal> {
+    /// Adds the variable whose name has these bytes. Answers are words, so no name may have what divides them elsewhere.
+    pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
             let found = format!("{}, a name with a blank or a control character", quoted(name));
             return Err(Refusal::new(found, "names of visible characters").at(self.source, span));
         }
-        let literal =
-            self.written.variable(name).map_err(|error| too_many(error, self.source, &span))?;
-        if self.written.variables() > self.variables.len() {
-            self.variables.push(Variable {
-                span,
-                kind: Kind::Continuous,
-                lower: None,
-                upper: None,
-            });
-        }
-        Ok(literal)
-    }
-
-    fn of(&mut self, literal: Literal) -> &mut Variable {
-        let place = usize::try_from(literal - 1).expect("variables are counted from 1");
-        &mut self.variables[place]
+        let Some(place) = u32::try_from(self.variables.len())
+            .ok()
+            .filter(|_| self.variables.len() < MOST_VARIABLES)
+        else {
+            return Err(too_many(TOO_MANY_VARIABLES, self.source, &span));
+        };
+        self.variables.push(Variable {
+            span,
+            kind: Kind::Continuous,
+            declared: None,
+            lower: None,
+            upper: None,
+            is_pinned: false,
+        });
+        Ok(Unknown(place))
     }
 
     /// Says that a variable has values of that kind, as far as they were not of a narrower one.
-    pub fn declare(&mut self, literal: Literal, kind: Kind) {
-        let variable = self.of(literal);
+    pub fn declare(&mut self, unknown: Unknown, kind: Kind) {
+        let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
             (Kind::Binary, _) | (_, Kind::Binary) => Kind::Binary,
             (Kind::Integer, _) | (_, Kind::Integer) => Kind::Integer,
@@ -276,33 +385,44 @@ impl<'s> Program<'s> {
         };
     }
 
+    /// The same, in these bytes.
+    pub fn declare_at(&mut self, unknown: Unknown, kind: Kind, span: Range<usize>) {
+        self.declare(unknown, kind);
+        self.variables[unknown.place()].declared = Some(span);
+    }
+
+    /// Says that a variable has to be 0 or 1 of itself: what is read would not be right for others.
+    pub fn pin(&mut self, unknown: Unknown) {
+        self.variables[unknown.place()].is_pinned = true;
+    }
+
     /// Whether nothing was said of the bounds of a variable.
-    pub fn is_unbounded(&mut self, literal: Literal) -> bool {
-        let variable = self.of(literal);
+    pub fn is_unbounded(&self, unknown: Unknown) -> bool {
+        let variable = &self.variables[unknown.place()];
         variable.lower.is_none() && variable.upper.is_none()
     }
 
     /// Bounds a variable on a side. Readers disagree about which of two bounds counts, so there is one.
     pub fn limit(
         &mut self,
-        literal: Literal,
+        unknown: Unknown,
         side: Side,
         limit: Limit,
         span: Range<usize>,
     ) -> Result<(), Refusal> {
         let source = self.source;
-        let variable = self.of(literal);
+        let variable = &mut self.variables[unknown.place()];
         let known = match side {
             Side::Lower => &mut variable.lower,
             Side::Upper => &mut variable.upper,
         };
-        let is_same = match (&known, &limit) {
+        let is_same = match (known.as_ref().map(|bound| &bound.limit), &limit) {
             (None, _) | (Some(Limit::Open), Limit::Open) => true,
             (Some(Limit::At(one)), Limit::At(other)) => one.compare(other) == Ordering::Equal,
             _ => false,
         };
         if is_same {
-            *known = Some(limit);
+            *known = Some(Bound { limit, span });
             return Ok(());
         }
         let name = quoted(&source.text()[variable.span.clone()]);
@@ -316,34 +436,63 @@ impl<'s> Program<'s> {
 
     /// How many rows there are.
     pub fn rows(&self) -> usize {
-        self.written.len()
+        self.rows.len()
     }
 
     /// Says what the file calls the rows from that place in the list on.
-    pub fn name_rows(&mut self, from: usize, name: &str) {
-        self.written.name_rows(from, name);
+    pub fn name_rows(&mut self, from: usize, new: &'s str) {
+        for row in &mut self.rows[from..] {
+            match row {
+                Row::Line(Line { name, .. }) | Row::Clause(_, name) => *name = Some(new),
+            }
+        }
     }
 
-    /// Adds a row: what stands on the left is in that relation to the sum of the numbers on the right.
+    /// Notes what whoever has written the file should look at.
+    pub fn remark(&mut self, remark: String) {
+        self.remarks.push(remark);
+    }
+
+    /// Adds a row: what stands on the left is in that relation to the sum of the numbers on the right. With a guard it
+    /// holds only if that is chosen.
     pub fn row(
         &mut self,
         terms: &Terms,
         relation: Relation,
         right: &[Decimal],
+        guard: Option<Guard>,
         start: usize,
         line: usize,
-    ) -> Result<(), Refusal> {
+    ) {
         let numbers = terms.iter().map(|term| &term.0).chain(right);
         let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
         let bound: BigInt = right.iter().map(|number| big(&number.times_ten_to(power))).sum();
-        let weights: Vec<Integer> = terms.iter().map(|term| term.0.times_ten_to(power)).collect();
-        let lits: Vec<Literal> = terms.iter().map(|term| term.1).collect();
-        let weights = Some(weights)
-            .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
-        let place = self.place(start, line);
-        let done =
-            self.written.row(Form::Sum(relation, integer(bound)), &lits, weights, None, place);
-        done.map_err(|error| too_many(error, self.source, &(start..start)))
+        let terms = terms.iter().map(|term| (term.0.times_ten_to(power), term.1)).collect();
+        let (bound, place) = (integer(bound), self.place(start, line));
+        self.rows.push(Row::Line(Line { terms, relation, bound, guard, start, place, name: None }));
+    }
+
+    /// Adds a row: one of the choices holds at least.
+    pub fn clause(&mut self, choices: Vec<Choice>) {
+        self.rows.push(Row::Clause(choices, None));
+    }
+
+    /// Says that a variable has that value if one of the arguments has it, or if it `is_decided` so, and else the other.
+    pub fn decide(
+        &mut self,
+        result: Unknown,
+        value: bool,
+        arguments: &[Unknown],
+        is_decided: bool,
+    ) {
+        if is_decided {
+            return self.clause(vec![(result, value)]);
+        }
+        for &argument in arguments {
+            self.clause(vec![(argument, !value), (result, value)]);
+        }
+        let one = arguments.iter().map(|&argument| (argument, value));
+        self.clause(one.chain([(result, !value)]).collect());
     }
 
     /// States what is optimised, if that is anything.
@@ -362,19 +511,16 @@ impl<'s> Program<'s> {
         let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
         let constant: BigInt =
             constants.iter().map(|number| big(&number.times_ten_to(power))).sum();
-        self.written.set_aim(Aim {
+        self.aim = Some(Sought {
             sense,
-            terms: terms
-                .iter()
-                .map(|(number, literal)| (number.times_ten_to(power), *literal))
-                .collect(),
+            terms: terms.iter().map(|term| (term.0.times_ten_to(power), term.1)).collect(),
             constant: integer(constant),
             divisor: Decimal::ONE.times_ten_to(power),
             place: self.place(start, line),
         });
     }
 
-    /// The place of a byte in that line.
+    /// Returns the place of a byte in that line.
     fn place(&self, start: usize, line: usize) -> Place {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
@@ -382,25 +528,282 @@ impl<'s> Program<'s> {
         Place { line: count(line), column: count(column + 1) }
     }
 
-    /// What was read, if all variables are 0 or 1. Those with one value have rows of their own, behind all others.
+    /// Returns what was read, if all variables are 0 or 1 or follow from such. Those with one value have rows of their
+    /// own, behind all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
-        for (variable, literal) in self.variables.iter().zip(1..) {
-            let name = || quoted(&self.source.text()[variable.span.clone()]);
-            let values = variable.values().map_err(|fault| {
-                Refusal::new(fault.of(&name()), self.cure).at(self.source, variable.span.clone())
-            })?;
-            let fixed: &[&[Literal]] = match values {
-                (false, true) => &[],
-                (false, false) => &[&[-literal]],
-                (true, true) => &[&[literal]],
-                (true, false) => &[&[literal], &[-literal]],
-            };
-            for lits in fixed {
-                let done = self.written.clause(lits);
-                done.map_err(|error| too_many(error, self.source, &variable.span))?;
+        let gone = self.eliminate();
+        self.validate_guards()?;
+        let values = self.values(&gone)?;
+        let mut written = Written::default();
+        let mut lits = vec![0; self.variables.len()];
+        for (place, (variable, is_gone)) in self.variables.iter().zip(&gone).enumerate() {
+            let name = &self.source.text()[variable.span.clone()];
+            if *is_gone {
+                written.set_aside(name);
+                continue;
+            }
+            lits[place] = written
+                .variable(name)
+                .map_err(|error| too_many(error, self.source, &variable.span))?;
+        }
+        let done =
+            Rows { lits, written: &mut written }.write(&self.rows, self.aim.as_ref(), &values);
+        done.map_err(|error| too_many(error, self.source, &self.source.end()))?;
+        self.remarks.into_iter().for_each(|remark| written.remark(remark));
+        Ok(written)
+    }
+
+    /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines. Returns which these are.
+    fn eliminate(&mut self) -> Vec<bool> {
+        let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
+        let mut lines = Vec::with_capacity(self.rows.len());
+        let mut clauses = Vec::new();
+        for row in std::mem::take(&mut self.rows) {
+            match row {
+                Row::Line(line) => lines.push(line),
+                Row::Clause(..) => clauses.push((lines.len(), row)),
             }
         }
-        Ok(self.written)
+        let choices = clauses.iter().flat_map(|(_, row)| match row {
+            Row::Clause(choices, _) => &choices[..],
+            Row::Line(_) => &[],
+        });
+        let guards = lines.iter().filter_map(|line| Some(&line.guard.as_ref()?.choice));
+        for (unknown, _) in choices.chain(guards) {
+            is_pinned[unknown.place()] = true;
+        }
+        let aimed = self.aim.as_ref().map_or(&[][..], |aim| &aim.terms);
+        for (_, factor) in lines.iter().flat_map(|line| &line.terms).chain(aimed) {
+            if let Factor::Both(one, other) = factor {
+                is_pinned[one.place()] = true;
+                is_pinned[other.place()] = true;
+            }
+        }
+        let free = (0..).zip(&self.variables).filter(|(place, _)| !is_pinned[*place as usize]);
+        let targets: Vec<Target> =
+            free.filter_map(|(place, one)| one.target(Unknown(place))).collect();
+        let mut gone = vec![false; self.variables.len()];
+        if !targets.is_empty() {
+            let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
+            let (left, names) = elimination.run();
+            names.iter().for_each(|unknown| gone[unknown.place()] = true);
+            // Clauses stand behind the lines before which they stood, as far as these are left.
+            self.rows = left.into_iter().flatten().map(Row::Line).collect();
+            self.rows.extend(clauses.into_iter().map(|(_, row)| row));
+            return gone;
+        }
+        let mut clauses = clauses.into_iter().peekable();
+        for (place, line) in lines.into_iter().enumerate() {
+            while let Some((_, row)) = clauses.next_if(|(before, _)| *before <= place) {
+                self.rows.push(row);
+            }
+            self.rows.push(Row::Line(line));
+        }
+        self.rows.extend(clauses.map(|(_, row)| row));
+        gone
+    }
+
+    /// Turns equalities that hold exactly if something is chosen into inequalities, if these say the same. Refuses
+    /// others: their negation is no row.
+    fn validate_guards(&mut self) -> Result<(), Refusal> {
+        for row in &mut self.rows {
+            let Row::Line(line) = row else { continue };
+            if line.relation != Relation::Exactly || !line.guard.is_some_and(|guard| guard.is_both)
+            {
+                continue;
+            }
+            let ((least, largest), bound) = (line.range(), big(&line.bound));
+            line.relation = if bound <= least {
+                Relation::AtMost
+            } else if bound >= largest {
+                Relation::AtLeast
+            } else {
+                let found = "an equality that holds exactly if a variable has a value";
+                let expected = "`->` before it, or an inequality";
+                return Err(Refusal::new(found, expected).at(self.source, line.start..line.start));
+            };
+        }
+        Ok(())
+    }
+
+    /// Returns the least and the largest value of each variable that is left.
+    fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
+        let mut wrong: Vec<(&Variable, Fault)> = Vec::new();
+        let mut values = Vec::with_capacity(gone.len());
+        for (variable, &is_gone) in self.variables.iter().zip(gone) {
+            match variable.values() {
+                Ok(both) => values.push(both),
+                Err(_) if is_gone => values.push((false, true)),
+                Err(fault) => wrong.push((variable, fault)),
+            }
+        }
+        let Some((variable, fault)) = wrong.first() else { return Ok(values) };
+        let name = |variable: &Variable| quoted(&self.source.text()[variable.span.clone()]);
+        let mut found = fault.of(&name(variable));
+        if let [_, others @ ..] = &wrong[..]
+            && !others.is_empty()
+        {
+            let names: Vec<String> =
+                others.iter().take(MOST_NAMES).map(|(variable, _)| name(variable)).collect();
+            let more = if others.len() > MOST_NAMES { ", …" } else { "" };
+            let (number, are) = match others.len() {
+                1 => ("another one".to_owned(), "is"),
+                more => (format!("{more} others"), "are"),
+            };
+            found +=
+                &format!(", and {number} {are} not 0 or 1, either: {}{more}", names.join(", "));
+        }
+        Err(Refusal::new(found, self.cure).at(self.source, fault.span(variable)))
+    }
+}
+
+/// So many names of variables are listed in a refusal.
+const MOST_NAMES: usize = 10;
+
+/// The rows of a program on their way into a [`Written`].
+struct Rows<'w> {
+    lits: Vec<Literal>,
+    written: &'w mut Written,
+}
+
+impl Rows<'_> {
+    fn write(
+        mut self,
+        rows: &[Row],
+        aim: Option<&Sought>,
+        values: &[(bool, bool)],
+    ) -> Result<(), TooMany> {
+        for row in rows {
+            let (first, name) = (self.written.len(), row.name());
+            match row {
+                Row::Line(line) => self.line(line)?,
+                Row::Clause(choices, _) => {
+                    let lits: Vec<Literal> =
+                        choices.iter().map(|choice| self.choice(*choice)).collect();
+                    self.written.clause(&lits)?;
+                }
+            }
+            if let Some(name) = name {
+                self.written.name_rows(first, name);
+            }
+        }
+        for (place, (least, largest)) in values.iter().enumerate() {
+            let literal = self.lits[place];
+            if literal != 0 && *least {
+                self.written.clause(&[literal])?;
+            }
+            if literal != 0 && !largest {
+                self.written.clause(&[-literal])?;
+            }
+        }
+        if let Some(aim) = aim {
+            let terms = aim.terms.iter().map(|(weight, factor)| {
+                let factor = *factor;
+                self.factor(factor).map(|literal| (weight.clone(), literal))
+            });
+            let terms = terms.collect::<Result<_, TooMany>>()?;
+            let Sought { sense, place, .. } = *aim;
+            let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
+            self.written.set_aim(Aim { sense, terms, constant, divisor, place });
+        }
+        Ok(())
+    }
+
+    fn choice(&self, (unknown, value): Choice) -> Literal {
+        let literal = self.lits[unknown.place()];
+        if value { literal } else { -literal }
+    }
+
+    fn factor(&mut self, factor: Factor) -> Result<Literal, TooMany> {
+        match factor {
+            Factor::One(unknown) => Ok(self.lits[unknown.place()]),
+            Factor::Both(one, other) => {
+                self.written.product(&[self.lits[one.place()], self.lits[other.place()]])
+            }
+        }
+    }
+
+    /// Writes a line. One with a guard becomes lines without: the negation of the guard weighs so much that it lets any
+    /// sum pass.
+    fn line(&mut self, line: &Line) -> Result<(), TooMany> {
+        let Some(guard) = line.guard else {
+            return self.sum(line, line.relation, None);
+        };
+        let released = -self.choice(guard.choice);
+        let relations: &[Relation] = match line.relation {
+            Relation::Exactly => &[Relation::AtLeast, Relation::AtMost],
+            Relation::AtLeast => &[Relation::AtLeast],
+            Relation::AtMost => &[Relation::AtMost],
+        };
+        for &relation in relations {
+            self.guarded(line, relation, released)?;
+        }
+        if guard.is_both {
+            // Numbers are whole, so what is not at most 3 is at least 4.
+            let (relation, step) = match line.relation {
+                Relation::AtMost => (Relation::AtLeast, 1),
+                Relation::AtLeast | Relation::Exactly => (Relation::AtMost, -1),
+            };
+            let bound = integer(big(&line.bound) + step);
+            self.guarded(&Line { bound, ..line.clone() }, relation, -released)?;
+        }
+        Ok(())
+    }
+
+    /// Writes an inequality that any sum keeps if `released` is true.
+    fn guarded(
+        &mut self,
+        line: &Line,
+        relation: Relation,
+        released: Literal,
+    ) -> Result<(), TooMany> {
+        let ((least, largest), bound) = (line.range(), big(&line.bound));
+        let release = match relation {
+            Relation::AtMost => (bound - largest).min(BigInt::zero()),
+            Relation::AtLeast | Relation::Exactly => (bound - least).max(BigInt::zero()),
+        };
+        self.sum(line, relation, Some((integer(release), released)))
+    }
+
+    fn sum(
+        &mut self,
+        line: &Line,
+        relation: Relation,
+        release: Option<(Integer, Literal)>,
+    ) -> Result<(), TooMany> {
+        let mut lits = Vec::with_capacity(line.terms.len() + 1);
+        for (_, factor) in &line.terms {
+            lits.push(self.factor(*factor)?);
+        }
+        let mut weights: Vec<Integer> = line.terms.iter().map(|term| term.0.clone()).collect();
+        if let Some((weight, literal)) = release {
+            weights.push(weight);
+            lits.push(literal);
+        }
+        let weights = Some(weights)
+            .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
+        self.written.row(Form::Sum(relation, line.bound.clone()), &lits, weights, None, line.place)
+    }
+}
+
+impl Line<'_> {
+    /// Returns a number below and one above every value of the sum.
+    fn range(&self) -> (BigInt, BigInt) {
+        let weights = self.terms.iter().map(|term| big(&term.0));
+        weights.fold((BigInt::zero(), BigInt::zero()), |(least, largest), weight| {
+            match weight.is_negative() {
+                true => (least + weight, largest),
+                false => (least, largest + weight),
+            }
+        })
+    }
+}
+
+impl<'s> Row<'s> {
+    fn name(&self) -> Option<&'s str> {
+        match self {
+            Row::Line(Line { name, .. }) | Row::Clause(_, name) => *name,
+        }
     }
 }
 
@@ -431,7 +834,70 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// Where a fault of a variable stands: the bound that is to blame, if one is.
+    fn span(&self, variable: &Variable) -> Range<usize> {
+        let whole = |bound: &&Bound, is_wrong: fn(&Decimal) -> bool| match &bound.limit {
+            Limit::At(number) => is_wrong(number),
+            Limit::Open => true,
+        };
+        let lower = variable.lower.as_ref().filter(|bound| {
+            whole(bound, |number| {
+                number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
+            })
+        });
+        let upper = variable.upper.as_ref().filter(|bound| {
+            whole(bound, |number| {
+                number.is_negative() || number.compare(&Decimal::ONE) == Ordering::Greater
+            })
+        });
+        if matches!(self, Fault::NoUpper) && upper.is_none() {
+            return variable.declared.clone().unwrap_or_else(|| variable.span.clone());
+        }
+        let bound = match self {
+            Fault::Continuous => None,
+            Fault::BelowZero => lower,
+            Fault::NoUpper | Fault::NegativeUpper => upper,
+            Fault::AboveOne | Fault::Excluded => upper.or(lower),
+        };
+        bound.map_or_else(|| variable.span.clone(), |bound| bound.span.clone())
+    }
+}
+
 impl Variable {
+    fn lower(&self) -> Option<&Limit> {
+        self.lower.as_ref().map(|bound| &bound.limit)
+    }
+
+    fn upper(&self) -> Option<&Limit> {
+        self.upper.as_ref().map(|bound| &bound.limit)
+    }
+
+    /// What may be replaced by others: a variable with a single value that is neither 0 nor 1, and a continuous one. A
+    /// negative upper bound alone takes the lower bound away for some readers, so such a variable stays.
+    fn target(&self, unknown: Unknown) -> Option<Target> {
+        if self.values().is_ok() || self.kind == Kind::Binary {
+            return None;
+        }
+        let at = |limit: Option<&Limit>| match limit {
+            Some(Limit::At(number)) => Some(number.clone()),
+            Some(Limit::Open) | None => None,
+        };
+        let (lower, upper) = match (self.lower(), self.upper()) {
+            (None, Some(Limit::At(upper))) if upper.is_negative() => return None,
+            (None, upper) => (Some(Decimal::ZERO), at(upper)),
+            (lower, upper) => (at(lower), at(upper)),
+        };
+        let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower.compare(upper) == Ordering::Equal);
+        let is_whole = lower.as_ref().is_some_and(|number| number.decimals() == 0);
+        let may_go = match self.kind {
+            Kind::Continuous => true,
+            Kind::Integer => is_fixed && is_whole,
+            Kind::Binary => false,
+        };
+        may_go.then_some(Target { unknown, lower, upper, is_fixed })
+    }
+
     /// The least and the largest of its values; where it has none, they are true and false.
     fn values(&self) -> Result<(bool, bool), Fault> {
         match self.kind {
@@ -443,7 +909,7 @@ impl Variable {
 
     /// A variable with one value is 0 or 1 whatever it is called.
     fn fixed(&self) -> Option<(bool, bool)> {
-        let (Some(Limit::At(lower)), Some(Limit::At(upper))) = (&self.lower, &self.upper) else {
+        let (Some(Limit::At(lower)), Some(Limit::At(upper))) = (self.lower(), self.upper()) else {
             return None;
         };
         let is_both = |number: &Decimal| {
@@ -456,7 +922,7 @@ impl Variable {
 
     /// The least value of an integer, which is not below 0 where nobody says so.
     fn least(&self) -> Result<bool, Fault> {
-        match &self.lower {
+        match self.lower() {
             None => Ok(false),
             Some(Limit::Open) => Err(Fault::BelowZero),
             Some(Limit::At(lower))
@@ -474,7 +940,7 @@ impl Variable {
     /// The largest value of an integer. Some readers take a negative bound for one that takes the lower bound away.
     fn largest(&self) -> Result<bool, Fault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
-        match &self.upper {
+        match self.upper() {
             None | Some(Limit::Open) => Err(Fault::NoUpper),
             Some(Limit::At(upper)) if upper.is_negative() => Err(Fault::NegativeUpper),
             Some(Limit::At(upper)) if upper.compare(&two) != Ordering::Less => Err(Fault::AboveOne),
@@ -484,14 +950,14 @@ impl Variable {
 
     /// What the bounds of a variable that is 0 or 1 leave of that.
     fn within(&self) -> Result<(bool, bool), Fault> {
-        let least = match &self.lower {
+        let least = match self.lower() {
             Some(Limit::At(lower)) if lower.compare(&Decimal::ONE) == Ordering::Greater => {
                 return Err(Fault::Excluded);
             }
             Some(Limit::At(lower)) => lower.compare(&Decimal::ZERO) == Ordering::Greater,
             None | Some(Limit::Open) => false,
         };
-        let largest = match &self.upper {
+        let largest = match self.upper() {
             Some(Limit::At(upper)) if upper.is_negative() => return Err(Fault::Excluded),
             Some(Limit::At(upper)) => upper.compare(&Decimal::ONE) != Ordering::Less,
             None | Some(Limit::Open) => true,

@@ -1,0 +1,240 @@
+//! Continuous variables that the others define, and that are replaced by these.
+//!
+//! Programs write a constant of the objective as a variable that a row fixes (Pyomo), an empty row as one that is 0
+//! (PuLP), a range as an equality with a slack that has bounds (Gurobi, docplex), and the objective as a free variable
+//! that a row defines (GAMS). All are one matter: `c·x + rest = b` says what x is, so x is replaced by `(b - rest) / c`
+//! in all other rows and in the objective, and its bounds are what is left of the row. Rows are multiplied by |c| and
+//! stay whole; of the objective the divisor grows.
+//!
+//! It is Gauss's elimination, and exact. A variable that no equality has stays, and is refused by whoever called: so is
+//! one of a product or a guard, where a value between 0 and 1 would mean something else. The equality is taken that has
+//! the fewest other variables of the kind, since what is left of it is an inequality, in which these are stuck.
+
+use std::collections::{BTreeMap, HashMap};
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{Signed, Zero};
+
+use super::program::{Decimal, Factor, Line, Sought, Unknown, big, integer};
+use crate::model::Relation;
+
+/// More terms than this are not written for what is replaced: a long row in many rows.
+const MOST_TERMS: usize = 20_000_000;
+
+/// A variable that may be replaced.
+pub(super) struct Target {
+    /// The variable.
+    pub unknown: Unknown,
+    /// Its least value, if it has one.
+    pub lower: Option<Decimal>,
+    /// Its largest value, if it has one.
+    pub upper: Option<Decimal>,
+    /// Whether both are the same.
+    pub is_fixed: bool,
+}
+
+/// What defines a variable: `number` times the variable and `rest` are `bound`.
+struct Definition {
+    number: BigInt,
+    rest: Vec<(BigInt, Factor)>,
+    bound: BigInt,
+}
+
+/// The rows of a program while variables are replaced in them.
+pub(super) struct Elimination<'p, 's> {
+    /// What is left of each row.
+    lines: Vec<Vec<Line<'s>>>,
+    aim: Option<&'p mut Sought>,
+    targets: Vec<Target>,
+    /// The rows that have, or had, each of the targets.
+    rows: HashMap<Unknown, Vec<usize>>,
+    terms: usize,
+}
+
+impl<'p, 's> Elimination<'p, 's> {
+    pub fn new(
+        lines: Vec<Line<'s>>,
+        aim: Option<&'p mut Sought>,
+        targets: Vec<Target>,
+    ) -> Elimination<'p, 's> {
+        let mut rows: HashMap<Unknown, Vec<usize>> =
+            targets.iter().map(|target| (target.unknown, Vec::new())).collect();
+        for (place, line) in lines.iter().enumerate() {
+            for (_, factor) in &line.terms {
+                if let Factor::One(unknown) = factor
+                    && let Some(places) = rows.get_mut(unknown)
+                {
+                    places.push(place);
+                }
+            }
+        }
+        let lines = lines.into_iter().map(|line| vec![line]).collect();
+        Elimination { lines, aim, targets, rows, terms: 0 }
+    }
+
+    /// Replaces what can be replaced. Returns what is left of each row, and the variables that are gone.
+    pub fn run(mut self) -> (Vec<Vec<Line<'s>>>, Vec<Unknown>) {
+        let mut gone = Vec::new();
+        for target in std::mem::take(&mut self.targets) {
+            if self.terms <= MOST_TERMS && self.replace(&target) {
+                gone.push(target.unknown);
+                self.rows.remove(&target.unknown);
+            }
+        }
+        (self.lines, gone)
+    }
+
+    /// Replaces a variable, if something defines it.
+    fn replace(&mut self, target: &Target) -> bool {
+        let unknown = target.unknown;
+        let mut places = self.rows[&unknown].clone();
+        places.sort_unstable();
+        places.dedup();
+        let definition = match (&target.lower, self.defining(unknown, &places)) {
+            (Some(value), _) if target.is_fixed => {
+                let power = value.decimals();
+                let number = big(&Decimal::ONE.times_ten_to(power));
+                Definition { number, rest: Vec::new(), bound: big(&value.times_ten_to(power)) }
+            }
+            (_, Some(place)) => {
+                let Some(definition) = definition(unknown, &self.lines[place][0]) else {
+                    return false;
+                };
+                self.lines[place] = bounds(target, &definition, &self.lines[place][0]);
+                definition
+            }
+            _ => return self.is_idle(target, &places),
+        };
+        for place in places {
+            for line in &mut self.lines[place] {
+                self.terms += definition.rest.len();
+                substitute(unknown, &definition, line);
+            }
+            for (_, factor) in &definition.rest {
+                if let Factor::One(other) = factor
+                    && let Some(known) = self.rows.get_mut(other)
+                {
+                    known.push(place);
+                }
+            }
+        }
+        if let Some(aim) = &mut self.aim {
+            substitute_in_aim(unknown, &definition, aim);
+        }
+        true
+    }
+
+    /// Returns the equality that defines a variable best, if there is one.
+    fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
+        let is_other = |factor: &Factor| match factor {
+            Factor::One(other) => *other != unknown && self.rows.contains_key(other),
+            Factor::Both(..) => false,
+        };
+        let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
+            [line] => {
+                line.relation == Relation::Exactly
+                    && line.guard.is_none()
+                    && number_of(unknown, &line.terms).is_some()
+            }
+            _ => false,
+        });
+        equalities.min_by_key(|&place| {
+            let terms = &self.lines[place][0].terms;
+            (terms.iter().filter(|term| is_other(&term.1)).count(), terms.len())
+        })
+    }
+
+    /// Whether nothing depends on a variable that has a value.
+    fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
+        let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
+        let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
+        let has_value = match (&target.lower, &target.upper) {
+            (Some(lower), Some(upper)) => lower.compare(upper).is_le(),
+            _ => true,
+        };
+        has_value
+            && aimed.is_none()
+            && lines.all(|line| number_of(target.unknown, &line.terms).is_none())
+    }
+}
+
+type Term = (super::Integer, Factor);
+
+/// Returns by what a variable is multiplied in all terms together; none for 0.
+fn number_of(unknown: Unknown, terms: &[Term]) -> Option<BigInt> {
+    let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
+    Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
+}
+
+/// Returns what an equality says a variable is.
+fn definition(unknown: Unknown, line: &Line) -> Option<Definition> {
+    let number = number_of(unknown, &line.terms)?;
+    let rest = line.terms.iter().filter(|term| term.1 != Factor::One(unknown));
+    let rest = rest.map(|(weight, factor)| (big(weight), *factor)).collect();
+    Some(Definition { number, rest, bound: big(&line.bound) })
+}
+
+/// Returns what the bounds of a variable say of what defines it, for `line`.
+fn bounds<'s>(target: &Target, definition: &Definition, line: &Line<'s>) -> Vec<Line<'s>> {
+    let Definition { number, rest, bound } = definition;
+    let sides = [(&target.lower, Relation::AtLeast), (&target.upper, Relation::AtMost)];
+    let says = |(limit, relation): (&Option<Decimal>, Relation)| {
+        let limit = limit.as_ref()?;
+        let power = limit.decimals();
+        let scale = big(&Decimal::ONE.times_ten_to(power));
+        // What is left for the variable is bounded, so the rest is from the other side.
+        let is_mirrored = !number.is_negative();
+        let relation = match (relation, is_mirrored) {
+            (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
+            _ => Relation::AtLeast,
+        };
+        let terms = rest.iter().map(|(weight, factor)| (integer(weight * &scale), *factor));
+        let bound = bound * &scale - number * big(&limit.times_ten_to(power));
+        Some(Line { terms: terms.collect(), relation, bound: integer(bound), ..line.clone() })
+    };
+    sides.into_iter().filter_map(says).collect()
+}
+
+/// Replaces a variable in terms. Returns the terms, and what has to be taken from a bound; both are then multiplied by
+/// the absolute value of the definition's number.
+fn replaced(
+    unknown: Unknown,
+    definition: &Definition,
+    terms: &[Term],
+) -> Option<(Vec<Term>, BigInt)> {
+    let number = number_of(unknown, terms)?;
+    let scale = definition.number.abs();
+    let times = number * definition.number.signum();
+    let mut sums: BTreeMap<Factor, BigInt> = BTreeMap::new();
+    for (weight, factor) in terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
+        *sums.entry(*factor).or_default() += big(weight) * &scale;
+    }
+    for (weight, factor) in &definition.rest {
+        *sums.entry(*factor).or_default() -= weight * &times;
+    }
+    let terms = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
+    let terms = terms.map(|(factor, weight)| (integer(weight), factor)).collect();
+    Some((terms, times * &definition.bound))
+}
+
+fn substitute(unknown: Unknown, definition: &Definition, line: &mut Line) {
+    if let Some((terms, constant)) = replaced(unknown, definition, &line.terms) {
+        line.bound = integer(big(&line.bound) * definition.number.abs() - constant);
+        line.terms = terms;
+    }
+}
+
+fn substitute_in_aim(unknown: Unknown, definition: &Definition, aim: &mut Sought) {
+    if let Some((terms, constant)) = replaced(unknown, definition, &aim.terms) {
+        let scale = definition.number.abs();
+        let constant = big(&aim.constant) * &scale + constant;
+        let divisor = big(&aim.divisor) * scale;
+        let common =
+            terms.iter().fold(constant.gcd(&divisor), |common, term| common.gcd(&big(&term.0)));
+        aim.terms =
+            terms.into_iter().map(|(weight, one)| (integer(big(&weight) / &common), one)).collect();
+        aim.constant = integer(constant / &common);
+        aim.divisor = integer(divisor / common);
+    }
+}
