@@ -16,6 +16,10 @@ use crate::model::{Lit, Model, Origin, Values};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
+mod scale;
+
+pub use scale::{Exact, NoNumber, Scale, Told};
+
 /// A question with answers.
 pub trait Problem: Send + Sync {
     /// What tells it from others of its family, in words that stand behind the family's name: a size, variants.
@@ -113,15 +117,20 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// In what values of the objective are counted, if it is not 1: a fraction or a multiple of what whoever stated the
-    /// problem counts in, since his numbers are no whole numbers or are beyond 64 bits.
-    fn unit(&self) -> Option<String> {
-        None
+    /// The scale of values of the objective: what 1 is in the numbers of whoever stated the problem, if these are no
+    /// whole numbers or beyond 64 bits.
+    fn scale(&self) -> Scale {
+        Scale::default()
     }
 
     /// A value of the objective as whoever stated the problem tells it.
     fn told(&self, value: i64) -> String {
-        value.to_string()
+        self.scale().of(value).to_string()
+    }
+
+    /// The variables by name, in their order, each with its value in an answer; none of a puzzle.
+    fn assignment(&self, _rows: &[String]) -> Option<Vec<(String, bool)>> {
+        None
     }
 
     /// The part of an answer that says the values of these variables, where it can be told apart; else all of it.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use crate::board::{Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
-use crate::model::{Lit, Model, Origin, Values};
+use crate::model::{Lit, Model, Origin, Sense, Values};
 use crate::picture::Picture;
 use crate::problem::Problem;
 pub use crate::problem::{Broken, Goal};
@@ -217,6 +217,8 @@ pub struct Request {
     pub size: Option<Size>,
     /// The variants asked for, with their values.
     pub variants: Vec<(String, Option<usize>)>,
+    /// Whether the objective of a model file is to be as small or as large as possible, whatever the file says.
+    pub sense: Option<Sense>,
 }
 
 impl Request {

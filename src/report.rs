@@ -7,11 +7,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::belief::Ground;
 use crate::model::{Kind, Sense};
+use crate::problem::{Scale, Told};
 use crate::search::Status;
+
+/// The number of the layout of a report. It grows when a key is renamed or means something else, and not when one is
+/// added.
+pub const LAYOUT: u32 = 2;
 
 /// What a search says of a board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
+    /// The version of quarrel.
+    #[serde(default)]
+    pub version: String,
+    /// The layout: [`LAYOUT`].
+    #[serde(default)]
+    pub layout: u32,
     /// The family.
     pub family: String,
     /// Rows and columns of the board; null where there is none.
@@ -47,6 +58,9 @@ pub struct Report {
     pub bounds: Vec<Step>,
     /// The answer, row by row.
     pub answer: Option<Vec<String>>,
+    /// The variables of a model file with their values in the answer.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub assignment: Option<Assignment>,
     /// Whether it has passed its check.
     pub checked: bool,
     /// Whether it is the only one, where that was asked.
@@ -100,27 +114,47 @@ pub struct Objective {
     pub sense: Sense,
     /// What is counted.
     pub name: String,
-    /// In what values and bounds are counted, if it is not 1: of a model file whose numbers are no whole numbers, or too
-    /// large.
+    /// In what the search counts, if it is not 1: all values differ by multiples of it. Of a model file whose numbers
+    /// are no whole numbers, or too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The value of the answer.
-    pub value: Option<i64>,
+    pub value: Option<Told>,
     /// The least value that an optimum may have.
-    pub lower_bound: i64,
+    pub lower_bound: Told,
     /// The largest.
-    pub upper_bound: i64,
+    pub upper_bound: Told,
     /// How far both are from each other, as a share of the value.
     pub gap: Option<f64>,
+}
+
+impl Objective {
+    /// A value in units, as the search counts; none if it is not one of these.
+    pub fn in_units(&self, value: &Told) -> Option<i64> {
+        let unit = self.unit.as_deref().map_or(Ok(Scale::default()), str::parse).ok()?;
+        let exact = value.exact()?;
+        let units = unit.reaching(&exact, Sense::Minimise);
+        (unit.of(units) == exact).then_some(units)
+    }
+}
+
+/// Names with 0 or 1, as an object in this order.
+#[derive(Clone, Debug)]
+pub struct Assignment(pub Vec<(String, bool)>);
+
+impl Serialize for Assignment {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(name, value)| (name, u8::from(*value))))
+    }
 }
 
 /// What was known at a moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The value of the best answer.
-    pub best: Option<i64>,
+    pub best: Option<Told>,
     /// No answer is better than this.
-    pub proved: i64,
+    pub proved: Told,
     /// Seconds since the search began.
     pub seconds: f64,
 }

@@ -11,6 +11,7 @@ use super::headings;
 use super::remark;
 use crate::board::Size;
 use crate::family::{Family, Opened};
+use crate::model::Sense;
 use crate::puzzle::Request;
 use crate::source::{Input, MOST_BYTES, Refusal, Source, quoted};
 
@@ -52,6 +53,12 @@ pub(super) struct Terms {
     /// The format of the board text, where its content does not tell
     #[arg(long, value_name = "FORMAT", help_heading = headings::PUZZLE, hide_short_help = true)]
     input: Option<String>,
+    /// Make the objective of a model file as large as possible, whatever the file says
+    #[arg(long, conflicts_with = "minimize", help_heading = headings::PUZZLE, hide_short_help = true)]
+    maximize: bool,
+    /// Make the objective of a model file as small as possible, whatever the file says
+    #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
+    minimize: bool,
 }
 
 impl Board {
@@ -145,22 +152,24 @@ impl Boards {
 impl Terms {
     /// A size, where there is one, and variants.
     pub fn new(size: Option<Size>, variants: &[Variant]) -> Terms {
-        Terms { size, variants: variants.to_vec(), input: None }
+        Terms { size, variants: variants.to_vec(), input: None, maximize: false, minimize: false }
     }
 
     /// What is said, as it is written on a command line.
     fn words(&self) -> Vec<String> {
-        let Terms { size, variants, input } = self;
+        let Terms { size, variants, input, maximize, minimize } = self;
         let size = size.iter().flat_map(|size| ["--size".to_owned(), size.to_string()]);
         let variants = variants.iter().flat_map(|one| ["--variant".to_owned(), one.to_string()]);
         let input = input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
-        size.chain(variants).chain(input).collect()
+        let sense = [("--maximize", maximize), ("--minimize", minimize)].into_iter();
+        let sense = sense.filter(|(_, is_said)| **is_said).map(|(word, _)| word.to_owned());
+        size.chain(variants).chain(input).chain(sense).collect()
     }
 
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        let Terms { size, variants, input } = self;
-        size.is_none() && variants.is_empty() && input.is_none()
+        let Terms { size, variants, input, maximize, minimize } = self;
+        size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
     }
 
     /// Reads the puzzle of a board, or of none.
@@ -176,6 +185,15 @@ impl Terms {
         Ok(Request { board, ..self.without_board() })
     }
 
+    /// The sense of the objective, if it is said here.
+    fn sense(&self) -> Option<Sense> {
+        match (self.maximize, self.minimize) {
+            (true, _) => Some(Sense::Maximise),
+            (_, true) => Some(Sense::Minimise),
+            _ => None,
+        }
+    }
+
     /// The same without a board.
     pub fn without_board(&self) -> Request {
         Request {
@@ -183,6 +201,7 @@ impl Terms {
             format: self.input.clone(),
             size: self.size,
             variants: self.variants.iter().map(|one| (one.name.clone(), one.value)).collect(),
+            sense: self.sense(),
         }
     }
 }

@@ -159,7 +159,7 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
         "formulation": formulation.name,
-        "bound": reopened.map().bound,
+        "bound": reopened.map().bound.map(|bound| opened.as_problem().scale().of(bound).told()),
         "status": status,
         "rests_on": rests_on,
         "objective": objective,

@@ -8,13 +8,13 @@ use clap::{Args, ValueEnum};
 use super::board::{self, Terms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
-use super::numbers;
 use super::output::Output;
-use super::setup::validate_bound;
+use super::setup::counted_bound;
 use super::{Ending, Failure, family};
 use crate::encode::{self, auto};
 use crate::family::Family;
 use crate::model::Model;
+use crate::problem::Exact;
 use crate::search::{SearchError, Task, best_strategy};
 use crate::source::{Refusal, quoted};
 use crate::stop::Stop;
@@ -51,8 +51,8 @@ pub(super) struct Encodings {
     formulation: Option<String>,
     /// The bound on the objective that is written; where none is given, in the middle of what deduction
     /// leaves possible
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::of_value, help_heading = headings::QUESTION)]
-    bound: Option<i64>,
+    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
+    bound: Option<Exact>,
     #[command(flatten)]
     encoding_args: EncodingArgs,
     /// How to show it
@@ -201,10 +201,10 @@ impl Encodings {
         };
         let known = task.prepared().with(0).bounds(goal);
         let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
-        let bound = self.bound.unwrap_or_else(middle);
-        if self.bound.is_some() {
-            validate_bound(bound, goal, task.problem)?;
-        }
+        let bound = match &self.bound {
+            Some(bound) => counted_bound(bound, goal, task.problem)?,
+            None => middle(),
+        };
         if bound > goal.largest {
             let found = format!("--bound {bound} is more than all {}", goal.name);
             return Err(Refusal::new(found, format!("at most {}", goal.largest)));

@@ -156,7 +156,7 @@ impl One {
         arguments: &[String],
         stop: &Stop,
     ) -> Result<Option<Map>, Failure> {
-        let setup = self.model_args.setup(family(families, &self.board.family))?;
+        let mut setup = self.model_args.setup(family(families, &self.board.family))?;
         let outputs = std::iter::once(("-o", &self.output));
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::validate(&outputs, &self.board.inputs())?;
@@ -164,6 +164,7 @@ impl One {
         let request = self.board.request(setup.family)?;
         let opened = setup.family.open(&request)?;
         remark(&opened);
+        setup.settle(opened.as_problem())?;
         // The command is told without the file whose name may have said the format.
         let by_name = self.format.is_none().then_some(format.name);
         let subject = Subject {

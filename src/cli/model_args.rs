@@ -7,6 +7,7 @@ use super::headings;
 use super::setup::Setup;
 use crate::deduce::Rules;
 use crate::family::Family;
+use crate::problem::Exact;
 use crate::source::Refusal;
 
 /// How the puzzle is stated.
@@ -26,8 +27,8 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K in place of the best one
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = super::numbers::of_value, help_heading = headings::QUESTION)]
-    pub bound: Option<i64>,
+    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
+    pub bound: Option<Exact>,
 }
 
 /// Whether symmetries are broken.
@@ -60,7 +61,8 @@ impl ModelArgs {
             encodings: self.encoding_args.encodings(),
             symmetry: self.symmetry,
             deduce: self.deduce.clone(),
-            bound: self.bound,
+            asked_bound: self.bound.clone(),
+            bound: None,
         })
     }
 }

@@ -132,9 +132,10 @@ impl Cubes {
         signals::heed(&stop);
         self.folder.validate()?;
         let family = family(families, &self.board.family);
-        let setup = self.model_args.setup(family)?;
+        let mut setup = self.model_args.setup(family)?;
         let request = self.board.request(family)?;
         let opened = family.open(&request)?;
+        setup.settle(opened.as_problem())?;
         setup.validate(&opened, setup.formulation())?;
         let strategy = self.search.as_deref().and_then(search::strategy);
         let mut planned = Planned::new(setup, opened, Mode::named(&self.mode), strategy, self.seed);

@@ -107,6 +107,7 @@ impl Planned {
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.opened.as_problem().goal().zip(self.setup.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
+        let bound = self.opened.as_problem().told(bound);
         Some(format!("{} {bound} or {side}", goal.name))
     }
 

@@ -12,7 +12,7 @@ use crate::export::{Asks, Format};
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::grid::Point;
-use crate::problem::{Goal, Problem};
+use crate::problem::{Exact, Goal, Problem};
 use crate::source::Refusal;
 use crate::symmetry::Symmetries;
 
@@ -26,6 +26,9 @@ pub(super) struct Setup {
     pub symmetry: SymmetryArg,
     /// What is deduced, if that is said.
     pub deduce: Option<Rules>,
+    /// The bound in the numbers of whoever stated the problem, until [`settle`](Setup::settle) has counted it.
+    pub asked_bound: Option<Exact>,
+    /// The bound as the search counts.
     pub bound: Option<i64>,
 }
 
@@ -38,6 +41,7 @@ impl Setup {
             encodings: Encodings::default(),
             symmetry: SymmetryArg::Auto,
             deduce: None,
+            asked_bound: None,
             bound: None,
         }
     }
@@ -186,13 +190,16 @@ impl Setup {
         }
     }
 
-    /// Refuses a bound on nothing, and a board that the formulation is not made for.
+    /// Counts the bound as the search of a problem does. Refuses one on nothing, and one that no value can have.
+    pub fn settle(&mut self, problem: &dyn Problem) -> Result<(), Refusal> {
+        let Some(bound) = self.asked_bound.take() else { return Ok(()) };
+        let Some(goal) = problem.goal() else { return Err(self.family.without_objective()) };
+        self.bound = Some(counted_bound(&bound, goal, problem)?);
+        Ok(())
+    }
+
+    /// Refuses a board that the formulation is not made for.
     pub fn validate(&self, opened: &Opened, formulation: &Formulation) -> Result<(), Refusal> {
-        match (self.bound, opened.as_problem().goal()) {
-            (Some(_), None) => return Err(self.family.without_objective()),
-            (Some(bound), Some(goal)) => validate_bound(bound, goal, opened.as_problem())?,
-            (None, _) => {}
-        }
         formulation.validate(opened.size())
     }
 }
@@ -207,24 +214,29 @@ fn formats(asks: Asks) -> String {
     }
 }
 
-/// Refuses a negative bound on what is counted, and a bound on values that are told in units other than the file's.
-pub(super) fn validate_bound(bound: i64, goal: Goal, problem: &dyn Problem) -> Result<(), Refusal> {
-    if let Some(unit) = problem.unit() {
+/// Returns a bound as the search counts: the worst value that is as good. Refuses a negative bound on what is counted.
+pub(super) fn counted_bound(
+    bound: &Exact,
+    goal: Goal,
+    problem: &dyn Problem,
+) -> Result<i64, Refusal> {
+    if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(
-            format!(
-                "--bound {bound}: values of this file are counted in units of {unit}, and a bound would be, too"
-            ),
-            format!(
-                "--bound with a file of small whole numbers: `quarrel export model FILE --to opb` writes this one in \
-                 units of {unit}"
-            ),
+            format!("--bound {bound}, and no number of {} is negative", goal.name),
+            format!("--bound {} or more", problem.told(goal.least)),
         ));
     }
-    match bound < 0 && goal.least >= 0 {
-        true => Err(Refusal::new(
-            format!("--bound {bound}, and no number of {} is negative", goal.name),
-            format!("--bound {} or more", goal.least),
-        )),
-        false => Ok(()),
+    Ok(problem.scale().reaching(bound, goal.sense))
+}
+
+/// Refuses a bound for several problems at once on values that one of them does not count in whole numbers, and as
+/// [`counted_bound`].
+pub(super) fn validate_bound(bound: i64, goal: Goal, problem: &dyn Problem) -> Result<(), Refusal> {
+    if let Some(unit) = problem.scale().unit() {
+        return Err(Refusal::new(
+            format!("--bound {bound}: values of this file are multiples of {unit}"),
+            "files whose values are small whole numbers, or no --bound",
+        ));
     }
+    counted_bound(&Exact::fraction(bound.into(), 1.into()), goal, problem).map(|_| ())
 }

@@ -221,7 +221,7 @@ impl Solve {
         }
     }
 
-    fn solve_one(&self, setup: Setup, told: &Told) -> Result<Ending, Failure> {
+    fn solve_one(&self, mut setup: Setup, told: &Told) -> Result<Ending, Failure> {
         if self.writing.chosen()? == Format::Competition {
             return competition::solve(self, setup);
         }
@@ -230,6 +230,7 @@ impl Solve {
             turn::say(&format!("error: {}", late(&stop)));
             return Ok(Ending::Stopped);
         };
+        setup.settle(opened.as_problem())?;
         self.validate(&setup, &opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
@@ -302,9 +303,10 @@ impl Solve {
 
     /// What is stated, and the model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<(Setup, Model), Failure> {
-        let setup = self.model_args.setup(family(families, &self.boards.family))?;
+        let mut setup = self.model_args.setup(family(families, &self.boards.family))?;
         let opened = setup.family.open(&self.boards.request(setup.family)?)?;
         let (problem, formulation) = (opened.as_problem(), setup.formulation());
+        setup.settle(problem)?;
         formulation.validate_value(problem.goal(), setup.bound)?;
         let (rules, stop) = (setup.rules(), Stop::never());
         let symmetry = setup.breaks(problem);

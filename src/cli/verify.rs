@@ -105,8 +105,10 @@ fn in_text(problem: &dyn Problem, verdict: &Verdict) -> String {
 /// What the objective of a problem is, with the value of an answer.
 pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
+    let scale = problem.scale();
+    let value = value.map(|value| scale.of(value).told());
     let mut told = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
-    if let Some(unit) = problem.unit() {
+    if let Some(unit) = scale.unit() {
         told["unit"] = unit.into();
     }
     Some(told)

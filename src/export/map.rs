@@ -15,6 +15,7 @@ use crate::board::Size;
 use crate::encode::{Cost, Settled};
 use crate::exchange;
 use crate::family::Family;
+use crate::model::Sense;
 use crate::puzzle::Request;
 use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, open_regular};
@@ -94,6 +95,9 @@ pub struct Board {
     pub sha256: Option<String>,
     /// The format that it was read in, where that was said.
     pub input: Option<String>,
+    /// The sense of the objective, if it was said beside the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sense: Option<Sense>,
 }
 
 impl Map {
@@ -203,6 +207,7 @@ pub fn request(
         format: board.and_then(|board| board.input.clone()),
         size: size.map(sized).transpose()?,
         variants: variants.iter().map(variant).collect::<Result<_, _>>()?,
+        sense: board.and_then(|board| board.sense),
     })
 }
 
@@ -223,7 +228,7 @@ impl Board {
                 Err(_) => (None, Some(input.sha256()?)),
             },
         };
-        Ok(Some(Board { name, text, sha256, input: format }))
+        Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
     }
 
     /// The SHA-256 of the file, or of the text that is kept of it.

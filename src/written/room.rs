@@ -5,8 +5,7 @@
 //! An answer is the values of the file's variables, as `v` lines by their names.
 
 use num_bigint::BigInt;
-use num_integer::Integer as _;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive};
 
 use super::answer;
 use super::check::{Truth, Violated, check};
@@ -17,7 +16,7 @@ use super::{Misfit, Place, Written, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
 use crate::model::{Model, Values};
-use crate::problem::{Broken, Competition, Goal, Problem};
+use crate::problem::{Broken, Competition, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
 
@@ -89,7 +88,14 @@ impl ModelFile {
             None => by_ending(&input.head()?)?,
         };
         let mut scanner = Scanner::new(input.name(), input.stream()?);
-        let written = (format.read)(&mut scanner)?;
+        let mut written = (format.read)(&mut scanner)?;
+        if let Some(sense) = request.sense
+            && !written.turn(sense)
+        {
+            let found =
+                format!("{}: a file without an objective, and --{}", input.name(), sense.name());
+            return Err(Refusal::new(found, "a file with an objective, such as OPB, LP or MPS"));
+        }
         match state::validate(&written) {
             Ok(wanted) => Ok(ModelFile { written, competition: format.competition, wanted }),
             Err(too_large) => Err(refused(input.name(), &too_large)),
@@ -132,11 +138,9 @@ fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
 
 impl Problem for ModelFile {
     fn details(&self) -> Vec<String> {
-        let unit =
-            self.value_unit().map_or(String::new(), |unit| format!(", values in units of {unit}"));
         let variables = counted(self.written.all_variables(), "variable");
         let rows = counted(self.written.len(), "constraint");
-        vec![format!("with {variables} and {rows}{unit}")]
+        vec![format!("with {variables} and {rows}")]
     }
 
     fn goal(&self) -> Option<Goal> {
@@ -160,11 +164,15 @@ impl Problem for ModelFile {
         }
     }
 
-    fn told(&self, value: i64) -> String {
-        self.wanted.as_ref().map_or(value.to_string(), |wanted| {
-            let divisor = self.written.divisor().to_big();
-            decimal(&(&wanted.unit * value), &divisor)
-        })
+    fn scale(&self) -> Scale {
+        let Some(wanted) = &self.wanted else { return Scale::default() };
+        Scale::new(wanted.unit.clone(), self.written.divisor().to_big())
+    }
+
+    fn assignment(&self, rows: &[String]) -> Option<Vec<(String, bool)>> {
+        let values = answer::values(&self.written, rows).ok()?;
+        let name = |number| self.written.name(number).map_or(number.to_string(), str::to_owned);
+        Some((1..).zip(values).map(|(number, value)| (name(number), value)).collect())
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -202,10 +210,6 @@ impl Problem for ModelFile {
         }
     }
 
-    fn unit(&self) -> Option<String> {
-        self.value_unit()
-    }
-
     fn misfits(&self) -> Vec<String> {
         let told = |misfit: Misfit| {
             let rows = counted(self.written.len(), "row");
@@ -232,24 +236,11 @@ impl Problem for ModelFile {
     }
 
     fn remarks(&self) -> Vec<String> {
-        self.misfits()
+        self.misfits().into_iter().chain(self.written.remarks().iter().cloned()).collect()
     }
 }
 
 impl ModelFile {
-    /// In what values are told, where it is not 1.
-    fn value_unit(&self) -> Option<String> {
-        let unit = &self.wanted.as_ref()?.unit;
-        let divisor = self.written.divisor().to_big();
-        let common = unit.gcd(&divisor);
-        let (unit, divisor) = (unit / &common, divisor / common);
-        match (unit.is_one(), divisor.is_one()) {
-            (true, true) => None,
-            (_, true) => Some(unit.to_string()),
-            (_, false) => Some(format!("{unit}/{divisor}")),
-        }
-    }
-
     fn violated(&self, violated: Violated) -> String {
         match violated {
             Violated::Row(number) => {
@@ -264,25 +255,3 @@ impl ModelFile {
         }
     }
 }
-
-/// A fraction as a decimal, if it has an end, and else as a fraction. The divisor is at least 1.
-fn decimal(number: &BigInt, divisor: &BigInt) -> String {
-    let (whole, rest) = number.div_rem(divisor);
-    if rest.is_zero() {
-        return whole.to_string();
-    }
-    let sign = if number.is_negative() { "-" } else { "" };
-    let (mut digits, mut rest) = (String::new(), rest.abs());
-    while !rest.is_zero() && digits.len() < MOST_DECIMALS {
-        let (digit, left) = (rest * BigInt::from(10)).div_rem(divisor);
-        digits += &digit.to_string();
-        rest = left;
-    }
-    match rest.is_zero() {
-        true => format!("{sign}{}.{digits}", whole.abs()),
-        false => format!("{number}/{divisor}"),
-    }
-}
-
-/// A fraction with more decimals is told as a fraction.
-const MOST_DECIMALS: usize = 40;

@@ -150,7 +150,7 @@ fn unit(merged: &Merged, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
     let weights = merged.terms.iter().map(|term| &term.0);
-    let unit = weights.fold(merged.constant.clone(), |unit, weight| unit.gcd(weight));
+    let unit = weights.fold(merged.constant.abs(), |unit, weight| unit.gcd(weight));
     let unit = if all < BigInt::from(i64::MAX) { unit.gcd(divisor) } else { unit };
     if unit.is_zero() { BigInt::one() } else { unit }
 }

@@ -9,6 +9,7 @@ use quarrel::problem::Competition;
 use quarrel::source::Source;
 use quarrel::written::FORMATS;
 
+mod elsewhere;
 mod round_trip;
 mod small;
 use small::{Answers, assert_solved, small};

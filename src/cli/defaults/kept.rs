@@ -60,6 +60,8 @@ const KEPT: &[(&str, Why)] = &[
     ("forecast", Why::Question),
     ("report", Why::Question),
     ("input", Why::Board),
+    ("maximize", Why::Board),
+    ("minimize", Why::Board),
     ("start", Why::Board),
     ("formulation", Why::Family),
     ("output", Why::File),

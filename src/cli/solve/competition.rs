@@ -74,7 +74,7 @@ fn is_unsupported(failure: &Failure) -> bool {
 
 fn answer(
     solve: &Solve,
-    setup: Setup,
+    mut setup: Setup,
     stop: &Stop,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
@@ -85,6 +85,7 @@ fn answer(
     let family = setup.family;
     validate_question(solve)?;
     validate(opened.as_problem(), family.name)?;
+    setup.settle(opened.as_problem())?;
     solve.validate(&setup, &opened)?;
     head(&family.title(opened.as_problem()), output)?;
     let mut asked = Asked::of(solve, setup, opened, request)?;

@@ -9,7 +9,7 @@ use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::encode::GroupSize;
 use crate::model::Origin;
-use crate::problem::Answer;
+use crate::problem::{Answer, Scale};
 use crate::process;
 use crate::report::{
     self, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
@@ -60,7 +60,10 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     let count = || finding.count.unwrap_or(0).to_string();
     // What bounds cubes is no work of the solver, and none of it would be told.
     let tells_effort = asked.task.solver.tells_effort() && finding.strategy.in_conflicts();
+    let scale = asked.task.problem.scale();
     Report {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        layout: report::LAYOUT,
         family: asked.setup.family.name.to_owned(),
         size: asked.opened.size().map(Size::sides),
         variant: asked.opened.variants(),
@@ -76,8 +79,13 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
         status: finding.status,
         rests_on: finding.claim_rests_on(),
         objective: objective(asked, finding),
-        bounds: finding.log.iter().map(step).collect(),
+        bounds: finding.log.iter().map(|one| step(one, &scale)).collect(),
         answer: finding.answer.as_ref().map(rows),
+        assignment: finding
+            .answer
+            .as_ref()
+            .and_then(|answer| asked.task.problem.assignment(&answer.rows))
+            .map(report::Assignment),
         checked: finding.answer.is_some(),
         uniqueness: (question == Question::Unique).then(|| uniqueness(asked, finding)),
         solutions: is_counted.then(|| Solutions { count: count(), complete: finding.complete }),
@@ -133,8 +141,12 @@ fn no_answer(reason: &Reason) -> NoAnswer {
 }
 
 /// What was known at a moment of the search.
-fn step(step: &Step) -> report::Step {
-    report::Step { best: step.best, proved: step.proved, seconds: round(step.seconds) }
+fn step(step: &Step, scale: &Scale) -> report::Step {
+    report::Step {
+        best: step.best.map(|best| scale.of(best).told()),
+        proved: scale.of(step.proved).told(),
+        seconds: round(step.seconds),
+    }
 }
 
 /// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
@@ -147,13 +159,15 @@ fn objective(asked: &Asked, finding: &Finding) -> Option<report::Objective> {
     {
         bounds.refute(bound);
     }
+    let scale = asked.task.problem.scale();
+    let told = |value: i64| scale.of(value).told();
     Some(report::Objective {
         sense: goal.sense,
         name: goal.name.to_owned(),
-        unit: asked.task.problem.unit(),
-        value: finding.value,
-        lower_bound: bounds.lower(),
-        upper_bound: bounds.upper(),
+        unit: scale.unit(),
+        value: finding.value.map(told),
+        lower_bound: told(bounds.lower()),
+        upper_bound: told(bounds.upper()),
         gap: finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),
     })
 }

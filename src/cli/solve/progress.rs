@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::asked::Asked;
 use crate::model::Sense;
-use crate::problem::Goal;
+use crate::problem::{Goal, Scale};
 use crate::process;
 use crate::search::{Finding, Step};
 use crate::source::counted;
@@ -19,6 +19,8 @@ pub(super) struct Progress {
     /// The board, where there are several.
     name: Option<String>,
     goal: Option<Goal>,
+    /// How values are shown.
+    scale: Scale,
     verbose: bool,
     deductions: usize,
     symmetries: usize,
@@ -45,6 +47,7 @@ impl Progress {
             bar,
             name: None,
             goal,
+            scale: asked.task.problem.scale(),
             verbose,
             deductions: 0,
             symmetries: 0,
@@ -69,8 +72,10 @@ impl Progress {
         self.tell_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;
         let Some(goal) = self.goal else { return };
-        let known = finding.log.last().map(|step| line(&goal, step));
-        let trying = finding.trying.map(|bound| format!("trying {} {bound}", reach(goal.sense)));
+        let known = finding.log.last().map(|step| line(&goal, step, &self.scale));
+        let trying = finding
+            .trying
+            .map(|bound| format!("trying {} {}", reach(goal.sense), self.scale.of(bound)));
         let cubes = finding.statistics.cubes.and_then(|cubes| finding.strategy.progress(&cubes));
         let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
         if !said.is_empty() {
@@ -109,7 +114,7 @@ impl Progress {
             self.say(&format!("search: {search}"));
         }
         for step in &finding.log[self.steps.min(finding.log.len())..] {
-            self.say(&format!("{}, {:.2} s", line(goal, step), step.seconds));
+            self.say(&format!("{}, {:.2} s", line(goal, step, &self.scale), step.seconds));
         }
         let cubes = finding.statistics.cubes.filter(|cubes| cubes.share >= 1.0 && !self.cubes);
         if let Some(progress) = cubes.and_then(|cubes| finding.strategy.progress(&cubes)) {
@@ -186,11 +191,11 @@ fn reach(sense: Sense) -> &'static str {
 }
 
 /// The best so far and the bound proved so far.
-fn line(goal: &Goal, step: &Step) -> String {
-    let best = step.best.map_or("none yet".to_owned(), |best| best.to_string());
+fn line(goal: &Goal, step: &Step, scale: &Scale) -> String {
+    let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
     let side = match goal.sense {
         Sense::Minimise => "at least",
         Sense::Maximise => "at most",
     };
-    format!("{}: best {best}, proved {side} {}", goal.name, step.proved)
+    format!("{}: best {best}, proved {side} {}", goal.name, scale.of(step.proved))
 }

@@ -163,11 +163,12 @@ fn state(asked: &Asked, finding: &Finding) -> String {
             Sense::Minimise => "at most",
             Sense::Maximise => "at least",
         };
-        format!("{} {reach} {bound}", goal.name)
+        format!("{} {reach} {}", goal.name, asked.task.problem.told(bound))
     });
     let exactly = if finding.exactly { "exactly " } else { "" };
-    let value =
-        goal.zip(finding.value).map(|(goal, value)| format!("{} {exactly}{value}", goal.name));
+    let value = goal
+        .zip(finding.value)
+        .map(|(goal, value)| format!("{} {exactly}{}", goal.name, asked.task.problem.told(value)));
     let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
         let gap = bounds.gap().filter(|gap| gap.is_finite());
         let percent = |gap: f64| match 100.0 * gap {
@@ -175,7 +176,8 @@ fn state(asked: &Asked, finding: &Finding) -> String {
             percent => format!(" (gap {percent:.0} %)"),
         };
         let gap = gap.map_or(String::new(), percent);
-        let (lower, upper) = (bounds.lower(), bounds.upper());
+        let [lower, upper] =
+            [bounds.lower(), bounds.upper()].map(|value| asked.task.problem.told(value));
         match bounds.best {
             Some(_) => format!("; the optimum lies between {lower} and {upper}{gap}"),
             None => format!("; if there is one, the optimum lies between {lower} and {upper}"),

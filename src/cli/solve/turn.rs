@@ -206,13 +206,14 @@ pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
 }
 
 /// The board with what is asked of it.
-fn ask(solve: &Solve, setup: Setup, handover: &Handover) -> Result<Asked, Refusal> {
+fn ask(solve: &Solve, mut setup: Setup, handover: &Handover) -> Result<Asked, Refusal> {
     let board = match &handover.text {
         Some(text) => Source::new(&handover.name, text).into(),
         None => Input::file(&handover.name),
     };
     let request = Request { board: Some(board), ..solve.boards.terms.without_board() };
     let opened = setup.family.open(&request)?;
+    setup.settle(opened.as_problem())?;
     solve.validate(&setup, &opened)?;
     Asked::of(solve, setup, opened, request)
 }

@@ -6,7 +6,9 @@ use super::boards::{QUEENS, THREE};
 use crate::workbench::{Workbench, run};
 
 /// Every object begins with these.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 19] = [
+    "version",
+    "layout",
     "family",
     "size",
     "variant",

@@ -135,14 +135,15 @@ fn what_solvers_print_is_verified() {
     }
 }
 
-/// Values that are no whole numbers are counted in units. A bound in these would be another than the one that is meant.
+/// Values and bounds are the file's own numbers everywhere, whatever is counted inside.
 #[test]
-fn values_in_units_are_told_as_the_file_has_them() {
+fn values_are_told_as_the_file_has_them() {
     let program =
         "Maximize\n c: 0.5 x + 0.25 y + 10\nSubject To\n r: x + y <= 1\nBinary\n x y\nEnd\n";
     let bench = Workbench::with("parts.lp", program);
-    let ended = bench.run("solve model parts.lp").with_status(0);
-    assert!(ended.out.contains("in units of 1/4: objective 42, proved optimal"), "{}", ended.out);
+    let ended = bench.run("solve model parts.lp -v").with_status(0);
+    assert!(ended.out.contains("constraint: objective 10.5, proved optimal"), "{}", ended.out);
+    assert!(ended.err.contains("best 10.5, proved at most 10.5"), "{}", ended.err);
     bench.write("answer", &ended.out);
     let ended = bench.run("verify model parts.lp --answer answer").with_status(0);
     assert_eq!(ended.out, "valid: objective 10.5\n");
@@ -150,19 +151,47 @@ fn values_in_units_are_told_as_the_file_has_them() {
         "solve model parts.lp --format json",
         "verify model parts.lp --answer answer --format json",
     ] {
-        let objective = &bench.run(line).with_status(0).json()["objective"];
-        assert_eq!(
-            (&objective["value"], &objective["unit"]),
-            (&42.into(), &"1/4".into()),
-            "{line}"
-        );
+        let json = bench.run(line).with_status(0).json();
+        assert_eq!(json["objective"]["value"], 10.5, "{line}");
     }
-    for line in ["solve model parts.lp --bound 11", "export model parts.lp --to cnf --bound 11"] {
-        let refusal = bench.run(line).refusal();
-        assert!(refusal.contains("in units of 1/4"), "{refusal}");
+    let json = bench.run("solve model parts.lp --format json").with_status(0).json();
+    assert_eq!((&json["objective"]["lower_bound"], &json["layout"]), (&10.5.into(), &2.into()));
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(json["assignment"], serde_json::json!({"x": 1, "y": 0}));
+    let last = json["bounds"].as_array().and_then(|steps| steps.last()).expect("a step").clone();
+    assert_eq!((&last["best"], &last["proved"]), (&10.5.into(), &10.5.into()));
+    // A bound between two values is the next one that is as good.
+    for (bound, said) in
+        [("10.25", true), ("10.3", true), ("10.5", true), ("10.501", false), ("11", false)]
+    {
+        let ended = bench.run(&format!("solve model parts.lp --bound {bound}"));
+        assert_eq!(ended.status, Some(if said { 0 } else { 1 }), "{bound}: {}", ended.out);
     }
+    let ended = bench.run("solve model parts.lp --bound 10.6").with_status(1);
+    assert!(ended.out.contains("objective at least 10.75"), "{}", ended.out);
+    bench.run("export model parts.lp --to cnf --bound 10.3").with_status(0);
     let ended = bench.run("solve model parts.lp --format competition").with_status(30);
     assert!(ended.out.contains("o 10.5\n"), "{}", ended.out);
+    let ended = bench.run("solve model parts.lp --minimize").with_status(0);
+    assert!(ended.out.contains("objective 10, proved optimal"), "{}", ended.out);
+    bench.write("plain.cnf", "p cnf 1 1\n1 0\n");
+    bench.run("solve model plain.cnf --maximize").refusal();
+}
+
+/// The smallest number is no unit: a unit is positive.
+#[test]
+fn the_smallest_number_is_no_unit() {
+    for (constant, value) in [
+        ("-9223372036854775808", "-9223372036854775808"),
+        ("-18446744073709551616", "-18446744073709551616"),
+        ("-3", "-3"),
+    ] {
+        let bench = Workbench::with("m.opb", &format!("min: {constant} ;\n"));
+        let ended = bench.run("solve model m.opb").with_status(0);
+        assert!(ended.out.contains(&format!("objective {value}, proved optimal")), "{}", ended.out);
+        let objective = &bench.run("solve model m.opb --format json").json()["objective"];
+        assert!(!objective["unit"].to_string().contains('-'), "{objective}");
+    }
 }
 
 /// A file that was cut off at the end of a line is read, and that it promises more is said.

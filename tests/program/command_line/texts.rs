@@ -66,7 +66,7 @@ fn open(family: &Family, text: &str, format: Option<&str>, size: Option<Size>) {
         board: Some(Source::new("board", text).into()),
         format: format.map(str::to_owned),
         size,
-        variants: Vec::new(),
+        ..Request::default()
     };
     match family.open(&request) {
         Err(refusal) => {

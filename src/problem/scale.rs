@@ -1,0 +1,256 @@
+//! Values of an objective as whoever stated the problem counts them.
+//!
+//! A search counts in whole numbers of 64 bits. A file may have decimals, or numbers that are larger: then a value is so
+//! many units, and the unit is a fraction. Everything that is shown or read is in the file's own numbers, and exact.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use serde::{Deserialize, Serialize};
+
+use crate::model::Sense;
+
+/// A fraction with more decimals is told as a fraction.
+const MOST_DECIMALS: usize = 40;
+
+/// A number of more digits is refused, for no objective has any.
+const MOST_DIGITS: usize = 400;
+
+/// A decimal of at most so many digits is the number that readers of JSON make of it.
+const FLOAT_DIGITS: usize = 15;
+
+/// An exact number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact {
+    number: BigInt,
+    /// At least 1, and without a common divisor with the number.
+    divisor: BigInt,
+}
+
+/// What a value of 1 is in the numbers of whoever stated the problem: more than 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scale(Exact);
+
+/// A value as JSON has it: a whole number of 64 bits, a number with decimals if it has few digits, and else a string
+/// with the exact number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// A whole number.
+    Whole(i64),
+    /// A number with decimals, of at most 15 digits.
+    Decimal(f64),
+    /// A decimal with more digits, a larger number, or a fraction `1/3`.
+    Text(String),
+}
+
+impl Exact {
+    /// Returns a fraction. The divisor is at least 1.
+    pub fn fraction(number: BigInt, divisor: BigInt) -> Exact {
+        let common = number.gcd(&divisor);
+        Exact { number: number / &common, divisor: divisor / common }
+    }
+
+    /// Whether it is below 0.
+    pub fn is_negative(&self) -> bool {
+        self.number.is_negative()
+    }
+
+    /// Returns it as JSON has it.
+    pub fn told(&self) -> Told {
+        if self.divisor.is_one() {
+            return self.number.to_i64().map_or_else(|| Told::Text(self.to_string()), Told::Whole);
+        }
+        let text = self.to_string();
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        match text.parse() {
+            Ok(number) if digits <= FLOAT_DIGITS => Told::Decimal(number),
+            _ => Told::Text(text),
+        }
+    }
+}
+
+/// A decimal, if it has an end, and else a fraction.
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = self.number.div_rem(&self.divisor);
+        let (mut digits, mut rest) = (String::new(), rest.abs());
+        while !rest.is_zero() && digits.len() < MOST_DECIMALS {
+            let (digit, left) = (rest * BigInt::from(10)).div_rem(&self.divisor);
+            digits += &digit.to_string();
+            rest = left;
+        }
+        let sign = if self.number.is_negative() { "-" } else { "" };
+        match (digits.is_empty(), rest.is_zero()) {
+            (true, _) => write!(f, "{whole}"),
+            (false, true) => write!(f, "{sign}{}.{digits}", whole.abs()),
+            (false, false) => write!(f, "{}/{}", self.number, self.divisor),
+        }
+    }
+}
+
+/// A text that is no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a number, such as 12 or 1.25")]
+pub struct NoNumber;
+
+impl FromStr for Exact {
+    type Err = NoNumber;
+
+    /// Reads a whole number, a decimal, or a fraction of whole numbers.
+    fn from_str(text: &str) -> Result<Exact, NoNumber> {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let is_whole =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = |digits: &str| BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NoNumber);
+        let fraction = unsigned.split_once('/');
+        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let (size, divisor) = match fraction {
+            Some((one, other)) if is_whole(one) && is_whole(other) => {
+                (number(one)?, number(other)?)
+            }
+            None if is_whole(whole) && is_whole(part) && text.len() <= MOST_DIGITS => {
+                let ten = BigInt::from(10);
+                let power = u32::try_from(part.len()).map_err(|_| NoNumber)?;
+                (number(&format!("{whole}{part}"))?, ten.pow(power))
+            }
+            _ => return Err(NoNumber),
+        };
+        if divisor.is_zero() || text.len() > MOST_DIGITS {
+            return Err(NoNumber);
+        }
+        Ok(Exact::fraction(if text.starts_with('-') { -size } else { size }, divisor))
+    }
+}
+
+impl Told {
+    /// Returns the exact number that is told; none if the text of one is no number.
+    pub fn exact(&self) -> Option<Exact> {
+        match self {
+            Told::Whole(number) => Some(Exact::fraction((*number).into(), BigInt::one())),
+            Told::Decimal(number) => number.to_string().parse().ok(),
+            Told::Text(text) => text.parse().ok(),
+        }
+    }
+}
+
+impl FromStr for Scale {
+    type Err = NoNumber;
+
+    /// Reads a unit, which is more than 0.
+    fn from_str(text: &str) -> Result<Scale, NoNumber> {
+        let unit: Exact = text.parse()?;
+        if unit.number.is_positive() { Ok(Scale(unit)) } else { Err(NoNumber) }
+    }
+}
+
+impl Default for Scale {
+    fn default() -> Scale {
+        Scale(Exact { number: BigInt::one(), divisor: BigInt::one() })
+    }
+}
+
+impl Scale {
+    /// Returns the scale on which a value of 1 is a fraction, which is more than 0.
+    pub fn new(unit: BigInt, divisor: BigInt) -> Scale {
+        Scale(Exact::fraction(unit, divisor))
+    }
+
+    /// Whether values are as they are counted.
+    pub fn is_one(&self) -> bool {
+        *self == Scale::default()
+    }
+
+    /// Returns the unit as a whole number or a fraction, if it is not 1.
+    pub fn unit(&self) -> Option<String> {
+        let Exact { number, divisor } = &self.0;
+        match divisor.is_one() {
+            _ if self.is_one() => None,
+            true => Some(number.to_string()),
+            false => Some(format!("{number}/{divisor}")),
+        }
+    }
+
+    /// Returns the exact number that a value is.
+    pub fn of(&self, value: i64) -> Exact {
+        Exact::fraction(&self.0.number * value, self.0.divisor.clone())
+    }
+
+    /// Returns the worst value that is at least as good as a number.
+    pub fn reaching(&self, bound: &Exact, sense: Sense) -> i64 {
+        let number = &bound.number * &self.0.divisor;
+        let divisor = &bound.divisor * &self.0.number;
+        let value = match sense {
+            Sense::Minimise => number.div_floor(&divisor),
+            Sense::Maximise => -(-number).div_floor(&divisor),
+        };
+        // No objective comes so far, so the last number there says the same.
+        let beyond = if value.is_negative() { i64::MIN } else { i64::MAX };
+        value.to_i64().unwrap_or(beyond)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn exact(text: &str) -> Exact {
+        text.parse().expect("a number")
+    }
+
+    #[test]
+    fn numbers_are_read_and_shown() {
+        for (text, shown) in [
+            ("1.250", "1.25"),
+            ("-0.5", "-0.5"),
+            ("+3", "3"),
+            ("-0", "0"),
+            ("2/4", "0.5"),
+            ("-1/3", "-1/3"),
+            ("9223372036854775808", "9223372036854775808"),
+            ("0.1", "0.1"),
+        ] {
+            assert_eq!(exact(text).to_string(), shown);
+        }
+        for text in ["", "-", ".", "1.", ".5", "1/0", "1/-2", "1e3", "0x1", " 1", "--1", "1/2/3"] {
+            assert_eq!(text.parse::<Exact>(), Err(NoNumber), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn json_has_exact_numbers() {
+        assert_eq!(exact("-3").told(), Told::Whole(-3));
+        assert_eq!(exact("0.1").told(), Told::Decimal(0.1));
+        assert_eq!(exact("1/3").told(), Told::Text("1/3".to_owned()));
+        let large = "9223372036854775808";
+        assert_eq!(exact(large).told(), Told::Text(large.to_owned()));
+        let long = "123456789012345.5";
+        assert_eq!(exact(long).told(), Told::Text(long.to_owned()));
+        let json = serde_json::to_string(&exact("1.25").told()).expect("a number");
+        assert_eq!(json, "1.25");
+    }
+
+    proptest! {
+        /// A bound between two values is that value which is implied, and one on a value is that.
+        #[test]
+        fn a_bound_rounds_to_the_side_that_is_implied(
+            number in -1000_i64..1000, below in 1_i64..30, unit in 1_i64..30, divisor in 1_i64..30
+        ) {
+            let scale = Scale::new(unit.into(), divisor.into());
+            let bound = Exact::fraction(number.into(), below.into());
+            // value · unit / divisor against number / below.
+            let compared = |value: i64| (value * unit * below).cmp(&(number * divisor));
+            let most = scale.reaching(&bound, Sense::Minimise);
+            prop_assert!(compared(most).is_le() && compared(most + 1).is_gt());
+            let least = scale.reaching(&bound, Sense::Maximise);
+            prop_assert!(compared(least).is_ge() && compared(least - 1).is_lt());
+            let again: Exact = scale.of(number).to_string().parse().expect("a number");
+            prop_assert_eq!(scale.reaching(&again, Sense::Minimise), number);
+        }
+    }
+}
