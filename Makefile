@@ -91,10 +91,10 @@ install-solvers:
 	apt clasp clasp
 	apt python3 python3
 	installed
-	if ! python3 -c 'import pysat, highspy' 2>/dev/null; then
+	if ! python3 -c 'import pysat, highspy, pulp, pyomo, pyscipopt, ortools, mip, linopy, docplex, gurobipy' 2>/dev/null; then
 	  python3 -c 'import ensurepip, venv' 2>/dev/null || { apt ensurepip python3-venv && installed; }
 	  python3 -m venv "$(BUILD)/solvers"
-	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy
+	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy pulp pyomo pyscipopt ortools mip linopy docplex gurobipy
 	fi
 
 # The shells in which completions are tried, a terminal, and what looks manual pages over.

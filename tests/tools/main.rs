@@ -14,6 +14,7 @@ mod published_boards;
 mod published_models;
 mod shells;
 mod solvers;
+mod writers;
 
 #[path = "../support/model_files.rs"]
 mod model_files;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         published_models::tests(),
         shells::tests(),
         solvers::tests(),
+        writers::tests(),
     ];
     let tests = modules.into_iter().flatten().filter(|test| test.may_be_meant(&arguments));
     let trials = tests.map(|test| test.into_trial(&arguments, is_timed)).collect();
