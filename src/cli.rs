@@ -393,14 +393,16 @@ fn parse<W: Into<OsString>>(
 
 /// The command line's grammar, with the families filled in.
 fn command(families: &[&'static Family]) -> clap::Command {
-    let name = |family: &&Family| PossibleValue::new(family.name).aliases(family.also);
+    let name = |family: &&Family| {
+        PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
+    };
     let names: Vec<PossibleValue> = families.iter().map(name).collect();
     let mut command = Cli::command();
     for verb in ["solve", "show", "verify", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
         // An argument that is touched moves to the end of the list, so both are, in their order.
         command = command.mut_subcommand(verb, |verb| {
-            verb.mut_arg("family", |family| family.value_parser(parser))
+            verb.mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
                 .mut_arg("board", |board| board)
         });
     }
@@ -408,7 +410,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
         verb.mut_subcommand("cubes", |cubes| {
             cubes
                 .mut_arg("family", |family| {
-                    family.value_parser(PossibleValuesParser::new(names.clone()))
+                    family.value_parser(PossibleValuesParser::new(names.clone())).ignore_case(true)
                 })
                 .mut_arg("board", |board| board)
         })

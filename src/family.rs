@@ -8,7 +8,7 @@ use crate::board::Size;
 use crate::formulation::Formulation;
 use crate::problem::Problem;
 use crate::puzzle::{Puzzle, Request};
-use crate::source::{Input, Refusal, Source};
+use crate::source::{Input, Refusal, Source, pasted};
 
 /// A family of puzzles.
 pub struct Family {
@@ -16,7 +16,7 @@ pub struct Family {
     pub name: &'static str,
     /// Other names by which people know it. They are taken wherever the name is, and never shown in its
     /// place.
-    pub also: &'static [&'static str],
+    pub also: &'static [Also],
     /// The rules in one line.
     pub about: &'static str,
     /// The rules in full, and what is counted, if anything is.
@@ -36,6 +36,17 @@ pub struct Family {
     pub scale: &'static [usize],
     /// Reads a board. Called by [`Family::open`], which has looked the request over.
     pub read: Read,
+}
+
+/// Another name of a family, and what is meant by it.
+#[derive(Clone, Copy, Debug)]
+pub struct Also {
+    /// The name.
+    pub name: &'static str,
+    /// The variants without a value that it stands for.
+    pub variants: &'static [&'static str],
+    /// Whether boards of that name are squares with even sides, unless a size is asked for.
+    pub is_even: bool,
 }
 
 /// How a family reads its boards.
@@ -85,7 +96,10 @@ pub struct Format {
 ///
 /// Refuses a name that none of them has, with the first names of all.
 pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
-    let known = families.iter().copied().find(|family| family.names().any(|known| known == name));
+    let known = families
+        .iter()
+        .copied()
+        .find(|family| family.names().any(|known| known.eq_ignore_ascii_case(name)));
     known.ok_or_else(|| {
         let names: Vec<&str> = families.iter().map(|family| family.name).collect();
         Refusal::new(format!("there is no family `{name}`"), names.join(", "))
@@ -95,13 +109,19 @@ pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family
 impl Family {
     /// Its name, and then the others by which it is known.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.name).chain(self.also.iter().copied())
+        std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
     /// Its name and what tells a problem from others of it, for a line that says what it is about.
     pub fn title(&self, problem: &dyn Problem) -> String {
         let name = std::iter::once(self.name.to_owned());
-        name.chain(problem.details()).collect::<Vec<_>>().join(" ")
+        let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
+        problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
+    }
+
+    /// What a name stands for beyond the family.
+    pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
+        self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
     /// Reads a puzzle of this family.
@@ -111,9 +131,16 @@ impl Family {
     /// Refuses variants and formats that the family does not have, a board that cannot be read,
     /// and a board of another size than the one asked for.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
-        self.validate(request)?;
-        let (Read::Text(read) | Read::Stream(read)) = self.read;
-        let opened = read(&self.with_format(request)?)?;
+        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
+        let mut request = request.clone();
+        for variant in called.map_or(&[][..], |called| called.variants) {
+            if !request.has(variant) {
+                request.variants.push(((*variant).to_owned(), None));
+            }
+        }
+        self.validate(&request)?;
+        let request = self.with_format(&request)?;
+        let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
                 format!("the board is {size}, and --size says {asked}"),
@@ -123,7 +150,40 @@ impl Family {
                 format!("{} has no size, and --size says {asked}", self.name),
                 "no --size",
             )),
+            (None, Some(size)) => match called.filter(|called| called.is_even) {
+                Some(called) if !size.is_square() || size.rows() % 2 == 1 => {
+                    let found = format!(
+                        "the board is {size}, and boards of {} are squares with even sides",
+                        called.name
+                    );
+                    let expected = format!("the rest of the board, or --size {size} if it is so");
+                    Err(Refusal::new(found, expected))
+                }
+                _ => Ok(opened),
+            },
             _ => Ok(opened),
+        }
+    }
+
+    /// Reads a board. One that is refused is read without its first line, too: that may be a title.
+    fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
+        let (Read::Text(read) | Read::Stream(read)) = self.read;
+        let refusal = match read(request) {
+            Ok(opened) => return Ok(opened),
+            Err(refusal) => refusal,
+        };
+        let Some((title, text)) = request.text().and_then(pasted::without_title) else {
+            return Err(refusal);
+        };
+        let below = Request { board: Some(Input::Text(text)), format: None, ..request.clone() };
+        let is_read = self.with_format(&below).and_then(|below| read(&below));
+        match (request.text(), is_read) {
+            (Some(source), Ok(_)) => Err(Refusal::new(
+                "a line above the board that is no row",
+                "`#` before it if it is a title",
+            )
+            .at(source, title)),
+            _ => Err(refusal),
         }
     }
 
@@ -229,6 +289,7 @@ impl Family {
         let mut request = request.clone();
         if !self.streams() {
             let text = request.board.map(Input::into_text).transpose()?;
+            let text = text.as_ref().map(pasted::plain).transpose()?;
             request.board = text.map(Input::Text);
         }
         if let (None, Some(board)) = (&request.format, &request.board) {

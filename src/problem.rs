@@ -27,6 +27,11 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
+    /// The rule that holds, where people know several and the details do not tell.
+    fn ruling(&self) -> Option<String> {
+        None
+    }
+
     /// What is to be as small or as large as possible, if anything.
     ///
     /// It is told exactly if the model has an objective ([`Model::optimise`]), of the same sense; then

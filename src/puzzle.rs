@@ -13,8 +13,8 @@ use crate::picture::Picture;
 use crate::problem::Problem;
 pub use crate::problem::{Broken, Goal};
 use crate::source::{
-    Directive, Input, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of, quoted,
-    rows,
+    Directive, Input, Place, Refusal, Source, Spanned, Table, counted, is_integer, json, one_of,
+    quoted, rows,
 };
 use crate::stop::Stop;
 
@@ -32,6 +32,11 @@ pub trait Puzzle: Send + Sync {
     /// The variants in force, as they are written on the command line.
     fn variants(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The rule that holds, where people play the family by several and its variants do not tell.
+    fn ruling(&self) -> Option<String> {
+        None
     }
 
     /// What is to be as small or as large as possible, if anything.
@@ -89,6 +94,10 @@ impl Problem for Box<dyn Puzzle> {
     fn details(&self) -> Vec<String> {
         let size = std::iter::once(self.size().to_string());
         size.chain(self.variants()).collect()
+    }
+
+    fn ruling(&self) -> Option<String> {
+        (**self).ruling()
     }
 
     fn goal(&self) -> Option<Goal> {
@@ -219,6 +228,8 @@ pub struct Request {
     pub variants: Vec<(String, Option<usize>)>,
     /// Whether the objective of a model file is to be as small or as large as possible, whatever the file says.
     pub sense: Option<Sense>,
+    /// The name by which the family is asked for, where that says more than its own.
+    pub called: Option<String>,
 }
 
 impl Request {
@@ -297,8 +308,11 @@ pub fn read_partial_answer(source: &Source, symbols: &str) -> Result<Grid<Option
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),
-        Some('[') => json::read(source),
-        _ => rows::characters(source, &rows::Writing { symbols, ..Default::default() }),
+        Some('[') => json::read(source, &[]),
+        _ => {
+            let writing = rows::Writing { symbols, is_answer: true, ..Default::default() };
+            rows::characters(source, &writing)
+        }
     }
 }
 
@@ -356,19 +370,19 @@ pub fn read_number(
     })
 }
 
-/// The cell whose row and column, from 0, are two words of a directive.
+/// The cell that a directive names.
 ///
 /// # Errors
 ///
 /// Refuses a number outside of the board, at its place.
-pub fn read_cell(
-    source: &Source,
-    words: [&Spanned<String>; 2],
-    size: Size,
-) -> Result<Cell, Refusal> {
+pub fn read_cell(source: &Source, place: &Place, size: Size) -> Result<Cell, Refusal> {
+    let first = place.first;
+    let read = |word, last: usize, what| {
+        read_number(source, word, first..=last - 1 + first, what).map(|number| number - first)
+    };
     Ok(Cell {
-        row: read_number(source, words[0], 0..=size.rows() - 1, "a row")?,
-        column: read_number(source, words[1], 0..=size.columns() - 1, "a column")?,
+        row: read(&place.row, size.rows(), "a row")?,
+        column: read(&place.column, size.columns(), "a column")?,
     })
 }
 

@@ -29,6 +29,9 @@ pub struct Report {
     pub size: Option<[usize; 2]>,
     /// The variants, as they are written on the command line.
     pub variant: Vec<String>,
+    /// The rule that holds, where people know the family by several and the variants do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<String>,
     /// The formulation.
     pub formulation: String,
     /// The encodings that were asked for.

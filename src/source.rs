@@ -21,6 +21,7 @@ mod input;
 pub mod json;
 pub mod options;
 mod regular;
+pub mod pasted;
 pub mod rows;
 pub mod sas;
 
@@ -35,6 +36,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
+    /// The text as it was handed in, where something in it is overwritten.
+    handed_in: Option<Arc<str>>,
     /// The line and the column of the file at which the text begins, both from 1.
     start: (usize, usize),
 }
@@ -43,13 +46,13 @@ impl Source {
     /// A text that is already in memory. A byte order mark in front is dropped.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Source { name: name.into(), text: text.into(), start: (1, 1) }
+        Source { name: name.into(), text: text.into(), handed_in: None, start: (1, 1) }
     }
 
     /// A piece of a file too large to be kept, which begins at that line and that column, both from 1. Places in it are told
     /// as they are in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
-        Source { name: name.into(), text: text.into(), start: (line, column) }
+        Source { name: name.into(), text: text.into(), handed_in: None, start: (line, column) }
     }
 
     /// The bytes of a file as a text.
@@ -85,6 +88,18 @@ impl Source {
         &self.text
     }
 
+    /// The same with another text in place of its own, which has the same places. What is shown of it stays.
+    fn overwritten(&self, text: &str) -> Source {
+        debug_assert_eq!(text.len(), self.text.len(), "every place stays");
+        let handed_in = self.handed_in.clone().unwrap_or_else(|| self.text.clone());
+        Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
+    }
+
+    /// The text as it was handed in.
+    pub fn shown(&self) -> &str {
+        self.handed_in.as_ref().unwrap_or(&self.text)
+    }
+
     /// Its bytes, without a copy.
     fn bytes(&self) -> impl AsRef<[u8]> + Send + use<> {
         SharedBytes(self.text.clone())
@@ -104,11 +119,12 @@ impl Source {
 
     /// Line and column of a byte, both from 1, the column in characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
+        let text = self.shown();
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
+        let before = &text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let lines = before.matches('\n').count();
         let column = if lines == 0 { self.start.1 } else { 1 };
@@ -155,6 +171,19 @@ pub struct Directive {
     pub name: Spanned<String>,
     /// The words behind it.
     pub arguments: Vec<Spanned<String>>,
+    /// The cells that they name, as many as the directive takes.
+    pub places: Vec<Place>,
+}
+
+/// A cell as a text names it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The digits of its row.
+    pub row: Spanned<String>,
+    /// The digits of its column.
+    pub column: Spanned<String>,
+    /// The number of the first row and the first column: 0 or 1.
+    pub first: usize,
 }
 
 impl Table {

@@ -38,7 +38,7 @@ pub(super) struct Boards {
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
-    pub terms: Terms,
+    terms: Terms,
 }
 
 /// How a board is read, or made without a text.
@@ -59,17 +59,20 @@ pub(super) struct Terms {
     /// Make the objective of a model file as small as possible, whatever the file says
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
+    /// The name by which the family is asked for.
+    #[arg(skip)]
+    called: Option<String>,
 }
 
 impl Board {
     /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Opened, Refusal> {
-        self.terms.open(self.board.as_deref(), family)
+        self.terms.called(&self.family).open(self.board.as_deref(), family)
     }
 
     /// What opens the puzzle, with its board.
     pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
-        self.terms.request(self.board.as_deref(), family)
+        self.terms.called(&self.family).request(self.board.as_deref(), family)
     }
 
     /// The files that are read.
@@ -126,9 +129,14 @@ impl Boards {
         }
     }
 
+    /// How the boards are read, with what the name of the family says.
+    pub fn terms(&self) -> Terms {
+        self.terms.called(&self.family)
+    }
+
     /// What opens the one puzzle, with its board.
     pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
-        self.terms.request(self.one()?, family)
+        self.terms().request(self.one()?, family)
     }
 
     /// The family, the boards and their terms, as they are written on a command line.
@@ -152,12 +160,18 @@ impl Boards {
 impl Terms {
     /// A size, where there is one, and variants.
     pub fn new(size: Option<Size>, variants: &[Variant]) -> Terms {
-        Terms { size, variants: variants.to_vec(), input: None, maximize: false, minimize: false }
+        let variants = variants.to_vec();
+        Terms { size, variants, input: None, maximize: false, minimize: false, called: None }
+    }
+
+    /// The same for a family that is asked for by this name.
+    pub fn called(&self, family: &str) -> Terms {
+        Terms { called: Some(family.to_owned()), ..self.clone() }
     }
 
     /// What is said, as it is written on a command line.
     fn words(&self) -> Vec<String> {
-        let Terms { size, variants, input, maximize, minimize } = self;
+        let Terms { size, variants, input, maximize, minimize, called: _ } = self;
         let size = size.iter().flat_map(|size| ["--size".to_owned(), size.to_string()]);
         let variants = variants.iter().flat_map(|one| ["--variant".to_owned(), one.to_string()]);
         let input = input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
@@ -168,7 +182,7 @@ impl Terms {
 
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        let Terms { size, variants, input, maximize, minimize } = self;
+        let Terms { size, variants, input, maximize, minimize, called: _ } = self;
         size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
     }
 
@@ -202,6 +216,7 @@ impl Terms {
             size: self.size,
             variants: self.variants.iter().map(|one| (one.name.clone(), one.value)).collect(),
             sense: self.sense(),
+            called: self.called.clone(),
         }
     }
 }

@@ -190,7 +190,8 @@ impl Encodings {
     /// where it has one.
     fn model(&self, family: &'static Family) -> Result<(Model, Option<i64>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
-        let opened = self.terms.open(self.subject.as_deref(), family)?;
+        let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
+        let opened = self.terms.called(called).open(self.subject.as_deref(), family)?;
         formulation.validate(opened.size())?;
         let task = Task::new(opened.as_problem(), formulation);
         let Some(goal) = task.problem.goal() else {

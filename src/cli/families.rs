@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::output::{Output, Report};
 use super::prose::wrapped;
 use super::{Ending, Failure};
-use crate::family::{self, Family};
+use crate::family::{self, Also, Family};
 use crate::model::Sense;
 use crate::problem::Goal;
 use crate::puzzle::Request;
@@ -119,7 +119,13 @@ fn in_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let also = match family.also {
         [] => String::new(),
-        names => format!("  also called {}\n", names.join(", ")),
+        names => {
+            let told = |also: &Also| match also.variants {
+                [] => also.name.to_owned(),
+                variants => format!("{} (with {})", also.name, variants.join(", ")),
+            };
+            format!("  also called {}\n", names.iter().map(told).collect::<Vec<_>>().join(", "))
+        }
     };
     let answers = match family.symbols {
         "" => "lines of text".to_owned(),
@@ -162,7 +168,7 @@ fn in_json(family: &Family) -> Value {
     let formats = family.formats.iter();
     json!({
         "family": family.name,
-        "also": family.also,
+        "also": family.also.iter().map(|also| also.name).collect::<Vec<_>>(),
         "about": family.about,
         "rules": family.rules,
         "objective": Objective::of(family).one().map(|goal| json!({"sense": goal.sense.name(), "name": goal.name})),

@@ -222,7 +222,21 @@ impl GridArgs {
         if self.families.is_empty() {
             return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
         }
-        self.families.iter().map(|name| family::named(families, name)).collect()
+        let named = |name: &String| {
+            let family = family::named(families, name)?;
+            match family.meant_by(name).filter(|also| !also.variants.is_empty()) {
+                None => Ok(family),
+                Some(also) => {
+                    let variants = also.variants.join(" --variant ");
+                    let found = format!("{name}, which is {} with {variants}", family.name);
+                    Err(Refusal::new(
+                        found,
+                        format!("--family {} --variant {variants}", family.name),
+                    ))
+                }
+            }
+        };
+        self.families.iter().map(named).collect()
     }
 
     fn sized(&self, family: &'static Family) -> Result<Vec<Chosen>, Refusal> {

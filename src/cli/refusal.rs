@@ -27,11 +27,11 @@ pub fn render(refusal: &Refusal) -> String {
             let clamped = |at: usize| at.clamp(shown.start, shown.end);
             // What is escaped takes more room than it did.
             let place = |at: usize| {
-                visible(whole(&source.text()[shown.start..], clamped(at) - shown.start)).len()
+                visible(whole(&source.shown()[shown.start..], clamped(at) - shown.start)).len()
             };
             let (start, end) = (place(span.start), place(span.end));
             let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
-            line = visible(&source.text()[shown.clone()]);
+            line = visible(&source.shown()[shown.clone()]);
             name = visible(source.name());
             let snippet = Snippet::source(&line).line_start(number);
             let (_, column) = source.line_and_column(shown.start);
@@ -57,10 +57,10 @@ fn whole(text: &str, bytes: usize) -> &str {
 /// The number of the line with a byte, and the bytes of that line which are shown.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
-    let index = source.text().bytes().take(offset).filter(|&byte| byte == b'\n').count();
+    let index = source.shown().bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let line = source.lines().nth(index).map_or(offset..offset, |line| line.span);
     let far =
-        (offset.saturating_add(BEHIND)..line.end).find(|&at| source.text().is_char_boundary(at));
+        (offset.saturating_add(BEHIND)..line.end).find(|&at| source.shown().is_char_boundary(at));
     (number, line.start..far.unwrap_or(line.end))
 }
 

@@ -255,7 +255,7 @@ impl Solve {
     /// The one board and the problem on it; none where it does not come in time.
     fn open(&self, setup: &Setup, stop: &Stop) -> Result<Option<(Request, Opened)>, Failure> {
         let board = self.boards.one()?.map(str::to_owned);
-        let terms = self.boards.terms.clone();
+        let terms = self.boards.terms();
         let family = setup.family;
         let read = move || {
             let request = terms.request(board.as_deref(), family)?;

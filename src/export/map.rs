@@ -208,6 +208,7 @@ pub fn request(
         size: size.map(sized).transpose()?,
         variants: variants.iter().map(variant).collect::<Result<_, _>>()?,
         sense: board.and_then(|board| board.sense),
+        called: None,
     })
 }
 

@@ -123,7 +123,7 @@ impl AbcPath {
             (Some(board), Some("ampl")) => parse_ampl(board),
             (Some(board), Some("layout")) => parse_layout(board, &read_layout(board)?),
             (Some(board), Some("json")) => {
-                let table = json::read(board)?;
+                let table = json::read(board, &[])?;
                 if is_layout(&table) {
                     parse_layout(board, &table)
                 } else {
@@ -171,17 +171,32 @@ fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<
 fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
     let meaning = |text: &str| match single(text) {
         _ if text.is_empty() => Some(None),
-        Some(OPEN | ' ') => Some(None),
+        Some(OPEN | ' ' | '.' | '_' | '-') => Some(None),
         Some(letter) if SYMBOLS.contains(letter) => Some(Some(letter)),
         _ => None,
     };
     read_cells(source, table, meaning, "a letter, or `?` for an open cell")
 }
 
-/// Whether a table is a ring of clues around open cells rather than a board of given cells.
+/// Whether a table is a ring of clues around open cells rather than a board of given cells: each place of the ring
+/// has a letter, and cells in it are open. Blanks tell it alone, so that a clue that is missing is refused.
 fn is_layout(table: &Table) -> bool {
-    let blank = |cell: &Spanned<String>| cell.value.trim().is_empty();
-    table.rows.len() == 7 && table.rows[1..6].iter().any(|row| row.iter().any(blank))
+    let is_blank = |cell: &Spanned<String>| cell.value.trim().is_empty();
+    let is_open =
+        |cell: &Spanned<String>| is_blank(cell) || ["?", ".", "_", "-"].contains(&&cell.value[..]);
+    if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
+        return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
+    }
+    let size = Size::new(5, 5).expect("a small board");
+    let (mut ring, mut inner) = (Vec::new(), Vec::new());
+    for (row, cells) in table.rows.iter().enumerate() {
+        for (column, symbol) in cells.iter().enumerate() {
+            let is_clue = line_of_ring(cell(row, column), size).is_some();
+            if is_clue { ring.push(symbol) } else { inner.push(symbol) }
+        }
+    }
+    inner.iter().any(|cell| is_blank(cell))
+        || (ring.iter().all(|cell| !is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
 }
 
 /// Whether a text is a layout: by its title, or, without one, by seven lines that begin and end with a

@@ -50,7 +50,7 @@
 use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
-use crate::family::{Family, Format, Opened, Read, Variant};
+use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
@@ -88,7 +88,10 @@ const FORMULATIONS: [Row<Armies>; 2] = [
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "armies",
-    also: &["peaceable-queens", "peaceably-coexisting-armies"],
+    also: &[
+        Also { name: "peaceable-queens", variants: &[], is_even: false },
+        Also { name: "peaceably-coexisting-armies", variants: &[], is_even: false },
+    ],
     about: "Two equal armies of queens, as large as possible, none attacking the other",
     rules: "Place white and black queens on a board, so that no queen attacks one of the other colour. \
             The size of each army is counted: the armies are equal, and as large as possible.",

@@ -17,7 +17,7 @@
 //! more, `pairs` and `implies` forbid those too.
 
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
-use crate::family::{Family, Format, Opened, Read, Variant};
+use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
@@ -25,18 +25,28 @@ use crate::puzzle::{
     Broken, Filling, Puzzle, Request, check_shape, read_arguments, read_cell, read_cells,
     read_number, single,
 };
-use crate::source::{
-    Directive, Refusal, Source, Table, counted, is_integer, json, quoted, rows, sas,
-};
+use crate::source::directives::Usage;
+use crate::source::{Directive, Refusal, Source, Table, counted, is_integer, json, rows, sas};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
 const WRITING: rows::Writing<'static> = rows::Writing {
+    is_answer: false,
     symbols: "",
     open: "",
     joints: "",
-    directives: &["stars K", "given queen R C", "blocked R C"],
+    directives: &[
+        Usage { form: "stars K", like: &[] },
+        Usage {
+            form: "given queen CELL",
+            like: &["q", "queen", "queens", "star", "crown", "👑", "♛", "♕", "★", "*"],
+        },
+        Usage {
+            form: "blocked CELL",
+            like: &["x", "×", "block", "cross", "crossed", "empty", "no", "none", ".", "dead"],
+        },
+    ],
 };
 
 /// How queens that touch are forbidden.
@@ -78,7 +88,10 @@ const FORMULATIONS: [Row<Queens>; 3] = [
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "queens",
-    also: &["linkedin-queens", "star-battle"],
+    also: &[
+        Also { name: "linkedin-queens", variants: &[], is_even: false },
+        Also { name: "star-battle", variants: &[], is_even: false },
+    ],
     about: "One queen in each row, column and region, no two touching",
     rules: "Place queens on a board that is divided into regions, so that each row, column and region has \
             exactly one and no two touch, not even at a corner. With K stars it is K in each.",
@@ -117,8 +130,8 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "letters",
-            about: "one letter or digit per cell; `# stars K`, `# given queen R C`, `# blocked R C`",
-            example: "AABB\nACBB\nCCCD\nCDDD\n# given queen 0 1\n",
+            about: "one letter or digit per cell; `# stars K`, `# given queen r1c2`, `# blocked r1c1`",
+            example: "AABB\nACBB\nCCCD\nCDDD\n# given queen r1c2\n",
             recognises: |_| true,
         },
     ],
@@ -131,7 +144,7 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
         .map(|line| rows::bare(&line).value)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .filter(|line| !line.is_empty() && !rows::has_comment_mark(line))
 }
 
 /// Whether a character is no letter of any alphabet.
@@ -166,7 +179,7 @@ impl Queens {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
         };
         let table = match request.format.as_deref() {
-            Some("json") => json::read(source)?,
+            Some("json") => json::read(source, WRITING.directives)?,
             Some("sas") => sas::read(source)?,
             Some("matrix") => rows::words(source, WRITING.directives)?,
             _ => rows::characters(source, &WRITING)?,
@@ -193,7 +206,7 @@ impl Queens {
         request: &Request,
     ) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
-        let (words, symbol) = match directive.name.value.as_str() {
+        let symbol = match directive.name.value.as_str() {
             "stars" => {
                 let [stars] = read_arguments(source, directive, "`# stars K`")?;
                 let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
@@ -206,21 +219,10 @@ impl Queens {
                 self.stars = stars;
                 return Ok(());
             }
-            "given" => {
-                let usage = "`# given queen R C`, row and column from 0";
-                let [what, row, column] = read_arguments(source, directive, usage)?;
-                if what.value != "queen" {
-                    return Err(Refusal::new(format!("{} given", quoted(&what.value)), usage)
-                        .at(source, what.span.clone()));
-                }
-                ([row, column], QUEEN)
-            }
-            _ => {
-                let usage = "`# blocked R C`, row and column from 0";
-                (read_arguments(source, directive, usage)?, NONE)
-            }
+            "given" => QUEEN,
+            _ => NONE,
         };
-        let at = read_cell(source, words, self.size())?;
+        let at = read_cell(source, &directive.places[0], self.size())?;
         if self.givens[at].is_some_and(|other| other != symbol) {
             let found = format!("a queen given and blocked in {at}");
             return Err(Refusal::new(found, "one of the two").at(source, span));
@@ -284,7 +286,7 @@ fn parse_regions(
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(char::is_alphanumeric)
+    !text.is_empty() && text.strip_prefix('#').unwrap_or(text).chars().all(char::is_alphanumeric)
 }
 
 /// Refuses a board that is not square: at its end, where a row is missing; at the first row too many.
@@ -396,7 +398,12 @@ impl Puzzle for Queens {
         for (name, line) in self.lines() {
             let those: Vec<Cell> = line.into_iter().filter(|&at| answer[at] == QUEEN).collect();
             if those.len() != self.stars {
-                return Err(self.miscounted(&name, those));
+                let known = Grid::from_fn(self.size(), |at| (answer[at] == QUEEN).then_some(QUEEN));
+                let mut broken = self.miscounted(&name, those);
+                if self.clash(&known).is_none() {
+                    broken.rule += "; `?` is an open cell, and `.` is one without a queen";
+                }
+                return Err(broken);
             }
         }
         self.touching(&queens).map_or(Ok(None), Err)

@@ -19,15 +19,18 @@
 use std::collections::HashSet;
 
 use crate::board::{Cell, Grid, MOST_CELLS, Size, cell, line_name};
-use crate::family::{Family, Format, Opened, Read, Variant};
+use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, Puzzle, Request, all_known, check_shape, declare_symmetries, read_arguments,
-    read_cell, read_cells, read_number, single,
+    Broken, Filling, Puzzle, Request, all_known, check_shape, declare_symmetries, read_cell,
+    read_cells, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, one_of, quoted, rows};
+use crate::source::directives::{self, Usage};
+use crate::source::{
+    Directive, Refusal, Source, Spanned, Table, ampl, counted, json, one_of, quoted, rows,
+};
 
 const WHITE: char = '0';
 const BLUE: char = '1';
@@ -56,7 +59,12 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
-    also: &["binairo", "takuzu", "tango"],
+    also: &[
+        Also { name: "binairo", variants: &["distinct-lines"], is_even: true },
+        Also { name: "takuzu", variants: &["distinct-lines"], is_even: true },
+        Also { name: "tango", variants: &[], is_even: true },
+        Also { name: "3-in-a-row", variants: &[], is_even: false },
+    ],
     about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
     rules: "Fill the board with 0 (white) and 1 (blue), so that no three neighbours in a row or column are \
             equal and every row and column has as many 0 as 1; a line of odd length has one more 1. \
@@ -84,9 +92,9 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` beside 🌞) for open; `1=.×0`, `# eq R C R C`, \
-                    `# ne R C R C`",
-            example: "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n",
+            about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` beside 🌞) for open; `1=.×0`, `# eq r2c1 r2c2`, \
+                    `# ne r3c3 r3c4`",
+            example: "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n",
             recognises: |_| true,
         },
     ],
@@ -138,10 +146,41 @@ impl ThreeInARow {
 
 /// How a board is written.
 const WRITING: rows::Writing<'static> = rows::Writing {
-    symbols: "012WBSM🌞☀🌙._-x?",
+    is_answer: false,
+    symbols: "012WBSMwbsm🌞☀🌙⚪⚫🟡🔵._-x?",
     open: "._-x?",
     joints: SIGNS,
-    directives: &["eq R C R C", "ne R C R C"],
+    directives: &[
+        Usage {
+            form: "eq CELL CELL",
+            like: &["=", "==", "e", "equal", "equals", "same", "like", "alike"],
+        },
+        Usage {
+            form: "ne CELL CELL",
+            like: &[
+                "x",
+                "×",
+                "✕",
+                "✖",
+                "≠",
+                "!=",
+                "/=",
+                "<>",
+                "~",
+                "n",
+                "neq",
+                "diff",
+                "differ",
+                "different",
+                "differs",
+                "unequal",
+                "opposite",
+                "not",
+                "other",
+                "cross",
+            ],
+        },
+    ],
 };
 
 /// An open cell of LinkedIn's Tango. Where colours are squares it may be one of them.
@@ -159,6 +198,9 @@ fn read_text(board: &Source, sized: bool) -> Result<Table, Refusal> {
     let open = if rows.any(|line| line.value.contains('2')) { "._-x?0⬜" } else { "._-x?⬜" };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
     let writing = rows::Writing { open, ..WRITING };
+    if let Some(table) = rows::fields_as_cells(board, &writing, sized)? {
+        return Ok(table);
+    }
     match rows::doubtful_blank(board, &writing) {
         Some(_) => rows::blanks_as_cells(board, &writing, sized),
         None => rows::characters(board, &writing),
@@ -168,7 +210,7 @@ fn read_text(board: &Source, sized: bool) -> Result<Table, Refusal> {
 /// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for its
 /// open cells, or between its cells.
 fn read_json(board: &Source) -> Result<Table, Refusal> {
-    let table = json::read(board)?;
+    let table = json::read(board, &[])?;
     let cells = || table.rows.iter().flatten();
     if let Some(blank) = cells().find(|cell| cell.value == " ") {
         let another =
@@ -213,7 +255,7 @@ fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> 
 
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
-        "a cell before it and a cell behind it; `# eq R C R C` or `# ne R C R C` for two rows";
+        "a cell before it and a cell behind it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
     Refusal::new(format!("the sign {} stands alone", quoted(&sign.value)), expected)
         .at(source, sign.span.clone())
 }
@@ -224,15 +266,17 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     let has = |value: &str| table.rows.iter().flatten().any(|cell| cell.value == value);
     let (ampl, suns) = (has("2"), has_suns(source.text()));
     let meaning = |text: &str| match (text, single(text)) {
-        ("", _) => Some(None),
+        ("" | "-1", _) => Some(None),
         (_, Some(SQUARE)) if suns => Some(None),
         (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
         ("0", _) if ampl => Some(None),
         ("1", _) if ampl => Some(Some(WHITE)),
-        ("0" | "W" | "S" | "🌞" | "☀", _) => Some(Some(WHITE)),
-        ("1" | "2" | "B" | "M" | "🌙", _) => Some(Some(BLUE)),
+        ("0" | "W" | "w" | "S" | "s" | "🌞" | "☀" | "⚪" | "🟡", _) => Some(Some(WHITE)),
+        ("1" | "2" | "B" | "b" | "M" | "m" | "🌙" | "⚫" | "🔵", _) => Some(Some(BLUE)),
         _ => None,
     };
+    refuse_two_readings(source, table)?;
+    refuse_third_colour(source, table)?;
     let known = one_of("01.WB2SM🌞🌙");
     let first = table.rows.iter().flatten().find(|cell| meaning(&cell.value).is_none());
     let expected = match first.and_then(|cell| single(&cell.value)) {
@@ -243,15 +287,43 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
     read_cells(source, table, meaning, &expected)
 }
 
+/// Refuses a board of 0, 1 and 2 without another sign: some programs have 0 for an open cell, others have 2.
+fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
+    let has = |value: &str| table.rows.iter().flatten().find(|cell| cell.value == value);
+    let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
+    if table.rows.iter().flatten().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
+        return Ok(());
+    }
+    let found = "0 and 2 on one board, of which either may be the open cell";
+    let expected = "`.` for each open cell: in place of 0, with 1 white and 2 blue, or in place of 2, with 0 white and \
+                    1 blue";
+    Err(Refusal::new(found, expected).at(source, zero.span.clone()))
+}
+
+/// Refuses more than one round sign of a colour: one of them may be an open cell.
+fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
+    for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
+        let of = |sign: &str| table.rows.iter().flatten().find(|cell| cell.value == sign);
+        if let [Some(_), Some(second)] = pair.map(of) {
+            let found = format!("{} and {} on one board", pair[0], pair[1]);
+            return Err(Refusal::new(
+                found,
+                "⚪ and ⚫, ⚪ and 🔵, 🟡 and ⚫, or 🟡 and 🔵, and `.` for an open cell",
+            )
+            .at(source, second.span.clone()));
+        }
+    }
+    Ok(())
+}
+
 fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, Refusal> {
-    let sign = |directive| {
-        let usage = "`# eq R C R C` or `# ne R C R C`, rows and columns from 0";
-        let words: [_; 4] = read_arguments(source, directive, usage)?;
-        let first = read_cell(source, [words[0], words[1]], size)?;
-        let second = read_cell(source, [words[2], words[3]], size)?;
+    let sign = |directive: &Directive| {
+        let [first, second] = [0, 1].map(|index| &directive.places[index]);
+        let words = [&first.row, &second.column];
+        let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
         if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
-            let found = format!("a sign stands between ({first}) and ({second}), counted from 1");
-            let span = words[0].span.start..words[3].span.end;
+            let found = format!("a sign stands between ({first}) and ({second})");
+            let span = words[0].span.start..words[1].span.end;
             return Err(Refusal::new(found, "two cells that share a side").at(source, span));
         }
         Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
@@ -261,6 +333,7 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
 
 /// Reads `param n` and `param p` of the report's data file.
 fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
+    directives::refuse_any(source, WRITING.directives)?;
     let data = ampl::read(source)?;
     let missing = |name| {
         Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
@@ -340,6 +413,11 @@ impl Puzzle for ThreeInARow {
 
     fn variants(&self) -> Vec<String> {
         self.distinct_lines.then(|| "distinct-lines".to_owned()).into_iter().collect()
+    }
+
+    fn ruling(&self) -> Option<String> {
+        let ruling = if self.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
+        Some(ruling.to_owned())
     }
 
     fn givens(&self) -> Grid<Option<char>> {

@@ -1,24 +1,45 @@
-//! Lines that begin with `#`: directives, and comments.
+//! Lines that begin with `#` or `//`: directives, and comments.
 //!
 //! A line is a directive if its first word is one that the family knows (`# stars 2`). Any other
-//! such line is a comment, unless it looks like a directive with a slip of the finger: its first
-//! word is nearly one (`star`, `Given`, `blokced`), and what follows could be the arguments. Such a
-//! line is refused with the right word, since to skip it would be to read another puzzle.
+//! such line is a comment, unless it looks like a directive, since to skip that would be to read another
+//! puzzle. Such a line is refused with the right word. There are two ways to look like one:
 //!
-//! Nearly means: but for upper case, for the `s` of a plural, and for one letter in a word of five
-//! or two in a word of seven, where two neighbours that have changed places are one. What follows
-//! could be the arguments if the next word could be the first of them, or if there are as many
-//! numbers as the directive takes, and at least two. So `# Given by Anna` is a comment,
-//! `# Givens queen 0 0` is refused, and whoever means that as a comment begins it with another word.
+//! * *A slip of the finger.* The first word is nearly a directive (`star`, `Given`, `blokced`): but for upper
+//!   case, for the `s` of a plural, and for one letter in a word of five or two in a word of seven, where two
+//!   neighbours that have changed places are one. What follows could be the arguments: the next word could be
+//!   the first of them, or there are as many numbers as the directive takes, and at least two. So `# Given by
+//!   Anna` is a comment, and `# Givens queen 0 0` is refused.
+//! * *Another word for it.* The line is one word or sign, and then two numbers or more, or a cell, and nothing
+//!   else (`# equal 0 0 0 1`, `# Q 0 1`); or a word between two cells (`# r1c1 = r1c2`). The words that people
+//!   have for a directive ([`Usage::like`]) only choose the one that is shown. One number behind a word is a
+//!   comment: `# No 12`.
+//!
+//! **Cells** are written as messages name them and counted from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
+//! numbers are a cell if the file says from where they count, `# from 0` or `# from 1`; without it they are refused,
+//! since both are common. `B1` is refused: in a spreadsheet it is the first row, on a chessboard the last.
+
+use std::ops::Range;
 
 use super::rows::{cut, is_separator};
-use super::{Directive, Refusal, Source, Spanned, quoted};
+use super::{Directive, Place, Refusal, Source, Spanned, Table, counted, quoted};
 
-/// How a directive is written: its name, words that stand as they are, and capitals for numbers, such
-/// as `given queen R C`.
-pub type Usage = &'static str;
+/// How a directive is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// Its name, words that stand as they are, `CELL` for cells and other capitals for numbers, such as
+    /// `given queen CELL`.
+    pub form: &'static str,
+    /// Words and signs that people have for it.
+    pub like: &'static [&'static str],
+}
 
-/// The directive of a line that begins with `#`, or nothing if the line is a comment.
+/// What stands for a cell in a form.
+const CELL: &str = "CELL";
+
+/// The directive that says from where bare numbers count.
+const FROM: &str = "from";
+
+/// The directive of a line that begins with `#` or `//`, or nothing if the line is a comment.
 ///
 /// # Errors
 ///
@@ -28,50 +49,366 @@ pub(super) fn read(
     line: &Spanned<&str>,
     usages: &[Usage],
 ) -> Result<Option<Directive>, Refusal> {
-    let hash = line.value.find('#').map_or(0, |hash| hash + 1);
+    let mark = line.value.find(['#', '/']).unwrap_or(0);
+    let mark = mark + if line.value[mark..].starts_with("//") { 2 } else { 1 };
+    let mark = mark.min(line.value.len());
     let behind =
-        Spanned { value: &line.value[hash..], span: line.span.start + hash..line.span.end };
+        Spanned { value: &line.value[mark..], span: line.span.start + mark..line.span.end };
     let mut words = cut(&behind, is_separator).into_iter();
     let Some(name) = words.next() else { return Ok(None) };
-    if usages.iter().any(|usage| name_of(usage) == name.value) {
-        return Ok(Some(Directive { name, arguments: words.collect() }));
+    let is_known = usages.iter().any(|usage| usage.name() == name.value);
+    let pieces = pieces(&behind);
+    if is_known || (name.value == FROM && is_from(&pieces) && usages.iter().any(Usage::has_cell)) {
+        return Ok(Some(Directive { name, arguments: words.collect(), places: Vec::new() }));
     }
-    match usages.iter().find(|usage| is_nearly(behind.value, usage)) {
-        None => Ok(None),
-        Some(usage) => {
-            let found = format!("{} is no directive", quoted(&name.value));
-            Err(Refusal::new(found, format!("`# {usage}`; a comment begins with another word"))
-                .at(source, name.span))
+    let found = format!("{} is no directive", quoted(&name.value));
+    if let Some(usage) = usages.iter().find(|usage| is_nearly(behind.value, usage)) {
+        let expected = format!("{}; a comment begins with another word", usage.shown());
+        return Err(Refusal::new(found, expected).at(source, name.span));
+    }
+    let Some(word) = word_for_a_directive(&pieces, usages) else { return Ok(None) };
+    let found = format!("{} is no directive", quoted(&word.value));
+    let expected =
+        format!("{}; a comment has two words before its numbers", meant(&word.value, usages));
+    Err(Refusal::new(found, expected).at(source, word.span.clone()))
+}
+
+/// Refuses the lines of a text that are directives or nearly ones: of a format that has none.
+///
+/// # Errors
+///
+/// Names the first such line.
+pub fn refuse_any(source: &Source, usages: &[Usage]) -> Result<(), Refusal> {
+    for line in source.lines() {
+        let text = line.value.trim_start();
+        if !text.starts_with('#') && !text.starts_with("//") {
+            continue;
         }
+        if let Some(directive) = read(source, &line, usages)? {
+            let found = format!(
+                "the directive {} in a format that has none",
+                quoted(&directive.name.value)
+            );
+            return Err(
+                Refusal::new(found, "a board in rows of cells").at(source, directive.name.span)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Finds the cells of all directives of a table, and takes `# from` out of it.
+///
+/// # Errors
+///
+/// Refuses, at its place, a directive that is not written as its usage says, and bare numbers of which nothing says
+/// from where they count.
+pub(super) fn find_cells(
+    source: &Source,
+    table: &mut Table,
+    usages: &[Usage],
+) -> Result<(), Refusal> {
+    let mut first: Option<usize> = None;
+    for directive in &table.directives {
+        if directive.name.value != FROM {
+            continue;
+        }
+        let number =
+            directive.arguments.first().map_or(0, |number| usize::from(number.value == "1"));
+        if first.is_some_and(|other| other != number) {
+            return Err(Refusal::new("`# from 0` and `# from 1` in one file", "one of the two")
+                .at(source, directive.name.span.clone()));
+        }
+        first = Some(number);
+    }
+    table.directives.retain(|directive| directive.name.value != FROM);
+    for directive in &mut table.directives {
+        let usage = usages.iter().find(|usage| usage.name() == directive.name.value);
+        if let Some(usage) = usage.filter(|usage| usage.has_cell()) {
+            directive.places = places(source, directive, usage, first)?;
+        }
+    }
+    Ok(())
+}
+
+/// The cells of a directive, whose bare numbers count from `first`.
+fn places(
+    source: &Source,
+    directive: &Directive,
+    usage: &Usage,
+    first: Option<usize>,
+) -> Result<Vec<Place>, Refusal> {
+    let name = &directive.name;
+    let end = directive.arguments.last().map_or(name.span.end, |last| last.span.end);
+    let text = &source.text()[name.span.end..end];
+    let pieces = pieces(&Spanned { value: text, span: name.span.end..end });
+    let mut rest = &pieces[..];
+    let malformed = || {
+        let words = counted(directive.arguments.len(), "word");
+        let found = format!("{words} behind `{}`", name.value);
+        let expected = format!("{}; a comment begins with another word", usage.shown());
+        Refusal::new(found, expected).at(source, name.span.start..end)
+    };
+    let (mut places, mut are_bare) = (Vec::new(), false);
+    for argument in usage.form.split(' ').skip(1) {
+        rest = match (argument, rest) {
+            (CELL, [Piece::Cell(place), rest @ ..]) => {
+                places.push(place.clone());
+                rest
+            }
+            (CELL, [Piece::Number(row), Piece::Number(column), rest @ ..]) => {
+                let (row, column) = (row.clone(), column.clone());
+                places.push(Place { row, column, first: first.unwrap_or(0) });
+                are_bare = true;
+                rest
+            }
+            (CELL, [Piece::Lettered(word), ..]) => {
+                let found = format!(
+                    "{}, which can be two cells: rows count from the top in spreadsheets, from \
+                                     below on chessboards",
+                    quoted(&word.value)
+                );
+                return Err(Refusal::new(found, usage.shown()).at(source, word.span.clone()));
+            }
+            (word, [Piece::Word(found), rest @ ..]) if word != CELL && word == found.value => rest,
+            _ => return Err(malformed()),
+        };
+    }
+    match (rest, first) {
+        ([], None) if are_bare => Err(Refusal::new(
+            "numbers that count rows and columns, and nothing that says whether from 0 or from 1",
+            in_both_spellings(usage, &places),
+        )
+        .at(source, name.span.start..end)),
+        ([], _) => Ok(places),
+        _ => Err(malformed()),
     }
 }
 
-/// The first word of a usage.
-fn name_of(usage: &str) -> &str {
-    usage.split(' ').next().unwrap_or_default()
+/// How bare numbers are to be written, if they count from 0 and if they count from 1.
+fn in_both_spellings(usage: &Usage, places: &[Place]) -> String {
+    let spelled = |first: usize| {
+        let mut words = Vec::new();
+        let mut places = places.iter();
+        for word in usage.form.split(' ') {
+            let cell = || {
+                let place = places.next()?;
+                let number =
+                    |word: &Spanned<String>| word.value.parse::<usize>().ok()?.checked_sub(first);
+                Some(format!(
+                    "r{}c{}",
+                    number(&place.row)?.checked_add(1)?,
+                    number(&place.column)?.checked_add(1)?
+                ))
+            };
+            words.push(if word == CELL {
+                std::iter::once_with(cell).next()??
+            } else {
+                word.to_owned()
+            });
+        }
+        Some(words.join(" "))
+    };
+    let said = |first| spelled(first).map(|line| format!("`# {line}` if they count from {first}"));
+    let lines: Vec<String> = [0, 1].into_iter().filter_map(said).collect();
+    format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
+}
+
+impl Usage {
+    /// Its first word.
+    fn name(&self) -> &'static str {
+        self.form.split(' ').next().unwrap_or_default()
+    }
+
+    /// Whether it is the directive of that name, with nothing but a number behind it.
+    pub(super) fn takes_a_number(&self, name: &str) -> bool {
+        self.name() == name && !self.has_cell()
+    }
+
+    fn has_cell(&self) -> bool {
+        self.form.split(' ').any(|word| word == CELL)
+    }
+
+    /// A line as it may be written, with cells in the places of cells.
+    pub fn shown(&self) -> String {
+        let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
+        format!("`# {line}`")
+    }
+}
+
+/// What a line may be cut into that looks like a directive.
+#[derive(Debug)]
+enum Piece {
+    /// A whole number.
+    Number(Spanned<String>),
+    /// A cell by its row and its column.
+    Cell(Place),
+    /// A letter and a number, as in `B12`.
+    Lettered(Spanned<String>),
+    /// Anything else.
+    Word(Spanned<String>),
+}
+
+/// The pieces of a line: signs of their own, numbers, cells and words.
+fn pieces(line: &Spanned<&str>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let divides = |c: char| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']');
+    let words: Vec<_> = cut(line, divides).into_iter().flat_map(apart).collect();
+    let mut rest = &words[..];
+    while let [word, behind @ ..] = rest {
+        rest = behind;
+        if let Some((place, behind)) = cell(word, behind) {
+            pieces.push(Piece::Cell(place));
+            rest = behind;
+        } else if is_digits(&word.value) {
+            pieces.push(Piece::Number(word.clone()));
+        } else if word.value.starts_with(|c: char| c.is_ascii_alphabetic())
+            && is_digits(&word.value[1..])
+        {
+            pieces.push(Piece::Lettered(word.clone()));
+        } else {
+            pieces.push(Piece::Word(word.clone()));
+        }
+    }
+    pieces
+}
+
+/// A word with the signs in it on their own: `r1c1=r1c2`.
+fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
+    let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
+    let mut parts: Vec<Spanned<String>> = Vec::new();
+    for (at, character) in word.value.char_indices() {
+        let start = word.span.start + at;
+        let end = start + character.len_utf8();
+        match parts.last_mut() {
+            Some(last) if last.value.starts_with(is_sign) == is_sign(character) => {
+                last.value.push(character);
+                last.span.end = end;
+            }
+            _ => parts.push(Spanned { value: character.to_string(), span: start..end }),
+        }
+    }
+    parts
+}
+
+/// The cell that a word names, alone or with words behind it, and what is behind those.
+fn cell<'a>(
+    word: &Spanned<String>,
+    behind: &'a [Spanned<String>],
+) -> Option<(Place, &'a [Spanned<String>])> {
+    let numbered = |word: &Spanned<String>, letter: char| {
+        let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
+        is_digits(number)
+            .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
+    };
+    let lower = word.value.to_ascii_lowercase();
+    let place = |row, column| Place { row, column, first: 1 };
+    match behind {
+        [row, other, column, behind @ ..]
+            if lower == "row"
+                && ["column", "col"].contains(&&other.value.to_ascii_lowercase()[..])
+                && is_digits(&row.value)
+                && is_digits(&column.value) =>
+        {
+            return Some((place(row.clone(), column.clone()), behind));
+        }
+        [column, behind @ ..] => {
+            if let Some((row, column)) = numbered(word, 'r').zip(numbered(column, 'c')) {
+                return Some((place(row, column), behind));
+            }
+        }
+        [] => {}
+    }
+    let middle = lower.find('c')?;
+    let part = |range: Range<usize>| Spanned {
+        value: word.value[range.clone()].to_owned(),
+        span: word.span.start + range.start..word.span.start + range.end,
+    };
+    let row = numbered(&part(0..middle), 'r')?;
+    let column = numbered(&part(middle..word.value.len()), 'c')?;
+    Some((place(row, column), behind))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether pieces are `from` and 0 or 1.
+fn is_from(pieces: &[Piece]) -> bool {
+    matches!(pieces, [Piece::Word(_), Piece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
+}
+
+/// The word or the sign of a line that is nothing but one of them and numbers or cells.
+fn word_for_a_directive<'a>(pieces: &'a [Piece], usages: &[Usage]) -> Option<&'a Spanned<String>> {
+    use Piece::{Cell, Lettered, Number, Word};
+    match pieces {
+        // Another way to write it: `# From 1`.
+        [Word(word), ..] if is_from(pieces) && is_close(&word.value, FROM) => return Some(word),
+        [Cell(_), Word(word), Cell(_)]
+        | [Lettered(_), Word(word), Lettered(_)]
+        | [Number(_), Number(_), Word(word), Number(_), Number(_)] => return Some(word),
+        _ => {}
+    }
+    let (word, rest) = match pieces {
+        [Word(word), Word(_), rest @ ..] if is_like(&word.value, usages) => (word, rest),
+        [Word(word), rest @ ..] => (word, rest),
+        _ => return None,
+    };
+    let count = |is: fn(&Piece) -> bool| rest.iter().filter(|piece| is(piece)).count();
+    let cells = count(|piece| matches!(piece, Cell(_)));
+    let lettered = count(|piece| matches!(piece, Lettered(_)));
+    let numbers = count(|piece| matches!(piece, Number(_)));
+    let least = if is_like(&word.value, usages) { 1 } else { 2 };
+    let nothing_else = cells + lettered + numbers == rest.len();
+    (nothing_else && (cells > 0 || lettered >= least || numbers >= 2)).then_some(word)
+}
+
+/// Whether people have a word for one of the directives.
+fn is_like(word: &str, usages: &[Usage]) -> bool {
+    usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
+}
+
+/// The directive that a word was meant for, or all of them.
+fn meant(word: &str, usages: &[Usage]) -> String {
+    let word = word.to_lowercase();
+    if is_close(&word, FROM) {
+        return "`# from 0` or `# from 1`".to_owned();
+    }
+    let one = usages.iter().find(|usage| usage.like.contains(&&word[..]));
+    let forms: Vec<String> = match one {
+        Some(usage) => vec![usage.shown()],
+        None => usages.iter().map(Usage::shown).collect(),
+    };
+    match forms.split_last() {
+        None => "no directive, since boards of this kind have none".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
 }
 
 /// Whether a line looks like a directive with a slip of the finger.
-fn is_nearly(text: &str, usage: &str) -> bool {
+fn is_nearly(text: &str, usage: &Usage) -> bool {
     let words = words(text);
     let Some((first, rest)) = words.split_first() else { return false };
-    if !is_close(first, name_of(usage)) {
+    if !is_close(first, usage.name()) {
         return false;
     }
-    let arguments: Vec<&str> = usage.split(' ').skip(1).collect();
+    let arguments: Vec<&str> = usage.form.split(' ').skip(1).collect();
+    let is_number = |word: &str| word.parse::<u64>().is_ok();
+    let is_capital = |argument: &str| argument.chars().all(char::is_uppercase);
+    let is_cell = |word: &str| matches!(word, "r" | "R" | "row");
     let fits = |word: &&str| match arguments.first() {
-        Some(argument) if is_number(argument) => word.parse::<u64>().is_ok(),
-        Some(argument) => is_close(word, argument) || word.parse::<u64>().is_ok(),
+        Some(&CELL) => is_number(word) || is_cell(word),
+        Some(argument) if is_capital(argument) => is_number(word),
+        Some(argument) => is_close(word, argument) || is_number(word) || is_cell(word),
         None => false,
     };
-    let taken = arguments.iter().filter(|argument| is_number(argument)).count();
-    let numbers = rest.iter().filter(|word| word.parse::<u64>().is_ok()).count();
+    let taken: usize = arguments
+        .iter()
+        .map(|&argument| if argument == CELL { 2 } else { usize::from(is_capital(argument)) })
+        .sum();
+    let numbers = rest.iter().filter(|word| is_number(word)).count();
     rest.first().is_some_and(fits) || (taken >= 2 && taken == numbers)
-}
-
-/// Whether a word of a usage stands for a number.
-fn is_number(argument: &str) -> bool {
-    argument.chars().all(char::is_uppercase)
 }
 
 /// The runs of letters and the runs of digits of a text.
@@ -132,8 +469,13 @@ fn distance(from: &str, to: &str) -> usize {
 mod tests {
     use super::*;
 
-    const USAGES: &[Usage] =
-        &["stars K", "given queen R C", "blocked R C", "eq R C R C", "ne R C R C"];
+    const USAGES: &[Usage] = &[
+        Usage { form: "stars K", like: &[] },
+        Usage { form: "given queen CELL", like: &["q", "queen"] },
+        Usage { form: "blocked CELL", like: &["no"] },
+        Usage { form: "eq CELL CELL", like: &["=", "equal", "same"] },
+        Usage { form: "ne CELL CELL", like: &["x", "×", "≠", "!=", "diff"] },
+    ];
 
     fn outcome(text: &str) -> Result<Option<String>, String> {
         let source = Source::new("board", text);
@@ -151,20 +493,106 @@ mod tests {
             ("# stars=2", "stars K"),
             ("#STARS2", "stars K"),
             ("# stras 2 per row", "stars K"),
-            ("# givens queen 0 0", "given queen R C"),
-            ("# Given queen 0 0", "given queen R C"),
-            ("# Given 0 3", "given queen R C"),
-            ("#gvien queens 0 0", "given queen R C"),
-            ("# Given a queen at 0 0", "given queen R C"),
-            ("## given queen 0 0", "given queen R C"),
-            ("# block 0 0", "blocked R C"),
-            ("# Blocked cell 0 0", "blocked R C"),
-            ("# EQ 0 0 0 1", "eq R C R C"),
-            ("# NE: 0 0 0 1", "ne R C R C"),
+            ("# givens queen 0 0", "given queen r1c1"),
+            ("# Given queen 0 0", "given queen r1c1"),
+            ("# Given 0 3", "given queen r1c1"),
+            ("#gvien queens 0 0", "given queen r1c1"),
+            ("# Given a queen at 0 0", "given queen r1c1"),
+            ("## given queen 0 0", "given queen r1c1"),
+            ("# block 0 0", "blocked r1c1"),
+            ("# Blocked cell 0 0", "blocked r1c1"),
+            ("# EQ 0 0 0 1", "eq r1c1 r1c2"),
+            ("# NE: 0 0 0 1", "ne r1c1 r1c2"),
         ] {
             let refusal = outcome(line).expect_err(line);
             let expected = format!("expected `# {usage}`; a comment begins with another word");
             assert!(refusal.ends_with(&expected), "{line}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn another_word_for_a_directive_is_refused_with_the_right_one() {
+        for (line, word, usage) in [
+            ("# equal 0 0 0 1", "equal", "`# eq r1c1 r1c2`"),
+            ("// Equal 0 0 0 1", "Equal", "`# eq r1c1 r1c2`"),
+            ("# = 0 0 0 1", "=", "`# eq r1c1 r1c2`"),
+            ("#=0 0 0 1", "=", "`# eq r1c1 r1c2`"),
+            ("# x 0 2 0 3", "x", "`# ne r1c1 r1c2`"),
+            ("# × (0,2), (0,3)", "×", "`# ne r1c1 r1c2`"),
+            ("# r1c1 = r1c2", "=", "`# eq r1c1 r1c2`"),
+            ("# r1c1=r1c2", "=", "`# eq r1c1 r1c2`"),
+            ("# row 1, column 1 ≠ row 1, col 2", "≠", "`# ne r1c1 r1c2`"),
+            ("# 0 0 != 0 1", "!=", "`# ne r1c1 r1c2`"),
+            ("# A1 = B1", "=", "`# eq r1c1 r1c2`"),
+            ("# Same r1c1 r1c2", "Same", "`# eq r1c1 r1c2`"),
+            ("# diff: 0 0 1 0", "diff", "`# ne r1c1 r1c2`"),
+            ("# Q 0 1", "Q", "`# given queen r1c1`"),
+            ("# queen 0 1", "queen", "`# given queen r1c1`"),
+            ("# queen at r1c2", "queen", "`# given queen r1c1`"),
+            ("# queen B3", "queen", "`# given queen r1c1`"),
+            ("# From 1", "From", "`# from 0` or `# from 1`"),
+        ] {
+            let refusal = outcome(line).expect_err(line);
+            let expected = format!(
+                "`{word}` is no directive; expected {usage}; a comment has two words before its numbers"
+            );
+            assert!(refusal.ends_with(&expected), "{line}: {refusal}");
+        }
+        let unknown = outcome("# sun 0 1").expect_err("no such directive");
+        let all = "`# stars K`, `# given queen r1c1`, `# blocked r1c1`, `# eq r1c1 r1c2` or `# ne r1c1 r1c2`";
+        assert!(unknown.contains(all), "{unknown}");
+    }
+
+    /// The cells of a directive, counted from 0.
+    fn found(text: &str) -> Result<Vec<(usize, usize)>, String> {
+        let source = Source::new("board", text);
+        let mut table = Table::default();
+        for line in source.lines() {
+            let read = read(&source, &line, USAGES).map_err(|refusal| refusal.to_string())?;
+            table.directives.extend(read);
+        }
+        find_cells(&source, &mut table, USAGES).map_err(|refusal| refusal.to_string())?;
+        let places = table.directives.iter().flat_map(|directive| &directive.places);
+        let number =
+            |word: &Spanned<String>, first| word.value.parse::<usize>().expect("digits") - first;
+        Ok(places.map(|at| (number(&at.row, at.first), number(&at.column, at.first))).collect())
+    }
+
+    #[test]
+    fn cells_are_counted_from_one_unless_the_file_says_from_where() {
+        for text in [
+            "# eq r1c2 r3c4",
+            "# eq R1C2, R3C4",
+            "# eq r1 c2 r3 c4",
+            "# eq (r1c2) (r3c4)",
+            "# eq row 1, column 2; row 3, col 4",
+            "// eq r1c2 r3c4",
+            "# from 0\n# eq 0 1 2 3",
+            "# eq 0 1 2 3\n# from 0\n# from 0",
+            "# from 1\n# eq (1, 2) (3, 4)",
+            "# from 0\n# eq r1c2 2 3",
+        ] {
+            assert_eq!(found(text), Ok(vec![(0, 1), (2, 3)]), "{text}");
+        }
+        assert_eq!(found("# given queen r2c1"), Ok(vec![(1, 0)]));
+        for (text, refusal) in [
+            (
+                "# eq 1 1 1 2",
+                "`# eq r2c2 r2c3` if they count from 0, `# eq r1c1 r1c2` if they count from 1; or a line \
+                 `# from 0` or `# from 1`",
+            ),
+            (
+                "# blocked 0 3",
+                "`# blocked r1c4` if they count from 0; or a line `# from 0` or `# from 1`",
+            ),
+            ("# eq B1 C1", "`# eq r1c1 r1c2`"),
+            ("# eq r1c1", "`# eq r1c1 r1c2`; a comment begins with another word"),
+            ("# eq r1c1 r1c2 r1c3", "`# eq r1c1 r1c2`; a comment begins with another word"),
+            ("# given king r1c1", "`# given queen r1c1`; a comment begins with another word"),
+            ("# from 0\n# from 1", "one of the two"),
+        ] {
+            let found = found(text).expect_err(text);
+            assert!(found.ends_with(&format!("expected {refusal}")), "{text}: {found}");
         }
     }
 
@@ -181,6 +609,16 @@ mod tests {
             "# 2 stars",
             "# queens 4x4: solved; unique",
             "# Blocked",
+            "# from Anna",
+            "# from 2024",
+            "# Puzzle B12",
+            "# Size 6x6",
+            "# 6 x 6",
+            "# Tango 2026-07-13",
+            "# note: equal 0 0 0 1",
+            "# see also r1c2 and r1c3",
+            "// level 3",
+            "//",
         ] {
             assert_eq!(outcome(line), Ok(None), "{line}");
         }

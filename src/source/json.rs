@@ -13,26 +13,96 @@
 //! kind (a number with a fraction or an exponent is no integer), empty rows, and a board whose rows
 //! are of both kinds, at the element that is wrong.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use serde_json::value::RawValue;
 
+use super::directives::Usage;
 use super::rows::cells;
-use super::{Refusal, Source, Spanned, Table, quoted};
+use super::{Directive, Refusal, Source, Spanned, Table, quoted};
 
 /// Whether the text begins like an array or an object.
 pub fn recognises(source: &Source) -> bool {
     source.text().trim_start().starts_with(['[', '{'])
 }
 
-/// Reads an array of arrays, or an array of strings.
+/// Reads an array of arrays, or an array of strings; or an object with one such array.
 ///
 /// # Errors
 ///
-/// Refuses what is not such an array, at the element that is wrong.
-pub fn read(source: &Source) -> Result<Table, Refusal> {
-    board(source, whole(source)?)
+/// Refuses what is not such an array, at the element that is wrong, and an object with anything beside the array that
+/// could say more of the board.
+pub fn read(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
+    let whole = whole(source)?;
+    match kind(whole) {
+        "an object" => object(source, whole, directives),
+        _ => board(source, whole),
+    }
+}
+
+/// What an object may have beside its board that says nothing of it.
+const ASIDE: &[&str] =
+    &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
+
+/// Numbers beside a board that say how large it is.
+const SIZES: &[&str] = &["size", "n", "rows", "height", "columns", "cols", "width"];
+
+/// Reads an object with one array of rows. A number by the name of a directive is that directive.
+fn object(source: &Source, whole: &RawValue, directives: &[Usage]) -> Result<Table, Refusal> {
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(whole.get())
+        .map_err(|_| wrong(source, whole, "an object with each name once"))?;
+    let is_aside = |name: &str| ASIDE.contains(&name.to_lowercase().as_str());
+    let is_nested = |member: &RawValue| matches!(kind(member), "an array" | "an object");
+    let nested: Vec<(&String, &RawValue)> = members
+        .iter()
+        .filter(|(name, member)| {
+            is_nested(member) && !is_aside(name) && !is_pair_of_sides(name, member)
+        })
+        .map(|(name, member)| (name, *member))
+        .collect();
+    let (_, array) = match nested.as_slice() {
+        [one] => *one,
+        [] => return Err(wrong(source, whole, "an array of rows, or an object with one")),
+        several => {
+            let names: Vec<String> = several.iter().map(|(name, _)| quoted(name)).collect();
+            let found = format!("an object with {}", names.join(" and "));
+            let second = several[1].1;
+            return Err(Refusal::new(
+                found,
+                "one array of rows, and nothing else but numbers and words",
+            )
+            .at(source, span(source, second)));
+        }
+    };
+    let mut table = board(source, array)?;
+    for (name, member) in &members {
+        let said = Spanned { value: member.get().to_owned(), span: span(source, member) };
+        if kind(member) != "an integer" {
+            continue;
+        }
+        if SIZES.contains(&name.to_lowercase().as_str()) {
+            let is_width = ["columns", "cols", "width"].contains(&name.to_lowercase().as_str());
+            let columns = table.rows.first().map_or(0, Vec::len);
+            let size = if is_width { columns } else { table.rows.len() };
+            if said.value.parse() != Ok(size) {
+                let found = format!("{} is {}, and the array has {size}", quoted(name), said.value);
+                return Err(Refusal::new(found, "the number of rows").at(source, said.span));
+            }
+            continue;
+        }
+        if directives.iter().any(|usage| usage.takes_a_number(name)) {
+            let name = Spanned { value: name.clone(), span: said.span.clone() };
+            table.directives.push(Directive { name, arguments: vec![said], places: Vec::new() });
+        }
+    }
+    Ok(table)
+}
+
+/// Whether a member says the sides of the board: `"size": [4, 4]`.
+fn is_pair_of_sides(name: &str, member: &RawValue) -> bool {
+    let sides = serde_json::from_str::<[usize; 2]>(member.get());
+    SIZES.contains(&name.to_lowercase().as_str()) && sides.is_ok()
 }
 
 /// Reads the board that is a member of an object.
@@ -191,12 +261,14 @@ mod tests {
     use super::super::rows::accidents;
     use super::*;
 
+    const STARS: &[Usage] = &[Usage { form: "stars K", like: &[] }];
+
     fn source(text: &str) -> Source {
         Source::new("b.json", text)
     }
 
     fn values(text: &str) -> Vec<String> {
-        let table = read(&source(text)).expect("a board");
+        let table = read(&source(text), STARS).expect("a board");
         let row = |row: &Vec<Spanned<String>>| {
             row.iter().map(|cell| cell.value.as_str()).collect::<Vec<_>>().join("|")
         };
@@ -207,17 +279,32 @@ mod tests {
     fn arrays_of_integers_strings_and_nulls() {
         assert_eq!(values(" [[1, -20], [null, \"A\\n\"]]\r\n"), ["1|-20", "|A\n"]);
         let board = source("[\r\n [1, 22],\r\n [null, \"é\"]\r\n]\r\n");
-        let table = read(&board).expect("a board");
+        let table = read(&board, STARS).expect("a board");
         let spans: Vec<_> = table.rows.iter().flatten().map(|cell| cell.span.clone()).collect();
         assert_eq!(spans, [5..6, 8..10, 16..20, 22..26]);
         assert_eq!(board.line_and_column(22), (3, 9));
     }
 
     #[test]
+    fn an_object_with_one_array_of_rows() {
+        for text in [
+            "{\"size\": 2, \"regions\": [[1, 2], [1, 2]]}",
+            "{\"size\": [2, 2], \"name\": \"x\", \"grid\": [[1, 2], [1, 2]], \"solution\": [\"Q.\"]}",
+            "{\"board\": [\"12\", \"12\"], \"colors\": [\"red\", \"blue\"]}",
+        ] {
+            assert_eq!(values(text), ["1|2", "1|2"], "{text}");
+        }
+        let table = read(&source("{\"level\": 3, \"stars\": 2, \"board\": [\"AB\"]}"), STARS)
+            .expect("a board");
+        assert_eq!(table.directives[0].name.value, "stars");
+        assert_eq!(table.directives[0].arguments[0].value, "2");
+    }
+
+    #[test]
     fn strings_of_one_character_per_cell() {
         assert_eq!(values(r#"["1?2", " 01"]"#), ["1|?|2", " |0|1"]);
         let board = source("[\"a🟥️b\", \"\\u0041\\\\c\"]");
-        let table = read(&board).expect("a board");
+        let table = read(&board, STARS).expect("a board");
         let spans: Vec<_> = table.rows[0].iter().map(|cell| cell.span.clone()).collect();
         assert_eq!(spans, [2..3, 3..7, 10..11]);
         let spans: Vec<_> = table.rows[1].iter().map(|cell| cell.span.clone()).collect();
@@ -237,7 +324,18 @@ mod tests {
             ("[[1]] é", "1:7: trailing characters at `é`; expected JSON"),
             ("[[01]]", "1:4: invalid number at `1`; expected JSON"),
             ("[]", "1:1: an array `[]`; expected an array of one row or more"),
-            ("\n {\"a\": 1}", "2:2: an object `{\"a\": 1}`; expected an array of one row or more"),
+            (
+                "\n {\"a\": 1}",
+                "2:2: an object `{\"a\": 1}`; expected an array of rows, or an object with one",
+            ),
+            (
+                "{\"a\": [[1]], \"b\": [[2]]}",
+                "1:19: an object with `a` and `b`; expected one array of rows, and nothing else but numbers and words",
+            ),
+            (
+                "{\"size\": 2, \"a\": [[1]]}",
+                "1:10: `size` is 2, and the array has 1; expected the number of rows",
+            ),
             ("7", "1:1: an integer `7`; expected an array of one row or more"),
             (
                 "[1, 2]",
@@ -273,7 +371,7 @@ mod tests {
                 r#"1:3: a string `"\ud800"`; expected an integer, a string that is not empty, or null"#,
             ),
         ] {
-            let found = read(&source(text)).expect_err(text);
+            let found = read(&source(text), STARS).expect_err(text);
             assert_eq!(found.to_string(), format!("b.json:{refusal}"), "{text:?}");
         }
     }
@@ -309,9 +407,9 @@ mod tests {
     fn depth_costs_no_stack() {
         for (open, close) in [("[", "]"), ("{\"\":", "}")] {
             let deep = format!("[[{}1{}]]", open.repeat(500_000), close.repeat(500_000));
-            let refusal = read(&source(&deep)).expect_err("too deep");
+            let refusal = read(&source(&deep), STARS).expect_err("too deep");
             assert!(refusal.to_string().starts_with("b.json:1:3: an "), "{refusal}");
-            assert!(read(&source(&open.repeat(500_000))).is_err());
+            assert!(read(&source(&open.repeat(500_000)), STARS).is_err());
         }
     }
 
@@ -330,7 +428,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(board in accidents::texts(BOARDS)) {
-            match read(&board) {
+            match read(&board, STARS) {
                 Ok(table) => accidents::check_table(&board, &table),
                 Err(refusal) => accidents::check_refusal(&refusal),
             }

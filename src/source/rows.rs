@@ -21,8 +21,8 @@
 //! that could have open cells, and has no sign for one, is refused: in the room of a format without blank
 //! cells as well, since somebody may have typed them so.
 //!
-//! **Comments.** A line that begins with `#` is a directive or a comment, see
-//! [`directives`]; but where `#` is itself a symbol of the board, a line of nothing
+//! **Comments.** A line that begins with `#` or `//` is a directive or a comment, see
+//! [`directives`]; but where such a mark is itself a symbol of the board, a line of nothing
 //! but symbols is a row. A line that has symbols of a row right behind its `#`, and as many of them, is
 //! refused: to skip it would be to read another board. Any other line is a row too, whatever is in it: the room refuses the foreign
 //! cell by its place. The variation selectors U+FE0E and U+FE0F, which follow some emoji and change only
@@ -44,6 +44,8 @@ pub struct Writing<'a> {
     pub joints: &'a str,
     /// The directives that may follow a `#`.
     pub directives: &'a [Usage],
+    /// Whether it is an answer, beside which nothing of the board is read: its directives are comments there.
+    pub is_answer: bool,
 }
 
 /// Reads one cell per character.
@@ -63,7 +65,11 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     let mut first: Option<Form> = None;
     for line in source.lines() {
         if is_comment(line.value, writing) {
-            match directives::read(source, &line, writing.directives)? {
+            let directive = match writing.is_answer {
+                true => None,
+                false => directives::read(source, &line, writing.directives)?,
+            };
+            match directive {
                 Some(directive) => table.directives.push(directive),
                 None => comments.push(line),
             }
@@ -86,6 +92,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
         table.rows.push(row);
     }
     refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
+    directives::find_cells(source, &mut table, writing.directives)?;
     Ok(table)
 }
 
@@ -103,7 +110,7 @@ fn refuse_hidden_rows(
             || table.rows.iter().flatten().any(|one| one.value == cell.value)
     };
     let is_row = |comment: &&Spanned<&str>| {
-        let behind = comment.value.trim().trim_start_matches('#');
+        let behind = comment.value.trim().trim_start_matches(['#', '/']);
         let behind = Spanned { value: behind, span: 0..behind.len() };
         let pieces = cut(&behind, is_separator);
         let cells = match pieces.as_slice() {
@@ -119,8 +126,10 @@ fn refuse_hidden_rows(
         None => Ok(()),
         Some(row) => {
             let expected = "a cell of this board in its place, or a blank behind it in a comment";
-            let start = row.span.start + row.value.find('#').unwrap_or(0);
-            Err(Refusal::new("a row begins with `#`", expected).at(source, start..start + 1))
+            let start = row.span.start + row.value.find(['#', '/']).unwrap_or(0);
+            let mark = if row.value.trim_start().starts_with('#') { "`#`" } else { "`//`" };
+            let found = format!("a row begins with {mark}");
+            Err(Refusal::new(found, expected).at(source, start..start + 1))
         }
     }
 }
@@ -167,6 +176,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Resul
         }
     }
     refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
+    directives::find_cells(source, &mut table, writing.directives)?;
     let width = table.rows.first().map_or(0, Vec::len);
     let doubtful = |found: String, span: Range<usize>| {
         let expected = "`.` for each open cell; a blank is one only in lines of one length, with a \
@@ -195,6 +205,76 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Resul
         return doubtful(found, table.end(source));
     }
     Ok(table)
+}
+
+/// Reads a cell per field between commas, semicolons or tabs, those with nothing in them and `-1` among them, as
+/// spreadsheets save them; none if all fields have one symbol, or if that is no board with a field for each cell:
+/// a square, unless its size is known.
+///
+/// # Errors
+///
+/// Refuses what is nearly a directive.
+pub fn fields_as_cells(
+    source: &Source,
+    writing: &Writing,
+    sized: bool,
+) -> Result<Option<Table>, Refusal> {
+    let rows: Vec<Spanned<&str>> = source
+        .lines()
+        .filter(|line| !line.value.trim().is_empty() && !is_comment(line.value, writing))
+        .collect();
+    let dividers = [',', ';', '\t'];
+    let divider =
+        dividers.into_iter().find(|&divider| rows.iter().all(|row| row.value.contains(divider)));
+    let blanks = || rows.iter().all(|row| row.value.trim().contains(' '));
+    let divider = match divider {
+        None if blanks() => ' ',
+        None => return Ok(None),
+        Some(divider) => divider,
+    };
+    let mut table = Table::default();
+    for row in &rows {
+        let (text, mut start) = match divider {
+            ' ' => {
+                (row.value.trim(), row.span.start + row.value.len() - row.value.trim_start().len())
+            }
+            _ => (row.value, row.span.start),
+        };
+        let mut cells = Vec::new();
+        for field in text.split(divider) {
+            let value = unquoted(field.trim());
+            let at = start + field.find(value).unwrap_or(0);
+            cells.push(spanned(value, at..at + value.len()));
+            start += field.len() + divider.len_utf8();
+        }
+        table.rows.push(cells);
+    }
+    let fields = || table.rows.iter().flatten();
+    let is_open =
+        |cell: &Spanned<String>| cell.value == "-1" || (cell.value.is_empty() && divider != ' ');
+    let is_symbol = |cell: &Spanned<String>| {
+        let mut glyphs = glyphs(&cell.value);
+        glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
+            && glyphs.next().is_none()
+    };
+    let width = table.rows.first().map_or(0, Vec::len);
+    let is_board = fields().any(is_open)
+        && fields().any(is_symbol)
+        && fields().all(|cell| is_open(cell) || is_symbol(cell))
+        && !fields().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty())
+        && table.rows.iter().all(|row| row.len() == width)
+        && (sized || width == table.rows.len());
+    // A separator at the end of every row may be no more than that, and many blanks may be cells themselves.
+    let is_doubtful = rows.iter().all(|row| row.value.trim_end().ends_with(divider))
+        || rows.iter().any(|row| row.value.contains("     "));
+    if !is_board || is_doubtful {
+        return Ok(None);
+    }
+    for line in source.lines().filter(|line| is_comment(line.value, writing)) {
+        table.directives.extend(directives::read(source, &line, writing.directives)?);
+    }
+    directives::find_cells(source, &mut table, writing.directives)?;
+    Ok(Some(table))
 }
 
 /// Refuses a table in which a column has nothing but blanks: they may be separators.
@@ -230,7 +310,7 @@ pub fn words(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
     for line in source.lines() {
-        if line.value.trim_start().starts_with('#') {
+        if has_comment_mark(line.value) {
             match directives::read(source, &line, directives)? {
                 Some(directive) => table.directives.push(directive),
                 None => comments.push(line),
@@ -241,6 +321,7 @@ pub fn words(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
     }
     table.rows.retain(|row| !row.is_empty());
     refuse_hidden_rows(source, &table, &comments, "")?;
+    directives::find_cells(source, &mut table, directives)?;
     Ok(table)
 }
 
@@ -364,11 +445,17 @@ impl Form {
     }
 }
 
-/// Whether a line begins with `#` and is no row of a board that has it as a symbol.
+/// Whether a line begins with `#` or `//`.
+pub fn has_comment_mark(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('#') || line.starts_with("//")
+}
+
+/// Whether a line begins with `#` or `//` and is no row of a board that has it as a symbol.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     let is_symbol = |glyph| writing.symbols.contains(glyph) || is_separator(glyph);
-    line.starts_with('#') && !glyphs(line).all(|(_, glyph)| is_symbol(glyph))
+    has_comment_mark(line) && !glyphs(line).all(|(_, glyph)| is_symbol(glyph))
 }
 
 /// The pieces of a line between separators, without the empty ones.
@@ -488,7 +575,10 @@ mod tests {
     }
 
     fn packed(text: &str, symbols: &str, directives: &[Usage]) -> Result<Table, Refusal> {
-        characters(&source(text), &Writing { symbols, directives, joints: "=", open: "" })
+        characters(
+            &source(text),
+            &Writing { symbols, directives, joints: "=", ..Default::default() },
+        )
     }
 
     fn said(outcome: Result<Table, Refusal>) -> Result<Vec<String>, String> {
@@ -498,7 +588,7 @@ mod tests {
     #[test]
     fn one_cell_per_character() {
         let text = "# Tuesday\r\n\r\nAAB\r\nAB?  \r\n# stars 2\r\n";
-        let table = packed(text, "ABC", &["stars K"]).expect("a board");
+        let table = packed(text, "ABC", &[Usage { form: "stars K", like: &[] }]).expect("a board");
         assert_eq!(values(&table), ["A|A|B", "A|B|?"]);
         assert_eq!(spans(&table.rows[1]), [18..19, 19..20, 20..21]);
         assert_eq!(source(text).line_and_column(table.rows[1][2].span.start), (4, 3));
@@ -548,7 +638,9 @@ mod tests {
             ("┏━┓\n┃A┃", "1:1: the row is a picture in box drawing"),
             ("# star 2\nAB", "1:3: `star` is no directive"),
         ] {
-            let found = packed(text, "AB.", &["stars K"]).expect_err(text).to_string();
+            let found = packed(text, "AB.", &[Usage { form: "stars K", like: &[] }])
+                .expect_err(text)
+                .to_string();
             assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
         }
     }
@@ -573,7 +665,8 @@ mod tests {
     #[test]
     fn a_hash_may_be_a_symbol() {
         let board = "# given\n#..#\n....\n# mirror 1, 2\n##\n";
-        let table = packed(board, ".#", &["mirror R C"]).expect("a board");
+        let table =
+            packed(board, ".#", &[Usage { form: "mirror R C", like: &[] }]).expect("a board");
         assert_eq!(values(&table), ["#|.|.|#", ".|.|.|.", "#|#"]);
         assert_eq!(table.directives.len(), 1);
         assert_eq!(table.directives[0].arguments[1].value, "2");
@@ -609,14 +702,18 @@ mod tests {
     }
 
     fn with_blanks(text: &str, sized: bool) -> Result<Vec<String>, String> {
-        let writing = Writing { symbols: "01 ", directives: &["eq R C R C"], ..Default::default() };
+        let writing = Writing {
+            symbols: "01 ",
+            directives: &[Usage { form: "eq CELL CELL", like: &[] }],
+            ..Default::default()
+        };
         said(blanks_as_cells(&source(text), &writing, sized))
     }
 
     #[test]
     fn blanks_are_cells_where_nothing_else_can_be_meant() {
         let square = Ok(vec![" |1|0".into(), "1| | ".into(), "0| |1".into()]);
-        assert_eq!(with_blanks("# note\n 10\n1  \r\n0 1\n# eq 0 0 0 1\n", false), square);
+        assert_eq!(with_blanks("# note\n 10\n1  \r\n0 1\n# eq r1c1 r1c2\n", false), square);
         assert_eq!(
             with_blanks("0 \n 1\n1 ", true),
             Ok(vec!["0| ".into(), " |1".into(), "1| ".into()])
@@ -670,17 +767,17 @@ mod tests {
     #[test]
     fn one_cell_per_word() {
         let board = source(" # stars 2\r\n1, 2;3\t-4\r\n\r\n  5   6 7\u{a0}x;\r\n# note");
-        let table = words(&board, &["stars K"]).expect("a board");
+        let table = words(&board, &[Usage { form: "stars K", like: &[] }]).expect("a board");
         assert_eq!(values(&table), ["1|2|3|-4", "5|6|7|x"]);
         assert_eq!(spans(&table.rows[0]), [12..13, 15..16, 17..18, 19..21]);
         assert_eq!(table.directives[0].arguments[0].value, "2");
         assert_eq!(table.directives.len(), 1);
         assert!(words(&source("1,,2"), &[]).is_err());
-        assert!(words(&source("# Stars 2\n1 2"), &["stars K"]).is_err());
+        assert!(words(&source("# Stars 2\n1 2"), &[Usage { form: "stars K", like: &[] }]).is_err());
     }
 
     const BOARDS: &[&str] = &[
-        "#.#\n...\n# eq 0 0 0 1\n",
+        "#.#\n...\n# eq r1c1 0 1\n# from 0\n",
         "🟥️⬛️\r\n🟥 1\r\n\r\n🟥\r\n",
         "1 2;3\n4,5,6",
         "\"1=0\",\n0 1",
@@ -689,10 +786,11 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_cut_or_refused(board in accidents::texts(BOARDS)) {
-            let directives: &[Usage] = &["eq R C R C"];
+            let directives = &[Usage { form: "eq CELL CELL", like: &[] }];
             let mut outcomes = vec![words(&board, directives)];
             for symbols in [".#", "🟥⬛1 ", ""] {
-                let writing = Writing { symbols, directives, joints: "=", open: "?" };
+                let writing =
+                    Writing { symbols, directives, joints: "=", open: "?", is_answer: false };
                 outcomes.push(characters(&board, &writing));
                 outcomes.push(blanks_as_cells(&board, &writing, false));
             }

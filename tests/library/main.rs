@@ -13,6 +13,7 @@ mod line_sums;
 mod manifest;
 mod models;
 mod notices;
+mod pasted;
 mod refutations;
 mod truth;
 mod typing;

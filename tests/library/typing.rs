@@ -18,13 +18,13 @@ fn own_boards() -> Vec<Board> {
     [
         ("queens", sas.as_str()),
         ("queens", "AABB\nACBB\nCCCD\nCDDD\n"),
-        ("queens", "AABB\nAABB\nCCDD\nCCDD\n# stars 1\n# given queen 0 1\n# blocked 3 3\n"),
+        ("queens", "AABB\nAABB\nCCDD\nCCDD\n# stars 1\n# given queen r1c2\n# blocked r4c4\n"),
         ("queens", "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n"),
         ("queens", "red,red,sky\nred,sky,sky\ngrass,grass,sky\n"),
         ("queens", "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n"),
         ("queens", "[\"AABB\", \"ACBB\",\n \"CCCD\", \"CDDD\"]"),
         ("queens", "[[1, 1], [1, -3]]"),
-        ("three-in-a-row", "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n"),
+        ("three-in-a-row", "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n"),
         ("three-in-a-row", "1...\n.1..\n..0.\n...0\n"),
         ("three-in-a-row", "W..B\n.B..\n..B.\nW..W\n"),
         ("three-in-a-row", "1=.×0...\n......\n..1.0.\n......\n.0=....\n.....1\n"),
@@ -86,7 +86,8 @@ fn generated_boards() -> Vec<Board> {
                 text.push('\n');
             }
             if name == "queens" && number % 4 == 0 {
-                writeln!(text, "# given queen {} 0", random.below(side)).expect("a String grows");
+                writeln!(text, "# given queen r{}c1", 1 + random.below(side))
+                    .expect("a String grows");
             }
             boards.push(board(name, text));
         }

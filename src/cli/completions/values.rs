@@ -271,7 +271,7 @@ fn families(scene: &Scene, typed: &str) -> Values {
     if !known.iter().any(|candidate| candidate.value.starts_with(typed)) {
         let by_other = |family: &&'static Family| {
             let family = *family;
-            family.also.iter().map(move |name| Candidate::new(*name, family.about))
+            family.also.iter().map(move |also| Candidate::new(also.name, family.about))
         };
         known = scene.families.iter().flat_map(by_other).collect();
     }

@@ -67,6 +67,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
         family: asked.setup.family.name.to_owned(),
         size: asked.opened.size().map(Size::sides),
         variant: asked.opened.variants(),
+        ruling: asked.task.problem.ruling(),
         formulation: asked.task.formulation.name.to_owned(),
         encodings: encodings(asked, finding),
         search: finding.strategy.name.to_owned(),

@@ -287,8 +287,8 @@ fn directives(text: &str, shown: &Filling) -> String {
     for (at, &symbol) in shown.iter() {
         match symbol {
             OPEN => {}
-            'Q' => text.push_str(&format!("\n# given queen {} {}", at.row, at.column)),
-            _ => text.push_str(&format!("\n# blocked {} {}", at.row, at.column)),
+            'Q' => text.push_str(&format!("\n# given queen r{}c{}", at.row + 1, at.column + 1)),
+            _ => text.push_str(&format!("\n# blocked r{}c{}", at.row + 1, at.column + 1)),
         }
     }
     text

@@ -11,7 +11,7 @@ pub const QUEENS_EMOJI: &str = "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨
 pub const QUEENS_JSON: &str = "[\"AABB\", \"ACBB\",\n [\"C\"], \"CDDD\"]";
 
 /// Two signs, five given cells, one answer.
-pub const THREE: &str = "01..\n....\n..1.\n...1\n# eq 1 0 1 1\n# ne 2 2 2 3\n";
+pub const THREE: &str = "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n";
 
 /// A board in the form of the AMPL model.
 pub const THREE_AMPL: &str =

@@ -86,7 +86,7 @@ fn blanks_and_signs_and_suns_are_the_same_board() {
         THREE.replace('0', "🌞").replace('1', "🌙"),
         "[\"01..\", \".=...\", \"..1×.\", \"...1\"]".to_owned(),
     ] {
-        let board = board.replace("# eq 🌙 🌞 🌙 🌙\n# ne 2 2 2 3", "# eq 1 0 1 1\n# ne 2 2 2 3");
+        let board = board.replace("# eq r2c🌙 r2c2", "# eq r2c1 r2c2");
         let ended = Workbench::new().feed("solve three-in-a-row - --unique", &board).with_status(0);
         assert!(ended.out.ends_with("solved; unique\n"), "{board}: {}", ended.out);
         let first = Workbench::new().feed("solve three-in-a-row -", THREE).with_status(0);
@@ -112,7 +112,7 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
         ("three-in-a-row", THREE, "", "0001\n1100\n0011\n1100", "the board gives `1`"),
         ("three-in-a-row", "", "--size 1x4", "0001", "three equal neighbours in a line"),
         ("three-in-a-row", "", "--size 1x4", "0010", "a line of 4 cells has 3 zeros in place of 2"),
-        ("three-in-a-row", "..\n..\n# eq 0 0 0 1\n", "", "01\n10", "a sign ="),
+        ("three-in-a-row", "..\n..\n# eq r1c1 r1c2\n", "", "01\n10", "a sign ="),
         (
             "three-in-a-row",
             "",
@@ -176,8 +176,8 @@ const PARTS: [(&str, &str, &str, i32, &str); 16] = [
     ("queens", QUEENS, "Q??Q\n????\n????\n????", 1, "row 1 has 2 queens in place of 1"),
     ("queens", QUEENS, "????\n????\n????\n...?", 3, "13 cells are open"),
     ("queens", QUEENS, "????\n????\n????\n....", 1, "row 4 has 0 cells left for 1 queen"),
-    ("queens", "AA\nAB\n# given queen 0 0\n", "??\n??", 1, "row 2 has 0 cells left for 1 queen"),
-    ("queens", "AA\nAB\n# given queen 0 0\n", ".?\n??", 1, "the board gives `Q`"),
+    ("queens", "AA\nAB\n# given queen r1c1\n", "??\n??", 1, "row 2 has 0 cells left for 1 queen"),
+    ("queens", "AA\nAB\n# given queen r1c1\n", ".?\n??", 1, "the board gives `Q`"),
     ("three-in-a-row", THREE, "?00?\n????\n????\n????", 1, "the board gives `1`"),
     ("three-in-a-row", THREE, "????\n10??\n????\n????", 1, "a sign = between different cells"),
     ("three-in-a-row", THREE, "????\n????\n??1?\n1??1", 3, "13 cells are open"),

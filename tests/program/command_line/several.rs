@@ -165,7 +165,7 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
 /// What clashes stands below the line where pictures are asked for, and in JSON; else a line is all.
 #[test]
 fn what_clashes_is_told_below_a_line() {
-    let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen 0 0\n");
+    let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
     bench.write("a", QUEENS);
     let run = |options: &str| bench.run(&format!("solve queens none a {options}")).with_status(1);
     assert_eq!(run("").out, "none: no answer\na: solved\n");

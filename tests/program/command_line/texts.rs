@@ -16,7 +16,7 @@ const BOARDS: [&str; 14] = [
     QUEENS_SAS,
     QUEENS_EMOJI,
     QUEENS_JSON,
-    "AABB\nAABB\nCCDD\nCCDD\n# stars 1\n# given queen 0 1\n# blocked 3 3\n",
+    "AABB\nAABB\nCCDD\nCCDD\n# stars 1\n# given queen r1c2\n# blocked r4c4\n",
     THREE,
     THREE_AMPL,
     PATH_AMPL,

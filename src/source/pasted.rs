@@ -1,0 +1,502 @@
+//! Boards as they are pasted: lists of Python, tables with rules and headings, colours, notes behind rows.
+//!
+//! What stands around the cells is overwritten, byte by byte, with what the readers of this module pass over. So a format
+//! knows nothing of it, and every refusal points into the text as it was handed in ([`Source::overwritten`]).
+//!
+//! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a comma behind the last row,
+//!   and comments becomes JSON. A text that is no JSON after that is left as it is.
+//! * *A comment behind a row*, from `//` on.
+//! * *The size above the board*: a first line of one or two numbers, if they are the number of the lines below and of the
+//!   cells in them, and if that line is no row itself, since rows are of another length.
+//! * *Tables of Markdown*: bars become commas; the rule below the heading and a heading with nothing in it become comments.
+//! * *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the rows, or both with
+//!   nothing in the corner, if the table is then a square. A board of four rows and more that looks like that is none of a
+//!   family that has to be square, and has symbols that no other family has.
+//! * *Colours*: `#FF0000` in a row of several is no comment.
+
+use std::ops::Range;
+
+use super::directives;
+use super::rows::has_comment_mark;
+use super::{Refusal, Source, Spanned, ampl, counted, quoted, sas};
+
+/// A board has at least so many rows if it has headings. Fewer of them could be cells.
+const LEAST_HEADINGS: usize = 4;
+
+/// The text with what stands around its board overwritten.
+///
+/// # Errors
+///
+/// Refuses a directive in a comment behind cells, and a number of rows above the board that is wrong.
+pub fn plain(source: &Source) -> Result<Source, Refusal> {
+    if let Some(list) = list(source)? {
+        return Ok(list);
+    }
+    let is_other = ampl::recognises(source) || sas::recognises(source);
+    if is_other || source.text().trim_start().starts_with(['[', '{']) {
+        return Ok(source.clone());
+    }
+    let mut text = source.clone();
+    for step in [without_notes, without_bars, without_hashes, without_size, without_headings] {
+        text = step(&text)?;
+    }
+    Ok(text)
+}
+
+/// The first line that is no comment, if it has a word or several in it, and the text without it.
+pub fn without_title(source: &Source) -> Option<(Range<usize>, Source)> {
+    let rows = rows(source);
+    let title = rows.first().filter(|_| rows.len() > 1)?;
+    let letters = title.value.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 3 {
+        return None;
+    }
+    let mut bytes = source.text().as_bytes().to_vec();
+    comment_out(&mut bytes, title.span.clone());
+    Some((title.span.clone(), overwritten(source, bytes)))
+}
+
+/// Overwrites a range with blanks, but for the ends of lines.
+fn blank(bytes: &mut [u8], range: Range<usize>) {
+    bytes[range].iter_mut().filter(|byte| !b"\r\n".contains(byte)).for_each(|byte| *byte = b' ');
+}
+
+/// Overwrites a line so that it is a comment with nothing in it.
+fn comment_out(bytes: &mut [u8], line: Range<usize>) {
+    blank(bytes, line.clone());
+    bytes[line.start] = b'#';
+}
+
+fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
+    let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
+    source.overwritten(&text)
+}
+
+/// Refuses a comment that says what a directive says.
+fn refuse_directive(source: &Source, comment: Range<usize>) -> Result<(), Refusal> {
+    let line = Spanned { value: &source.text()[comment.clone()], span: comment.clone() };
+    match directives::read(source, &line, &[]) {
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let expected = "a line of its own for a directive, or words in a comment";
+            Err(Refusal::new("a directive behind cells", expected).at(source, comment))
+        }
+    }
+}
+
+// Lists of programs.
+
+/// A list of a program as JSON; none if it is JSON already, or cannot be.
+fn list(source: &Source) -> Result<Option<Source>, Refusal> {
+    let text = source.text();
+    let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    let Some(start) = start_of_list(text) else { return Ok(None) };
+    if is_json(text) {
+        return Ok(None);
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    let comments = comments_of_list(text, start);
+    blank(&mut bytes, 0..start);
+    comments.iter().for_each(|comment| blank(&mut bytes, comment.clone()));
+    respell(&mut bytes, start);
+    let written = overwritten(source, bytes);
+    if !is_json(written.text()) {
+        return Ok(None);
+    }
+    let above = source.lines().take_while(|line| line.span.start < start);
+    let above = above.filter(|line| has_comment_mark(line.value)).map(|line| line.span);
+    above.chain(comments).try_for_each(|comment| refuse_directive(source, comment))?;
+    Ok(Some(written))
+}
+
+/// Where the list begins, behind comments and a name with `=`.
+fn start_of_list(text: &str) -> Option<usize> {
+    let start = text.find(['[', '{', '('])?;
+    let before = text[..start].lines().filter(|line| !has_comment_mark(line));
+    let before =
+        before.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    let Some((name, call)) = before.split_once('=') else {
+        return (before.is_empty() && !text[start..].starts_with('(')).then_some(start);
+    };
+    let is_name = |word: &str| word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c));
+    let call = call.trim();
+    if !name.split_whitespace().all(is_name) || !is_name(call) {
+        return None;
+    }
+    // `np.array(` before the list goes with its end.
+    match call.is_empty() {
+        true => Some(start),
+        false => text[start..].starts_with('(').then(|| start + 1),
+    }
+}
+
+/// The comments of a list outside of its strings, from `#` or `//` to the end of the line.
+fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
+    let mut comments = Vec::new();
+    let mut quote: Option<char> = None;
+    let mut until = start;
+    for (at, character) in text.char_indices().skip_while(|&(at, _)| at < start) {
+        let is_hidden = at < until;
+        match (quote, character) {
+            _ if is_hidden => {}
+            (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(character),
+            (None, _) if character == '#' || text[at..].starts_with("//") => {
+                until = text[at..].find(['\r', '\n']).map_or(text.len(), |end| at + end);
+                comments.push(at..until);
+            }
+            _ => {}
+        }
+    }
+    comments
+}
+
+/// Spells a list as JSON does, from `start` on.
+fn respell(bytes: &mut [u8], start: usize) {
+    let mut quote: Option<u8> = None;
+    let (mut depth, mut comma) = (0_usize, None);
+    for at in start..bytes.len() {
+        if let Some(open) = quote {
+            if bytes[at] == open {
+                (quote, bytes[at]) = (None, b'"');
+            }
+            continue;
+        }
+        match bytes[at] {
+            b'"' | b'\'' => (quote, bytes[at]) = (Some(bytes[at]), b'"'),
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                if bytes[at] == b'(' {
+                    bytes[at] = b'[';
+                }
+            }
+            b')' | b']' | b'}' if depth > 0 => {
+                depth -= 1;
+                if bytes[at] == b')' {
+                    bytes[at] = b']';
+                }
+                if let Some(comma) = comma {
+                    bytes[comma] = b' ';
+                }
+            }
+            b')' | b';' if depth == 0 => bytes[at] = b' ',
+            b'N' if bytes[at..].starts_with(b"None") => bytes[at..at + 4].copy_from_slice(b"null"),
+            _ => {}
+        }
+        match bytes[at] {
+            b',' => comma = Some(at),
+            byte if byte.is_ascii_whitespace() => {}
+            _ => comma = None,
+        }
+    }
+}
+
+// Rows.
+
+/// The lines that are rows, in the order of the text.
+fn rows(source: &Source) -> Vec<Spanned<&str>> {
+    source
+        .lines()
+        .filter(|line| !line.value.trim().is_empty() && !has_comment_mark(line.value))
+        .collect()
+}
+
+fn without_notes(source: &Source) -> Result<Source, Refusal> {
+    let mut bytes = source.text().as_bytes().to_vec();
+    for row in rows(source) {
+        let Some(at) = row.value.find("//") else { continue };
+        if row.value[..at].ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | ';')) {
+            let start = row.span.start + at;
+            refuse_directive(source, start..row.span.end)?;
+            blank(&mut bytes, start..row.span.end);
+        }
+    }
+    Ok(overwritten(source, bytes))
+}
+
+fn without_bars(source: &Source) -> Result<Source, Refusal> {
+    let rows = rows(source);
+    let is_barred = |row: &Spanned<&str>| {
+        let text = row.value.trim();
+        text.len() > 2 && text.starts_with('|') && text.ends_with('|')
+    };
+    if rows.len() < 2 || !rows.iter().all(is_barred) {
+        return Ok(source.clone());
+    }
+    let mut bytes = source.text().as_bytes().to_vec();
+    for (index, row) in rows.iter().enumerate() {
+        let text = row.value.trim();
+        let start = row.span.start + (row.value.len() - row.value.trim_start().len());
+        let line = start..start + text.len();
+        let is_rule = text.chars().all(|c| "|:- ".contains(c)) && text.contains("--");
+        if is_rule || (index == 0 && text.chars().all(|c| c == '|' || c == ' ')) {
+            comment_out(&mut bytes, line);
+            continue;
+        }
+        for byte in &mut bytes[line.clone()] {
+            if *byte == b'|' {
+                *byte = b',';
+            }
+        }
+        bytes[line.start] = b' ';
+        bytes[line.end - 1] = b' ';
+    }
+    Ok(overwritten(source, bytes))
+}
+
+/// Takes the hashes off colours in rows of them.
+fn without_hashes(source: &Source) -> Result<Source, Refusal> {
+    let mut bytes = source.text().as_bytes().to_vec();
+    let divides = |c: char| c.is_whitespace() || ",;\"'".contains(c);
+    let is_colour = |word: &&str| {
+        word.strip_prefix('#').is_some_and(|digits| {
+            [3, 4, 6, 8].contains(&digits.len())
+                && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        })
+    };
+    for line in source.lines() {
+        let mut words = line.value.split(divides).filter(|word| !word.is_empty()).peekable();
+        let is_row = words.clone().count() > 1
+            && words.peek().is_some()
+            && words.all(|word| is_colour(&word));
+        if is_row {
+            for byte in &mut bytes[line.span.clone()] {
+                *byte = if *byte == b'#' { b' ' } else { byte.to_ascii_uppercase() };
+            }
+        }
+    }
+    Ok(overwritten(source, bytes))
+}
+
+/// How many cells a row seems to have.
+fn cells(row: &str) -> usize {
+    match fields(row).len() {
+        1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),
+        several => several,
+    }
+}
+
+fn without_size(source: &Source) -> Result<Source, Refusal> {
+    let rows = rows(source);
+    let [first, below @ ..] = rows.as_slice() else { return Ok(source.clone()) };
+    let Some(second) = below.first() else { return Ok(source.clone()) };
+    let words: Vec<&str> = first
+        .value
+        .split(|c: char| c.is_whitespace() || ",;xX×*".contains(c))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+    let length = cells(second.value);
+    let is_unlike = below.len() > 1 && cells(first.value) != length && words.len() != length;
+    let (height, width) = match numbers.as_deref() {
+        Some(&[side]) if is_unlike => (side, side),
+        Some(&[height, width]) if is_unlike => (height, width),
+        _ => return Ok(source.clone()),
+    };
+    if below.len() == height && (length == width || words.len() == 1) {
+        let mut bytes = source.text().as_bytes().to_vec();
+        comment_out(&mut bytes, first.span.clone());
+        return Ok(overwritten(source, bytes));
+    }
+    if below.iter().any(|row| cells(row.value) != length) || length < 3 {
+        return Ok(source.clone());
+    }
+    let found = format!(
+        "the first line says {}, and below it are {} of {}",
+        quoted(first.value.trim()),
+        counted(below.len(), "row"),
+        counted(length, "cell")
+    );
+    Err(Refusal::new(found, "the size of the board, or no line above it")
+        .at(source, first.span.clone()))
+}
+
+/// The fields of a row: between tabs, commas or semicolons if it has any, else its words.
+fn fields(row: &str) -> Vec<Range<usize>> {
+    let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
+    let mut fields = Vec::new();
+    let mut start = 0;
+    for piece in row.split(|c: char| divider.map_or(c.is_whitespace(), |divider| c == divider)) {
+        let inside = piece.trim().trim_matches(['"', '\'']);
+        let offset = piece.find(inside).unwrap_or(0);
+        if divider.is_some() || !inside.is_empty() {
+            fields.push(start + offset..start + offset + inside.len());
+        }
+        start += piece.len() + divider.map_or(1, char::len_utf8);
+        // A blank of another alphabet is longer than a byte.
+        while start < row.len() && !row.is_char_boundary(start) {
+            start += 1;
+        }
+    }
+    fields
+}
+
+/// Whether values are headings: numbers or letters that follow each other, with or without a word before the number.
+fn are_headings(values: &[&str]) -> bool {
+    let split = |value: &str| {
+        let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
+        let (word, number) =
+            (value[..digits].trim().to_lowercase(), value[digits..].parse::<u32>().ok()?);
+        Some((word, number))
+    };
+    let letter = |value: &str| {
+        let mut letters = value.chars();
+        let one = letters.next().filter(char::is_ascii_alphabetic)?;
+        letters
+            .next()
+            .is_none()
+            .then(|| (String::new(), u32::from(one.to_ascii_uppercase()) - u32::from('A') + 1))
+    };
+    let places: Option<Vec<(String, u32)>> =
+        values.iter().map(|value| letter(value).or_else(|| split(value))).collect();
+    places.is_some_and(|places| {
+        places.len() >= LEAST_HEADINGS
+            && places[0].1 <= 1
+            && places.windows(2).all(|two| two[0].0 == two[1].0 && two[0].1 + 1 == two[1].1)
+    })
+}
+
+fn without_headings(source: &Source) -> Result<Source, Refusal> {
+    let rows = rows(source);
+    let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| fields(row.value)).collect();
+    let [first, below @ ..] = table.as_slice() else { return Ok(source.clone()) };
+    let Some(width) = below.first().map(Vec::len) else { return Ok(source.clone()) };
+    if below.iter().any(|row| row.len() != width) || width < LEAST_HEADINGS {
+        return Ok(source.clone());
+    }
+    let value = |row: usize, column: usize| &rows[row].value[table[row][column].clone()];
+    let above = |from: usize| {
+        are_headings(&(from..first.len()).map(|column| value(0, column)).collect::<Vec<_>>())
+    };
+    let before = |from: usize| {
+        are_headings(&(from..rows.len()).map(|row| value(row, 0)).collect::<Vec<_>>())
+    };
+    let is_corner =
+        |word: &str| word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word));
+    let is_square = rows.len() == width;
+    let (top, left) =
+        if first.len() == width && is_square && is_corner(value(0, 0)) && above(1) && before(1) {
+            (true, true)
+        } else if first.len() + 1 == width && is_square && above(0) && before(1) {
+            (true, true)
+        } else if first.len() == width && rows.len() == width + 1 && above(0) {
+            (true, false)
+        } else if first.len() == width && rows.len() + 1 == width && before(0) {
+            (false, true)
+        } else {
+            return Ok(source.clone());
+        };
+    let mut bytes = source.text().as_bytes().to_vec();
+    for (index, row) in rows.iter().enumerate() {
+        let start = row.span.start;
+        if top && index == 0 {
+            comment_out(&mut bytes, row.span.clone());
+        } else if left {
+            // With the quotes and the separator behind it.
+            blank(&mut bytes, start..start + table[index][0].end);
+            let rest = &row.value[table[index][0].end..];
+            let behind = rest.len() - rest.trim_start_matches(['"', '\'', ' ']).len();
+            let end = start + table[index][0].end + behind;
+            let has_divider =
+                bytes[end..row.span.end].first().is_some_and(|byte| b",;\t".contains(byte));
+            blank(&mut bytes, start..end + usize::from(has_divider));
+        }
+    }
+    Ok(overwritten(source, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::rows::accidents;
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        let outcome = plain(&Source::new("board", text)).map_err(|refusal| refusal.to_string())?;
+        let lines =
+            outcome.text().lines().map(str::trim).filter(|line| !line.is_empty() && *line != "#");
+        Ok(lines.collect::<Vec<_>>().join("/"))
+    }
+
+    #[test]
+    fn what_stands_around_a_board_is_overwritten() {
+        for (text, rows) in [
+            ("4\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n", "1 1 2 2/1 3 2 2/3 3 3 4/3 4 4 4"),
+            ("# mine\n2 3\n0.1\n.10\n", "# mine/0.1/.10"),
+            (
+                "10\n..........\n..........\n..........\n..........\n..........\n..........\n..........\n..........\n..........\n..........",
+                "........../........../........../........../........../........../........../........../........../..........",
+            ),
+            ("AAB // row 1\nABB // row 2\nBBB\n", "AAB/ABB/BBB"),
+            ("| 0 | 1 |\n|---|---|\n| 1 | 0 |\n", "0 , 1/1 , 0"),
+            ("|   |   |\n|---|:-:|\n| 0 | 1 |\n| 1 | 0 |\n", "0 , 1/1 , 0"),
+            ("#FF0000,#ff0000\n#FF0000,#00FF00\n", "FF0000, FF0000/FF0000, 00FF00"),
+            (
+                ",A,B,C,D\n1,x,x,y,y\n2,x,z,y,y\n3,z,z,z,w\n4,z,w,w,w\n",
+                "x,x,y,y/x,z,y,y/z,z,z,w/z,w,w,w",
+            ),
+            (
+                "  1 2 3 4\n1 x x y y\n2 x z y y\n3 z z z w\n4 z w w w\n",
+                "x x y y/x z y y/z z z w/z w w w",
+            ),
+            (
+                "c1\tc2\tc3\tc4\nx\tx\ty\ty\nx\tz\ty\ty\nz\tz\tz\tw\nz\tw\tw\tw\n",
+                "x\tx\ty\ty/x\tz\ty\ty/z\tz\tz\tw/z\tw\tw\tw",
+            ),
+            (
+                "board = [\n  ['A', None], # row 1\n  ['B', 'B'],\n]\n",
+                "[/[\"A\", null],/[\"B\", \"B\"]/]",
+            ),
+            ("const b = [[1, 2], // one\n[1, -1]];", "[[1, 2],/[1, -1]]"),
+            ("np_board = np.array([[1, 2], [1, 2]])", "[[1, 2], [1, 2]]"),
+            ("((0, 1), (1, 0))", "((0, 1), (1, 0))"),
+            ("x = ((0, 1), (1, 0),)", "[[0, 1], [1, 0] ]"),
+            (
+                "0 1 2 3 4\n1 0 2 2 2\n2 2 2 2 2\n3 3 3 3 3\n4 4 4 4 4\n",
+                "0 1 2 3 4/1 0 2 2 2/2 2 2 2 2/3 3 3 3 3/4 4 4 4 4",
+            ),
+        ] {
+            assert_eq!(read(text), Ok(rows.to_owned()), "{text}");
+        }
+        for (text, refusal) in [
+            (
+                "5\nAABB\nACBB\nCCCD\nCDDD\n",
+                "board:1:1: the first line says `5`, and below it are 4 rows of 4 cells; expected the size of the board, or no line above it",
+            ),
+            (
+                "AAB // Q 0 1\nABB\nBBB\n",
+                "board:1:5: a directive behind cells; expected a line of its own for a directive, or words in a comment",
+            ),
+            (
+                "[[0, 1], # equal 0 0 0 1\n[1, 0]]",
+                "board:1:10: a directive behind cells; expected a line of its own for a directive, or words in a comment",
+            ),
+        ] {
+            assert_eq!(read(text), Err(refusal.to_owned()), "{text}");
+        }
+    }
+
+    const BOARDS: &[&str] = &[
+        "4\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n",
+        "| 0 | 1 |\r\n|---|---|\r\n| 1 | . |\r\n",
+        "b = [['A', None],\n ('é', 1),] # x\n",
+        "\u{3000}#FF0000\u{a0},#00ff00;\n",
+        ",A,B,C,D\n1,\"x\",x,y,y\n2,x,z,y,y\n3,z,z,z,w\n4,z,w,w,w\n",
+    ];
+
+    proptest! {
+        #[test]
+        fn any_text_keeps_its_places(board in accidents::texts(BOARDS)) {
+            match plain(&board) {
+                Ok(text) => {
+                    prop_assert_eq!(text.text().len(), board.text().len());
+                    prop_assert_eq!(text.shown(), board.text());
+                    prop_assert_eq!(text.lines().count(), board.lines().count());
+                }
+                Err(refusal) => accidents::check_refusal(&refusal),
+            }
+        }
+    }
+}

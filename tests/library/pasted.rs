@@ -1,0 +1,209 @@
+//! Boards as people type and paste them: each is read as the board that it is, or refused with the cure.
+
+use quarrel::family::Family;
+use quarrel::problem::Problem;
+use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzles::FAMILIES;
+use quarrel::source::Source;
+
+use crate::puzzles::{count, family};
+
+const QUEENS: [&str; 4] = ["1122", "1322", "3334", "3444"];
+const THREE: &str = "01????????1????1";
+const HARD: &str =
+    "1.......\n.0...1..\n..1.....\n........\n0..0..1.\n....1...\n.....0.0\n.11..0..\n";
+const TWO_IS_OPEN: &str =
+    "2 2 0 2 2 2\n2 2 2 2 0 2\n2 2 2 2 2 1\n2 0 2 2 0 2\n1 2 2 2 0 2\n2 1 2 2 2 2\n";
+const ABC: &str =
+    "[\"YGBJNUT\", \"S?????R\", \"D?????W\", \"F?????V\", \"O?A???K\", \"M?????I\", \"HEXCQPL\"]";
+
+fn named(name: &str) -> &'static Family {
+    quarrel::family::named(FAMILIES, name).expect("a name of a family")
+}
+
+fn open(name: &str, text: &str, variants: &[&str]) -> Result<Box<dyn Puzzle>, String> {
+    let request = Request {
+        board: Some(Source::new("board", text).into()),
+        called: Some(name.to_owned()),
+        variants: variants.iter().map(|variant| ((*variant).to_owned(), None)).collect(),
+        ..Request::default()
+    };
+    let opened = named(name).open(&request).map_err(|refusal| refusal.to_string())?;
+    Ok(opened.into_puzzle().expect("a family with boards"))
+}
+
+/// How many answers a board has.
+fn answers(name: &str, text: &str, variants: &[&str]) -> u64 {
+    let puzzle = open(name, text, variants).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    count(&puzzle, &named(name).formulations[0], None)
+}
+
+/// The given cells of a board in one line.
+fn givens(text: &str) -> String {
+    let puzzle = open("tango", text, &[]).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
+}
+
+/// The regions of a board of queens have one answer, and those of its picture are the right ones.
+#[test]
+fn boards_of_queens_are_read_as_they_are_pasted() {
+    let letters = |apart: &str| {
+        QUEENS.map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(apart)).join("\n")
+    };
+    for text in [
+        format!("4\n{}\n", letters(" ")),
+        format!("4 4\n{}\n", letters(" ")),
+        format!("4x4\n{}\n", letters(",")),
+        "board = [\n    ['A', 'A', 'B', 'B'],\n    ['A', 'C', 'B', 'B'],\n    ['C', 'C', 'C', 'D'],\n    ['C', 'D', 'D', 'D'],\n]\n".into(),
+        "const regions = [[1,1,2,2], // row 1\n[1,3,2,2],\n[3,3,3,4],\n[3,4,4,4]];\n".into(),
+        "{\n  \"size\": 4,\n  \"regions\": [[1,1,2,2],[1,3,2,2],[3,3,3,4],[3,4,4,4]]\n}\n".into(),
+        "{'name': 'mine', 'grid': ('AABB', 'ACBB', 'CCCD', 'CDDD'), 'solution': ['.Q..']}".into(),
+        "#FF0000,#FF0000,#00FF00,#00FF00\n#FF0000,#0000FF,#00FF00,#00FF00\n#0000FF,#0000FF,#0000FF,#FFFF00\n#0000FF,#FFFF00,#FFFF00,#FFFF00\n".into(),
+        "[[\"#f00\",\"#f00\",\"#0f0\",\"#0f0\"],[\"#f00\",\"#00f\",\"#0f0\",\"#0f0\"],[\"#00f\",\"#00f\",\"#00f\",\"#ff0\"],[\"#00f\",\"#ff0\",\"#ff0\",\"#ff0\"]]".into(),
+        "0,0,1,1, // row 0\n0,2,1,1, // row 1\n2,2,2,3, // row 2\n2,3,3,3, // row 3\n".into(),
+        "| A | A | B | B |\n|---|---|---|---|\n| A | C | B | B |\n| C | C | C | D |\n| C | D | D | D |\n".into(),
+        "| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n| A | A | B | B |\n| A | C | B | B |\n| C | C | C | D |\n| C | D | D | D |\n".into(),
+        ",A,B,C,D\n1,x,x,y,y\n2,x,z,y,y\n3,z,z,z,w\n4,z,w,w,w\n".into(),
+        "\tc1\tc2\tc3\tc4\nr1\tx\tx\ty\ty\nr2\tx\tz\ty\ty\nr3\tz\tz\tz\tw\nr4\tz\tw\tw\tw\n".into(),
+        "// mine\naabb\nacbb // two\ncccd\ncddd\n".into(),
+    ] {
+        assert_eq!(answers("queens", &text, &[]), 1, "{text}");
+        let puzzle = open("queens", &text, &[]).expect("a board");
+        assert_eq!(puzzle.obstacle(), None, "{text}");
+    }
+    let stars =
+        open("queens", "{\"stars\": 2, \"board\": [\"AB\", \"AB\"]}", &[]).expect("a board");
+    assert_eq!(stars.variants(), ["stars=2"]);
+}
+
+#[test]
+fn boards_of_tango_are_read_as_they_are_pasted() {
+    for text in [
+        "[[0, 1, None, None],\n [None, None, None, None],\n [None, None, 1, None],\n [None, None, None, 1]]\n",
+        "[[0,1,-1,-1],[-1,-1,-1,-1],[-1,-1,1,-1],[-1,-1,-1,1]]",
+        "0 1 -1 -1\n-1 -1 -1 -1\n-1 -1 1 -1\n-1 -1 -1 1\n",
+        "0,1,,\n,,,\n,,1,\n,,,1\n",
+        "\"0\";\"1\";\"\";\"\"\n;;;\n;;1;\n;;;1\n",
+        "| 0 | 1 |   |   |\n|---|---|---|---|\n|   |   |   |   |\n|   |   | 1 |   |\n|   |   |   | 1 |\n",
+        "sm__\n____\n__m_\n___m\n",
+        "w b . .\n. . . .\n. . b .\n. . . b\n",
+        "🟡🔵..\n....\n..🔵.\n...🔵\n",
+        "⚪⚫__\n____\n__⚫_\n___⚫\n",
+        "4\n01..\n....\n..1.\n...1\n",
+        "grid = [\"01..\", \"....\", \"..1.\", \"...1\",]",
+    ] {
+        assert_eq!(givens(text), THREE, "{text}");
+    }
+    assert_eq!(answers("takuzu", &format!("8\n{HARD}"), &[]), 1);
+}
+
+/// By its names the family is another game; a result says which.
+#[test]
+fn takuzu_and_binairo_have_distinct_lines_and_tango_has_not() {
+    let three = family("three-in-a-row");
+    for (name, ruling) in [
+        ("takuzu", "no two lines equal"),
+        ("Binairo", "no two lines equal"),
+        ("tango", "equal lines allowed"),
+        ("three-in-a-row", "equal lines allowed"),
+        ("3-in-a-row", "equal lines allowed"),
+    ] {
+        let puzzle = open(name, "01..\n....\n..1.\n...1\n", &[]).expect("a board");
+        assert_eq!(puzzle.ruling().as_deref(), Some(ruling), "{name}");
+        assert!(three.title(&puzzle).ends_with(&format!(" ({ruling})")), "{name}");
+    }
+    for name in ["tango", "takuzu"] {
+        for text in ["01....\n......\n......\n..1...\n", "0..\n...\n..1\n"] {
+            let refusal = open(name, text, &[]).err().expect("no square with even sides");
+            assert!(refusal.contains("squares with even sides; expected"), "{refusal}");
+        }
+        let request = Request {
+            size: Some("4x6".parse().expect("a size")),
+            called: Some(name.to_owned()),
+            ..Request::default()
+        };
+        assert!(three.open(&request).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn a_layout_of_clues_may_have_any_sign_for_open_cells() {
+    for open in ["?", ".", "_", " "] {
+        assert_eq!(answers("abc-path", &ABC.replace('?', open), &[]), 1, "{open}");
+    }
+    let layout = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
+    assert_eq!(answers("abc-path", &layout.replace("E    AC", "E....AC"), &[]), 1);
+}
+
+#[test]
+fn what_may_be_another_board_is_refused_with_the_cure() {
+    for (name, text, refusal) in [
+        (
+            "tango",
+            "01....\n......\n......\n......\n......\n......\n# equal 0 0 0 1\n",
+            "board:7:3: `equal` is no directive; expected `# eq r1c1 r1c2`;",
+        ),
+        (
+            "tango",
+            "01\n10\n# eq 1 1 1 2\n",
+            "expected `# eq r2c2 r2c3` if they count from 0, `# eq r1c1 r1c2` if they count from 1; or a line",
+        ),
+        (
+            "queens",
+            "AB\nAB\n# Q 0 1\n",
+            "board:3:3: `Q` is no directive; expected `# given queen r1c1`;",
+        ),
+        ("queens", "AB\nAB\n// queen 0 1\n", "`queen` is no directive"),
+        (
+            "armies",
+            "??\n??\n# equal 0 0 0 1\n",
+            "`equal` is no directive; expected no directive, since boards of this kind have none",
+        ),
+        (
+            "queens",
+            "Queens 12\nAABB\nACBB\nCCCD\nCDDD\n",
+            "board:1:1: a line above the board that is no row; expected `#` before it if it is a title",
+        ),
+        ("tango", "Tango\n01..\n....\n..1.\n...1\n", "`#` before it if it is a title"),
+        (
+            "takuzu",
+            TWO_IS_OPEN,
+            "0 and 2 on one board, of which either may be the open cell; expected `.` for each open cell",
+        ),
+        ("takuzu", "2121\n2112\n1221\n1210\n", "of which either may be the open cell"),
+        ("tango", "⚪🟡..\n....\n....\n....\n", "⚪ and 🟡 on one board"),
+        (
+            "queens",
+            "{\"regions\": [[1, 2], [1, 2]], \"given\": [[0, 1]]}",
+            "an object with `given` and `regions`; expected one array of rows",
+        ),
+        (
+            "queens",
+            "{\"size\": 3, \"regions\": [[1, 2], [1, 2]]}",
+            "`size` is 3, and the array has 2",
+        ),
+        (
+            "queens",
+            "5\nAABB\nACBB\nCCCD\nCDDD\n",
+            "the first line says `5`, and below it are 4 rows of 4 cells",
+        ),
+    ] {
+        let refused = open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"));
+        assert!(refused.contains(refusal), "{name} {text}: {refused}");
+    }
+}
+
+/// An answer with dots in the open cells of a board that is half filled is told how to write them.
+#[test]
+fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
+    let puzzle = open("queens", "AABB\nACBB\nCCCD\nCDDD\n", &[]).expect("a board");
+    let rows = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let broken = puzzle.check(&rows(".Q..\n....\n....\n....")).expect_err("one queen");
+    assert!(
+        broken.rule.ends_with("`?` is an open cell, and `.` is one without a queen"),
+        "{}",
+        broken.rule
+    );
+    let broken = puzzle.check(&rows("QQ..\n....\n....\n....")).expect_err("they touch");
+    assert!(!broken.rule.contains('?'), "{}", broken.rule);
+}
