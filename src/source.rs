@@ -36,8 +36,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The text as it was handed in, where something in it is overwritten.
-    handed_in: Option<Arc<str>>,
+    /// The text as it was handed in, where something in it is overwritten; one pointer, since refusals carry it.
+    handed_in: Option<Arc<Arc<str>>>,
     /// The line and the column of the file at which the text begins, both from 1.
     start: (usize, usize),
 }
@@ -91,13 +91,13 @@ impl Source {
     /// The same with another text in place of its own, which has the same places. What is shown of it stays.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
-        let handed_in = self.handed_in.clone().unwrap_or_else(|| self.text.clone());
+        let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
         Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
     }
 
     /// The text as it was handed in.
     pub fn shown(&self) -> &str {
-        self.handed_in.as_ref().unwrap_or(&self.text)
+        self.handed_in.as_deref().unwrap_or(&self.text)
     }
 
     /// Its bytes, without a copy.
