@@ -124,6 +124,17 @@ impl Family {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
+    /// Returns a request with the variants that the name stands for by which the family is asked for.
+    pub fn with_what_is_meant(&self, mut request: Request) -> Request {
+        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
+        for variant in called.map_or(&[][..], |called| called.variants) {
+            if !request.has(variant) {
+                request.variants.push(((*variant).to_owned(), None));
+            }
+        }
+        request
+    }
+
     /// Reads a puzzle of this family.
     ///
     /// # Errors
@@ -132,12 +143,7 @@ impl Family {
     /// and a board of another size than the one asked for.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
-        let mut request = request.clone();
-        for variant in called.map_or(&[][..], |called| called.variants) {
-            if !request.has(variant) {
-                request.variants.push(((*variant).to_owned(), None));
-            }
-        }
+        let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
         let request = self.with_format(&request)?;
         let opened = self.read_or_find_title(&request)?;
@@ -172,7 +178,9 @@ impl Family {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        let Some((title, text)) = request.text().and_then(pasted::without_title) else {
+        // What has no board has no title above it either.
+        let text = request.text().filter(|_| !self.symbols.is_empty());
+        let Some((title, text)) = text.and_then(pasted::without_title) else {
             return Err(refusal);
         };
         let below = Request { board: Some(Input::Text(text)), format: None, ..request.clone() };

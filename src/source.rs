@@ -20,8 +20,8 @@ pub mod directives;
 mod input;
 pub mod json;
 pub mod options;
-mod regular;
 pub mod pasted;
+mod regular;
 pub mod rows;
 pub mod sas;
 

@@ -196,7 +196,7 @@ impl Terms {
     /// What opens a puzzle, with its board: the text, or the file where it is read as a stream.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| input(board, family)).transpose()?;
-        Ok(Request { board, ..self.without_board() })
+        Ok(Request { board, ..self.without_board(family) })
     }
 
     /// The sense of the objective, if it is said here.
@@ -209,15 +209,15 @@ impl Terms {
     }
 
     /// The same without a board.
-    pub fn without_board(&self) -> Request {
-        Request {
+    pub fn without_board(&self, family: &Family) -> Request {
+        family.with_what_is_meant(Request {
             board: None,
             format: self.input.clone(),
             size: self.size,
             variants: self.variants.iter().map(|one| (one.name.clone(), one.value)).collect(),
             sense: self.sense(),
             called: self.called.clone(),
-        }
+        })
     }
 }
 

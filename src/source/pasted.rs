@@ -375,18 +375,17 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     let is_corner =
         |word: &str| word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word));
     let is_square = rows.len() == width;
-    let (top, left) =
-        if first.len() == width && is_square && is_corner(value(0, 0)) && above(1) && before(1) {
-            (true, true)
-        } else if first.len() + 1 == width && is_square && above(0) && before(1) {
-            (true, true)
-        } else if first.len() == width && rows.len() == width + 1 && above(0) {
-            (true, false)
-        } else if first.len() == width && rows.len() + 1 == width && before(0) {
-            (false, true)
-        } else {
-            return Ok(source.clone());
-        };
+    let has_corner = first.len() == width && is_corner(value(0, 0)) && above(1);
+    let lacks_corner = first.len() + 1 == width && above(0);
+    let (top, left) = if is_square && (has_corner || lacks_corner) && before(1) {
+        (true, true)
+    } else if first.len() == width && rows.len() == width + 1 && above(0) {
+        (true, false)
+    } else if first.len() == width && rows.len() + 1 == width && before(0) {
+        (false, true)
+    } else {
+        return Ok(source.clone());
+    };
     let mut bytes = source.text().as_bytes().to_vec();
     for (index, row) in rows.iter().enumerate() {
         let start = row.span.start;

@@ -57,7 +57,7 @@ fn validate(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, 
     if solve.model_args.bound.is_some() && matches!(Objective::of(family), Objective::Nothing) {
         return Err(family.without_objective());
     }
-    family.validate_choices(&solve.boards.terms().without_board())?;
+    family.validate_choices(&solve.boards.terms().without_board(family))?;
     let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
     solve.writing.form(&files)
 }

@@ -211,7 +211,8 @@ fn ask(solve: &Solve, mut setup: Setup, handover: &Handover) -> Result<Asked, Re
         Some(text) => Source::new(&handover.name, text).into(),
         None => Input::file(&handover.name),
     };
-    let request = Request { board: Some(board), ..solve.boards.terms().without_board() };
+    let request =
+        Request { board: Some(board), ..solve.boards.terms().without_board(setup.family) };
     let opened = setup.family.open(&request)?;
     setup.settle(opened.as_problem())?;
     solve.validate(&setup, &opened)?;

@@ -176,8 +176,9 @@ fn signs() -> Vec<String> {
             let (down, right) = if random.below(2) == 0 { (1, 0) } else { (0, 1) };
             if row + down < rows && column + right < columns {
                 let sign = ["eq", "ne"][random.below(2)];
-                let line = format!("\n# {sign} {row} {column} {} {}", row + down, column + right);
-                text.push_str(&line);
+                let cell = |row: usize, column: usize| format!("r{}c{}", row + 1, column + 1);
+                let [one, other] = [cell(row, column), cell(row + down, column + right)];
+                text.push_str(&format!("\n# {sign} {one} {other}"));
             }
         }
         boards.push(text);

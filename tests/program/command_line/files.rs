@@ -151,7 +151,7 @@ fn a_hyphen_is_standard_output() {
     assert_eq!(map.json()["family"], "queens");
     let grid = "compare --family queens --boards board.txt --amo pairwise,ladder";
     bench.run(grid).with_status(0);
-    let json = bench.run("compare --report comparison.jsonl --json -").with_status(0);
+    let json = bench.run("compare --report comparison.jsonl --measure cpu --json -").with_status(0);
     assert_eq!(json.json()["measure"], "cpu");
     assert!(bench.run(&format!("{grid} --csv -")).refusal().contains("--csv writes four tables"));
     assert_eq!(names(&bench), ["board.txt", "comparison.jsonl", "x.cnf"]);

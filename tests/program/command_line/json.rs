@@ -37,8 +37,12 @@ fn report(line: &str, status: i32, further: &[&str]) -> Value {
     let ended = bench.run(&format!("{line} --format json")).with_status(status);
     assert_eq!(ended.err, "", "nothing beside the object");
     let report = ended.json();
-    let expected: Vec<&str> =
+    let mut expected: Vec<&str> =
         KEYS.iter().chain(further).copied().chain(["stopped", "stats"]).collect();
+    if line.contains("three-in-a-row") {
+        let variant = expected.iter().position(|key| *key == "variant").expect("a key");
+        expected.insert(variant + 1, "ruling");
+    }
     assert_eq!(keys(&report), expected, "{line}");
     check_types(&report);
     report

@@ -186,7 +186,7 @@ fn the_smallest_number_is_no_unit() {
         ("-18446744073709551616", "-18446744073709551616"),
         ("-3", "-3"),
     ] {
-        let bench = Workbench::with("m.opb", &format!("min: {constant} ;\n"));
+        let bench = Workbench::with("m.opb", format!("min: {constant} ;\n"));
         let ended = bench.run("solve model m.opb").with_status(0);
         assert!(ended.out.contains(&format!("objective {value}, proved optimal")), "{}", ended.out);
         let objective = &bench.run("solve model m.opb --format json").json()["objective"];
