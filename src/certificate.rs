@@ -6,7 +6,7 @@
 //!
 //! To check it, nothing in the folder is believed, not even that it stays as it is. Each file is opened once, as a regular
 //! file of the folder itself. The problem is hashed and compared with what the board states, and the checker is given what was
-//! stated, and a [private copy](private) of the proof, from which the answers are read, too. Its verdict is read strictly
+//! stated, and a private copy of the proof, from which the answers are read, too. Its verdict is read strictly
 //! ([`checker`]). What is proved follows from that verdict and from the answers, which have to pass the rules and every
 //! constraint ([`Proved`]); the claim has to say no more.
 

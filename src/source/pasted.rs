@@ -1,7 +1,7 @@
 //! Boards as they are pasted: lists of Python, tables with rules and headings, colours, notes behind rows.
 //!
 //! What stands around the cells is overwritten, byte by byte, with what the readers of this module pass over. So a format
-//! knows nothing of it, and every refusal points into the text as it was handed in ([`Source::overwritten`]).
+//! knows nothing of it, and every refusal points into the text as it was handed in (`Source::overwritten`).
 //!
 //! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a comma behind the last row,
 //!   and comments becomes JSON. A text that is no JSON after that is left as it is.

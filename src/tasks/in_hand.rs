@@ -5,7 +5,7 @@
 //! counts whoever wrote it, so a file that is lost, late or left behind costs time and nothing else.
 //!
 //! A worker that is killed leaves its file behind. Another one takes the task over if the process no longer runs on
-//! the same host, or if the file has not changed for a while ([`PATIENCE`]) by the clock of the one who waits; the
+//! the same host, or if the file has not changed for two minutes by the clock of the one who waits; the
 //! worker renews it more often than that. So no two machines have to agree on the time.
 
 use std::collections::HashMap;

@@ -135,7 +135,7 @@ fn boards(folder: &str, extensions: &[&str]) -> Vec<Board> {
 fn text_of(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a board that can be read");
     match text.contains("\n# eq ") || text.contains("\n# ne ") {
-        true => text + "\n# from 0\n",
+        true => text.trim_end().to_owned() + "\n# from 0\n",
         false => text,
     }
 }
