@@ -35,9 +35,9 @@ pub fn tests() -> Vec<Test> {
     };
     tests.push(
         Test::new("proofs::certificates::every_field_of_a_claim_is_changed", &[&VERIPB], || {
-            claims_are_changed(2_000);
+            claims_are_changed(number_of_changes() / 20);
         })
-        .long("some minutes"),
+        .long("a minute"),
     );
     tests.push(
         Test::new(
@@ -46,14 +46,21 @@ pub fn tests() -> Vec<Test> {
             || {
                 thread::scope(|scope| {
                     for seed in [2, 3] {
-                        scope.spawn(move || folders_are_changed(50_000, seed));
+                        scope.spawn(move || folders_are_changed(number_of_changes() / 2, seed));
                     }
                 });
             },
         )
-        .long("some minutes"),
+        .long("a minute"),
     );
     tests
+}
+
+/// How many changes of folders the long tests try, and twenty times how many pairs of each claim: `QUARREL_CHANGES`, or 10,000.
+/// With 100,000 they take some minutes.
+fn number_of_changes() -> usize {
+    let number = std::env::var("QUARREL_CHANGES").ok().and_then(|number| number.parse().ok());
+    number.unwrap_or(10_000)
 }
 
 /// A model as a file, and by its sums.
