@@ -95,6 +95,8 @@ install-solvers:
 	  python3 -c 'import ensurepip, venv' 2>/dev/null || { apt ensurepip python3-venv && installed; }
 	  python3 -m venv "$(BUILD)/solvers"
 	  "$(BUILD)/solvers/bin/python3" -m pip install --quiet --disable-pip-version-check python-sat highspy pulp pyomo pyscipopt ortools mip linopy docplex gurobipy
+	  # A package brings a development version of CBC, which would go before the distribution's.
+	  rm -f "$(BUILD)/solvers/bin/cbc"
 	fi
 
 # The shells in which completions are tried, a terminal, and what looks manual pages over.
