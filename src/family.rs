@@ -38,6 +38,9 @@ pub struct Family {
     pub read: Read,
 }
 
+/// The most bytes of a text that is read once more without its first line.
+const LONGEST_TITLED: usize = 1 << 16;
+
 /// Another name of a family, and what is meant by it.
 #[derive(Clone, Copy, Debug)]
 pub struct Also {
@@ -178,8 +181,9 @@ impl Family {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // What has no board has no title above it either.
-        let text = request.text().filter(|_| !self.symbols.is_empty());
+        // What has no board has no title above it either, and what is so long is no board that somebody has typed.
+        let is_short = |text: &&Source| text.text().len() <= LONGEST_TITLED;
+        let text = request.text().filter(|_| !self.symbols.is_empty()).filter(is_short);
         let Some((title, text)) = text.and_then(pasted::without_title) else {
             return Err(refusal);
         };

@@ -1282,6 +1282,15 @@ mod tests {
 
     /// A continuous variable that an equality or a bound defines is replaced by the others.
     #[test]
+    fn a_variable_that_counts_nothing_leaves_no_term() {
+        for text in ["Minimize\n0 x\nEnd\n", "Minimize\n0 x + b\nBinary\nb\nEnd\n"] {
+            let written = crate::written::format::testing::read_as(&FORMAT, text);
+            let terms = &written.aim().expect("an objective").terms;
+            assert!(terms.iter().all(|(_, lit)| *lit != 0), "{text}");
+        }
+    }
+
+    #[test]
     fn what_the_others_define_is_replaced() {
         for (row, bound, expected) in [
             ("x + y + s = 3", "s <= 2", "1 x 1 y <= 3\n1 x 1 y >= 1\n"),

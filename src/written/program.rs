@@ -532,6 +532,7 @@ impl<'s> Program<'s> {
     /// own, behind all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let gone = self.eliminate();
+        self.leave_out(&gone);
         self.validate_guards()?;
         let values = self.values(&gone)?;
         let mut written = Written::default();
@@ -551,6 +552,20 @@ impl<'s> Program<'s> {
         done.map_err(|error| too_many(error, self.source, &self.source.end()))?;
         self.remarks.into_iter().for_each(|remark| written.remark(remark));
         Ok(written)
+    }
+
+    /// Leaves out terms of variables that are gone: those whose coefficient is 0, since all others are replaced.
+    fn leave_out(&mut self, gone: &[bool]) {
+        let stays = |factor: &Factor| match factor {
+            Factor::One(unknown) => !gone[unknown.place()],
+            Factor::Both(..) => true,
+        };
+        self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor)));
+        for row in &mut self.rows {
+            if let Row::Line(line) = row {
+                line.terms.retain(|(_, factor)| stays(factor));
+            }
+        }
     }
 
     /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines. Returns which these are.
