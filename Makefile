@@ -89,6 +89,7 @@ install-solvers:
 	apt glpsol glpk-utils
 	apt cbc coinor-cbc
 	apt clasp clasp
+	apt lp_solve lp-solve
 	apt python3 python3
 	installed
 	if ! python3 -c 'import pysat, highspy, pulp, pyomo, pyscipopt, ortools, mip, linopy, docplex, gurobipy' 2>/dev/null; then

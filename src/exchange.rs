@@ -4,7 +4,10 @@
 //! for one that runs at once.
 
 mod lines;
-mod outputs;
+mod solutions;
 
 pub use lines::{Lines, copied, sha256, sha256_of};
-pub use outputs::{Claim, MOST_BYTES, Names, Said, read};
+pub use solutions::{
+    Claim, Literals, MOST_BYTES, Meaning, Naming, Numbers, Objective, Questions, Solution, Words,
+    is_output, literals, read, solution,
+};

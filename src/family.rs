@@ -7,8 +7,8 @@
 use crate::board::Size;
 use crate::formulation::Formulation;
 use crate::problem::Problem;
-use crate::puzzle::{Puzzle, Request};
-use crate::source::{Input, Refusal, Source, pasted};
+use crate::puzzle::{self, OPEN, Puzzle, Request};
+use crate::source::{Input, Refusal, Source, counted, pasted};
 
 /// A family of puzzles.
 pub struct Family {
@@ -349,6 +349,26 @@ impl Opened {
             Opened::Puzzle(puzzle) => Some(&**puzzle),
             Opened::Problem(_) => None,
         }
+    }
+
+    /// Reads an answer that somebody has written, or a solver has printed, in rows; some of it may be open.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a text that is no answer, with its place.
+    pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
+        match self {
+            Opened::Puzzle(_) => {
+                let symbols = format!("{symbols}{OPEN}");
+                Ok(puzzle::read_answer(source, &symbols)?.to_rows())
+            }
+            Opened::Problem(problem) => problem.read_answer(source),
+        }
+    }
+
+    /// Returns a number of an answer's places with what they are: cells, or variables.
+    pub fn counted_places(&self, number: usize) -> String {
+        counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
     /// The variants that the puzzle is of; none of a problem without a board.

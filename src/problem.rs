@@ -65,7 +65,8 @@ pub trait Problem: Send + Sync {
     /// The answer that a solution of a model says, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Literals that are all true in solutions of a model that say this answer; none where that is not known.
+    /// Returns literals that are all true in solutions of a model that say this answer, or the known part of it; none if
+    /// that is not known.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
@@ -86,6 +87,16 @@ pub trait Problem: Send + Sync {
     /// Refuses what is no answer, with its place.
     fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
         read_rows(source)
+    }
+
+    /// Returns how many cells or variables of an answer are open: a partial answer has some.
+    fn open(&self, _rows: &[String]) -> usize {
+        0
+    }
+
+    /// Returns what a partial answer breaks, as far as a glance tells.
+    fn broken_so_far(&self, _rows: &[String]) -> Option<Broken> {
+        None
     }
 
     /// Answers that are cheap to come by, for the search of an optimum to start from: a known

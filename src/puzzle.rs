@@ -122,14 +122,26 @@ impl Problem for Box<dyn Puzzle> {
 
     fn literals(&self, model: &Model, rows: &[String]) -> Option<Vec<Lit>> {
         let (answer, reading) = (filling(rows)?, model.reading());
+        let known = answer.iter().filter(|(_, symbol)| **symbol != OPEN);
         let shown: Option<Vec<Vec<Lit>>> =
-            answer.iter().map(|(at, &symbol)| reading.literals(at, symbol)).collect();
+            known.map(|(at, &symbol)| reading.literals(at, symbol)).collect();
         Some(shown?.concat())
     }
 
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {
         let filling = filling(rows).ok_or_else(|| Broken::at("the answer is no board", []))?;
         (**self).check(&filling)
+    }
+
+    fn open(&self, rows: &[String]) -> usize {
+        rows.iter().flat_map(|row| row.chars()).filter(|&symbol| symbol == OPEN).count()
+    }
+
+    fn broken_so_far(&self, rows: &[String]) -> Option<Broken> {
+        let answer = filling(rows)?;
+        let partial =
+            Grid::from_fn(answer.size(), |at| Some(answer[at]).filter(|&one| one != OPEN));
+        broken_so_far(&**self, &partial)
     }
 
     fn construct(&self, seed: u64, stop: &Stop) -> Vec<Vec<String>> {
@@ -281,7 +293,8 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     )
 }
 
-/// An answer written as text, as JSON rows, or as the `answer` of a report in JSON.
+/// Reads an answer written as text, as JSON rows, or as the `answer` of a report in JSON. Of a partial answer [`OPEN`]
+/// is a symbol, too.
 ///
 /// # Errors
 ///
@@ -289,20 +302,6 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
     read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
-}
-
-/// An answer as [`read_answer`] reads it, in which some cells may still be [`OPEN`].
-///
-/// # Errors
-///
-/// Refuses a text that is no rectangle of `symbols` and open cells.
-pub fn read_partial_answer(source: &Source, symbols: &str) -> Result<Grid<Option<char>>, Refusal> {
-    let known = format!("{symbols}{OPEN}");
-    let meaning = |text: &str| match single(text) {
-        Some(OPEN) => Some(None),
-        symbol => symbol.filter(|&symbol| symbols.contains(symbol)).map(Some),
-    };
-    read_cells(source, &answer_table(source, &known)?, meaning, &one_of(&known))
 }
 
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {

@@ -58,6 +58,7 @@ pub use pieces::{
 };
 pub use reason::{Clash, Reason};
 pub use share::Share;
+pub use start::{Completion, complete};
 pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, best_strategy, by_clauses, strategy};
 pub use task::{Question, Task};

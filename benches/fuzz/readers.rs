@@ -13,7 +13,7 @@ use quarrel::compare::summary::{Measure, Summary};
 use quarrel::compare::{presets, record};
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
-use quarrel::exchange::{self, Names};
+use quarrel::exchange::{self, Claim, Numbers, Questions, Solution, Words};
 use quarrel::export::decode::{Decoded, Reopened};
 use quarrel::export::map::Map;
 use quarrel::export::{Asks, Export, ExportError, FORMATS, Format};
@@ -350,11 +350,16 @@ fn answers(family: &'static Family) -> Reader {
 
 /// What solvers print, alone and for formulas in every format.
 fn outputs() -> Vec<Reader> {
-    let numbers =
-        |source: &Source| exchange::read(source, &Names::Numbers { variables: 60, wanted: 12 });
-    let told = |said: exchange::Said, _| format!("{:?} {}", said.claim, said.cost.is_some());
+    let numbers = |source: &Source| {
+        exchange::read(source, &Numbers { variables: 60, wanted: 12 }, Questions::Several)
+    };
+    let told = |(claim, solution): (Claim, Solution), _| {
+        format!("{claim:?} {}", solution.objective.is_some())
+    };
     let names = ["hole_0_0", "hole_0_1", "hole_0_2", "hole_1_0", "hole_1_1"].map(str::to_owned);
-    let words = move |source: &Source| exchange::read(source, &Names::Words(&names));
+    let words = move |source: &Source| {
+        exchange::read(source, &Words::new(&names, |name| name == "aside"), Questions::One)
+    };
     let mut readers = vec![
         Reader::of_texts("output: by numbers", "outputs", numbers, told),
         Reader::of_texts("output: by names", "tables", words, told),

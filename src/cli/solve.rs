@@ -106,7 +106,8 @@ pub(super) struct Solve {
     /// Whether the search of an optimum starts from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
     construct: OnOff,
-    /// Begin with this answer, which has to keep the rules: its text, or the JSON of `solve`
+    /// Begin with this answer, which has to keep the rules: its text, the JSON of `solve`, or, of a model, a solver's solution
+    /// file. What is open in it is completed
     #[arg(long, value_name = "FILE", help_heading = headings::SEARCH, hide_short_help = true)]
     start: Option<String>,
     /// How the solver searches: alternating between few restarts and many, stable with few, focused
@@ -234,7 +235,7 @@ impl Solve {
         self.validate(&setup, &opened)?;
         let format = self.writing.form(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let mut asked = Asked::of(self, setup, opened, request)?;
+        let mut asked = Asked::of(self, setup, opened, request)?.started(self)?;
         let proof = self
             .proof
             .as_ref()

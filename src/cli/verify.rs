@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 use super::board::{self, Board};
 use super::output::{Output, Report};
 use super::{Ending, Failure, family};
-use crate::board::{Grid, Size};
+use crate::board::Size;
 use crate::family::{Family, Opened};
 use crate::problem::{Broken, Problem};
-use crate::puzzle::{OPEN, Puzzle, broken_so_far, read_partial_answer};
 use crate::source::Refusal;
 
 /// Check an answer by the rules
@@ -17,8 +16,8 @@ use crate::source::Refusal;
 pub(super) struct Verify {
     #[command(flatten)]
     board: Board,
-    /// The answer: its text, with `?` for open cells, the `v` lines of a model, or the JSON of `solve`; `-` for standard
-    /// input
+    /// The answer: its text, with `?` for open cells, the JSON of `solve`, or, of a model, `v` lines or a solver's solution file;
+    /// `-` for standard input
     #[arg(long, value_name = "FILE")]
     answer: String,
     /// How to say what comes of it
@@ -38,17 +37,10 @@ impl Verify {
         let family = family(families, &self.board.family);
         let opened = self.board.open(family)?;
         let answer = board::read(&self.answer)?;
-        let verdict = match opened.as_puzzle() {
-            Some(puzzle) => {
-                Verdict::of_cells(puzzle, &read_partial_answer(&answer, family.symbols)?)
-            }
-            None => {
-                let problem = opened.as_problem();
-                Verdict::of(problem.check(&problem.read_answer(&answer)?))
-            }
-        };
+        let rows = opened.read_answer(&answer, family.symbols)?;
+        let verdict = Verdict::of(opened.as_problem(), &rows);
         let text = match self.format {
-            Report::Text => in_text(opened.as_problem(), &verdict),
+            Report::Text => in_text(&opened, &verdict),
             Report::Json => format!("{:#}\n", in_json(family, &opened, &verdict)),
         };
         Output::standard().print(&text)?;
@@ -60,25 +52,18 @@ impl Verify {
 enum Verdict {
     /// It keeps the rules, with this value of the objective where there is one.
     Valid(Option<i64>),
-    /// This number of cells is open, and the others break nothing that the room can see.
+    /// This number of cells or variables is open, and the others break nothing that a glance sees.
     Open(usize),
     /// It breaks a rule.
     Broken(Broken),
 }
 
 impl Verdict {
-    fn of(checked: Result<Option<i64>, Broken>) -> Verdict {
-        checked.map_or_else(Verdict::Broken, Verdict::Valid)
-    }
-
-    /// That of a board, some cells of which may be open.
-    fn of_cells(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Verdict {
-        let open = partial.iter().filter(|(_, symbol)| symbol.is_none()).count();
-        if open > 0 {
-            return broken_so_far(puzzle, partial).map_or(Verdict::Open(open), Verdict::Broken);
+    fn of(problem: &dyn Problem, rows: &[String]) -> Verdict {
+        match problem.open(rows) {
+            0 => problem.check(rows).map_or_else(Verdict::Broken, Verdict::Valid),
+            open => problem.broken_so_far(rows).map_or(Verdict::Open(open), Verdict::Broken),
         }
-        let filled = Grid::from_fn(partial.size(), |at| partial[at].unwrap_or(OPEN));
-        Verdict::of(puzzle.check(&filled))
     }
 
     fn ending(&self) -> Ending {
@@ -90,14 +75,17 @@ impl Verdict {
     }
 }
 
-fn in_text(problem: &dyn Problem, verdict: &Verdict) -> String {
+fn in_text(opened: &Opened, verdict: &Verdict) -> String {
+    let problem = opened.as_problem();
     match (verdict, problem.goal()) {
         (Verdict::Valid(Some(value)), Some(goal)) => {
             format!("valid: {} {}\n", goal.name, problem.told(*value))
         }
         (Verdict::Valid(_), _) => "valid\n".to_owned(),
-        (Verdict::Open(1), _) => "so far nothing is broken; 1 cell is open\n".to_owned(),
-        (Verdict::Open(open), _) => format!("so far nothing is broken; {open} cells are open\n"),
+        (Verdict::Open(open), _) => {
+            let are = if *open == 1 { "is" } else { "are" };
+            format!("so far nothing is broken; {} {are} open\n", opened.counted_places(*open))
+        }
         (Verdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }
 }

@@ -1,20 +1,21 @@
 //! From what a solver prints to an answer that keeps the rules.
 //!
 //! Nobody is believed. The puzzle is opened again from the map and stated again; the values have to
-//! keep the rules, as `check` has them, and every constraint of the model, the bound included; a
-//! cost that is told has to be that of the answer. A claim that there is no answer, or none better,
+//! keep the rules, as `check` has them, and every constraint of the model, the bound included; an
+//! objective that is told has to be that of the answer, and values beside the word that there are none
+//! must not be an answer. A claim that there is no answer, or none better,
 //! is held against what construction and deduction know.
 
 use super::map::Map;
 use super::{Expected, program};
 use crate::belief;
 use crate::deduce::{Rules, RulesError};
-use crate::exchange::{self, Names, Said};
+use crate::exchange::{self, Literals, Naming, Numbers, Questions, Solution, Words};
 use crate::family::{self, Family, Opened};
 use crate::formulation::Formulation;
 use crate::model::{Model, Values};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Answer, Problem};
+use crate::problem::{self, Answer, Exact, Problem};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -120,24 +121,16 @@ impl Reopened {
     }
 
     fn decoded(&self, output: &Source) -> Result<Decoded, Refusal> {
-        let by_name = super::format(&self.map.format).is_some_and(|format| format.by_name);
-        let words = if by_name { program::names(&self.model) } else { Vec::new() };
-        let names = match (&self.map.names, by_name) {
-            (_, true) => Names::Words(&words),
-            (Some(names), _) => Names::Literals { variables: self.map.variables, names },
-            (None, _) => {
-                let wanted = self.model.labels().len();
-                Names::Numbers { variables: self.map.variables, wanted }
-            }
-        };
-        let said = exchange::read(output, &names)?;
-        let answer = match said.claim {
-            Claim::Optimal | Claim::Satisfiable => Some(self.answer(&said)?),
-            Claim::Unsatisfiable | Claim::Unknown => None,
+        let (claim, solution) = self.solution(output)?;
+        let answer = if claim.has_values() {
+            Some(self.answer(&solution)?)
+        } else {
+            self.contradict(claim, &solution)?;
+            None
         };
         // A decision has no optimum, whatever a solver calls it.
         let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
-        let claim = match said.claim {
+        let claim = match claim {
             Claim::Optimal if !optimum => Claim::Satisfiable,
             claim => claim,
         };
@@ -146,8 +139,40 @@ impl Reopened {
         Ok(decoded)
     }
 
+    /// Reads an output with the names that the format of the map gives its variables.
+    fn solution(&self, output: &Source) -> Result<(Claim, Solution), Refusal> {
+        let format = super::format(&self.map.format);
+        let questions = match format.is_some_and(|format| format.asks_bound_by_bound) {
+            true => Questions::Several,
+            false => Questions::One,
+        };
+        let variables = self.map.variables;
+        let words;
+        let naming: &dyn Naming = if format.is_some_and(|format| format.by_name) {
+            words = program::names(&self.model);
+            &Words::new(&words, program::is_aside)
+        } else if let Some(names) = &self.map.names {
+            &Literals::new(variables, names)
+        } else {
+            &Numbers { variables, wanted: self.model.labels().len() }
+        };
+        exchange::read(output, naming, questions)
+    }
+
+    /// Refuses a word that there is no answer beside values that are one.
+    fn contradict(&self, claim: Claim, solution: &Solution) -> Result<(), Refusal> {
+        let has_values = solution.values.iter().any(Option::is_some);
+        if claim == Claim::Unsatisfiable && has_values && self.answer(solution).is_ok() {
+            return Err(Refusal::new(
+                "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
+                "one of the two",
+            ));
+        }
+        Ok(())
+    }
+
     /// The answer that the values say, if it keeps the rules and the values the constraints.
-    fn answer(&self, said: &Said) -> Result<Answer, Refusal> {
+    fn answer(&self, said: &Solution) -> Result<Answer, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
             value.ok_or_else(|| {
@@ -170,18 +195,18 @@ impl Reopened {
                 "a solution of this formula: is the output one of another?",
             ));
         }
-        let claimed = self.map.cost.zip(said.cost);
-        if let Some((cost, told)) = claimed
-            && cost.value(told) != answer.value
+        if let (Some(cost), Some(told), Some(value)) =
+            (self.map.cost, &said.objective, answer.value)
         {
-            let value = answer.value.unwrap_or(0);
-            return Err(Refusal::new(
-                format!("the output tells a cost of {told}, and its answer has the value {value}"),
-                format!(
-                    "a cost of {}",
-                    i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value)
-                ),
-            ));
+            let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
+            if !Exact::whole(cost).is_said(told) {
+                return Err(Refusal::new(
+                    format!(
+                        "the output says the objective {told}, and that of its answer is {cost}"
+                    ),
+                    "the objective of the answer: is the output whole, and of this formula?",
+                ));
+            }
         }
         Ok(answer)
     }

@@ -15,6 +15,9 @@ use crate::model::{Model, Relation, Sense};
 /// The whole number that is the least of several counts.
 const LEAST: &str = "least_count";
 
+/// The stem of the whole numbers of parities.
+const PAIRS: &str = "pairs";
+
 /// A mixed integer program.
 pub(super) struct Program {
     /// The names of the variables that are 0 or 1, the model's in their order, and behind them those of
@@ -51,6 +54,10 @@ impl Program {
         let mut rows = RowNames::beside(&program.names);
         program.optimise(subject, &mut rows);
         program.state(subject.model, &mut rows);
+        if program.rows.is_empty() && !program.names.is_empty() {
+            // GLPK reads no program without rows.
+            program.rows.push(Row::new(rows.next("always"), Vec::new(), Relation::AtLeast, 0));
+        }
         program
     }
 
@@ -91,7 +98,7 @@ impl Program {
         for (group, row) in linear::rows_of_groups(model) {
             let mut terms = row.terms;
             if let Some(most) = row.most_pairs {
-                terms.push((-2, self.whole(rows.next("pairs"), most)));
+                terms.push((-2, self.whole(rows.next(PAIRS), most)));
             }
             let name = rows.next(&model.groups()[group]);
             self.rows.push(Row::new(name, terms, row.relation, row.constant));
@@ -137,6 +144,14 @@ pub(super) fn names(model: &Model) -> Vec<String> {
         candidates.find(|name| taken.insert(name.clone())).expect("some number is free")
     });
     names.collect()
+}
+
+/// Whether a name is that of a whole number, or of the objective: [`names`] gives none of these to a variable.
+pub(super) fn is_aside(name: &str) -> bool {
+    let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
+    let is_number =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    name == LEAST || number.is_some_and(is_number)
 }
 
 /// Names that are given already: those of the objective and of the least of several counts.

@@ -11,6 +11,7 @@ use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Deserialize, Serialize};
 
+use crate::exchange::Objective;
 use crate::model::Sense;
 
 /// A fraction with more decimals is told as a fraction.
@@ -21,6 +22,9 @@ const MOST_DIGITS: usize = 400;
 
 /// A decimal of at most so many digits is the number that readers of JSON make of it.
 const FLOAT_DIGITS: usize = 15;
+
+/// How far a rounded number may be from the exact one, as a part of it.
+const ROUNDED: f64 = 1e-6;
 
 /// An exact number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +56,25 @@ impl Exact {
     pub fn fraction(number: BigInt, divisor: BigInt) -> Exact {
         let common = number.gcd(&divisor);
         Exact { number: number / &common, divisor: divisor / common }
+    }
+
+    /// Returns a whole number.
+    pub fn whole(number: i128) -> Exact {
+        Exact { number: number.into(), divisor: BigInt::one() }
+    }
+
+    /// Whether a solver's objective is this number: exactly, or, if it was rounded, up to a millionth.
+    pub fn is_said(&self, objective: &Objective) -> bool {
+        match objective {
+            Objective::Exact(text) => text.parse().as_ref() == Ok(self),
+            Objective::Rounded(said) => {
+                let ratio = self.number.to_f64().zip(self.divisor.to_f64());
+                ratio.is_some_and(|(number, divisor)| {
+                    let exact = number / divisor;
+                    (said - exact).abs() <= ROUNDED * exact.abs().max(1.0)
+                })
+            }
+        }
     }
 
     /// Whether it is below 0.
@@ -220,6 +243,18 @@ mod tests {
         for text in ["", "-", ".", "1.", ".5", "1/0", "1/-2", "1e3", "0x1", " 1", "--1", "1/2/3"] {
             assert_eq!(text.parse::<Exact>(), Err(NoNumber), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_solver_rounds_and_a_competition_does_not() {
+        for (said, is) in [("1.25", true), ("1.250", true), ("5/4", true), ("1.2500001", false)] {
+            assert_eq!(exact("1.25").is_said(&Objective::Exact(said.to_owned())), is, "{said}");
+        }
+        for (said, is) in [(1.25, true), (1.250_000_9, true), (1.251, false), (-1.25, false)] {
+            assert_eq!(exact("1.25").is_said(&Objective::Rounded(said)), is, "{said}");
+        }
+        assert!(exact("123456789123").is_said(&Objective::Rounded(1.234_567_891e11)));
+        assert!(!Exact::whole(5).is_said(&Objective::Rounded(f64::NAN)));
     }
 
     #[test]

@@ -1,4 +1,7 @@
-//! The solution from which a search with a proof starts.
+//! The answer and the solution from which a search starts.
+//!
+//! A start may be partial. The solver is asked for an answer that has it, for a while; whatever its value is, the search
+//! improves it.
 //!
 //! An answer may be known before a search: it was constructed from the rules, without a model. A proof shows a solution, which
 //! has a value for every variable of the problem. So the solver is asked for one in which the answer is read, before symmetries
@@ -6,7 +9,7 @@
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
-use crate::model::{Model, Objective, Values};
+use crate::model::{Lit, Model, Objective, Values};
 use crate::problem::Answer;
 use crate::solver::{Solver, Verdict};
 
@@ -21,17 +24,56 @@ pub(super) fn solution_of(
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = task.problem.literals(model, &answer.rows) else { return Ok(None) };
+    let (Verdict::Satisfiable, values) = solved(&lits, task, model)? else { return Ok(None) };
+    let is_said = |objective: &Objective| objective.value(&values) == value;
+    Ok(model.objective().is_some_and(is_said).then_some(values))
+}
+
+/// What became of a partial answer.
+pub enum Completion {
+    /// An answer that has it.
+    Whole(Answer),
+    /// No answer has it.
+    Impossible,
+    /// None was found soon.
+    Unknown,
+}
+
+/// Completes a partial answer.
+///
+/// # Errors
+///
+/// If the model cannot be encoded, or its solution says no answer.
+pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError> {
+    if task.formulation.of_value {
+        return Ok(Completion::Unknown);
+    }
+    let model = task.problem.stated(task.formulation).with(0).constraints_alone();
+    let Some(lits) = task.problem.literals(&model, rows) else {
+        return Ok(Completion::Impossible);
+    };
+    match solved(&lits, task, &model)? {
+        (Verdict::Satisfiable, values) => Ok(Completion::Whole(task.answer(&model, &values)?)),
+        (Verdict::Unsatisfiable, _) => Ok(Completion::Impossible),
+        (Verdict::Stopped, _) => Ok(Completion::Unknown),
+    }
+}
+
+/// Asks for a solution in which literals are true, for some conflicts.
+fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<(Verdict, Values), SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
-        Err(refusal) if refusal.is_stop() => return Ok(None),
+        Err(refusal) if refusal.is_stop() => {
+            return Ok((Verdict::Stopped, Values::new(Vec::new())));
+        }
         written => _ = written?,
     }
     let mut solver = Solver::new(task.seed, &task.stop);
     solver.add(&clauses);
-    if solver.solve_within(&lits, MOST_CONFLICTS) != Verdict::Satisfiable {
-        return Ok(None);
-    }
-    let values = solver.values(model.labels().len());
-    let is_said = |objective: &Objective| objective.value(&values) == value;
-    Ok(model.objective().is_some_and(is_said).then_some(values))
+    let verdict = solver.solve_within(lits, MOST_CONFLICTS);
+    let values = match verdict {
+        Verdict::Satisfiable => solver.values(model.labels().len()),
+        Verdict::Unsatisfiable | Verdict::Stopped => Values::new(Vec::new()),
+    };
+    Ok((verdict, values))
 }

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::encode::{Clauses, to_model};
-use crate::exchange::{self, Claim, Lines, MOST_BYTES, Names};
+use crate::exchange::{self, Claim, Lines, MOST_BYTES, Numbers, Questions};
 use crate::model::{Lit, Values};
 use crate::process::{self, Family, Limits};
 use crate::source::{Refusal, Source};
@@ -442,30 +442,39 @@ impl External {
             return Ok(Verdict::Stopped);
         };
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, &output);
-        let names = Names::Numbers { variables: self.variables, wanted: self.variables };
-        let said = exchange::read(&output.said, &names).map_err(refused)?;
+        let naming = Numbers { variables: self.variables, wanted: self.variables };
+        let read = exchange::read(&output.said, &naming, Questions::One);
+        let (claim, solution) = read.map_err(refused)?;
         output.validate().map_err(refused)?;
-        match said.claim {
+        // A variable without a value has either.
+        let values: Vec<bool> =
+            solution.values.iter().map(|value| value.unwrap_or(false)).collect();
+        let has_values = solution.values.iter().any(Option::is_some);
+        match claim {
             Claim::Unknown => Ok(Verdict::Stopped),
+            Claim::Unsatisfiable if has_values && self.is_solution(&values, assumptions) => {
+                Err(refused(Refusal::new(
+                    "it says that there is no solution, and its values are one",
+                    "one of the two",
+                )))
+            }
             Claim::Unsatisfiable => Ok(Verdict::Unsatisfiable),
-            Claim::Satisfiable | Claim::Optimal => {
-                // A variable without a value has either.
-                let values = said.values.iter().map(|value| value.unwrap_or(false)).collect();
-                let is_true =
-                    |values: &Vec<bool>, lit: Lit| values[lit.variable()] != lit.is_negated();
-                let kept = self
-                    .clauses
-                    .iter()
-                    .all(|clause| clause.iter().any(|&lit| is_true(&values, to_model(lit))))
-                    && assumptions.iter().all(|&lit| is_true(&values, lit));
-                if !kept {
-                    let refusal = Refusal::new("its values break a clause", "a solution");
-                    return Err(self.command.nonsense(&refusal, &output));
-                }
+            Claim::Satisfiable | Claim::Optimal if self.is_solution(&values, assumptions) => {
                 self.values = values;
                 Ok(Verdict::Satisfiable)
             }
+            Claim::Satisfiable | Claim::Optimal => {
+                Err(refused(Refusal::new("its values break a clause", "a solution")))
+            }
         }
+    }
+
+    /// Whether values keep all clauses and assumptions.
+    fn is_solution(&self, values: &[bool], assumptions: &[Lit]) -> bool {
+        let is_true = |lit: Lit| values[lit.variable()] != lit.is_negated();
+        let keeps =
+            |clause: &[rustsat::types::Lit]| clause.iter().any(|&lit| is_true(to_model(lit)));
+        self.clauses.iter().all(keeps) && assumptions.iter().all(|&lit| is_true(lit))
     }
 
     fn write(&self, mut file: &File, assumptions: &[Lit]) -> io::Result<()> {

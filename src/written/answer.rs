@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Written;
-use crate::exchange::{self, Claim, Names, Said};
+use crate::exchange::{self, Claim, Meaning, Naming, Objective, Questions};
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, quoted};
 
@@ -19,11 +19,12 @@ const WIDTH: usize = 78;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoAnswer(pub String);
 
-/// The values of the variables, in their order, as `v` lines.
-pub fn lines(written: &Written, values: &[bool]) -> Vec<String> {
+/// The values of the variables, in their order, as `v` lines. Those without a value are left out.
+pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
     let mut lines = Lines::default();
     let mut word = String::new();
-    for (number, &value) in (1..).zip(values) {
+    for (number, value) in (1..).zip(values) {
+        let Some(value) = value else { continue };
         word.clear();
         match written.name(number) {
             Some(name) if value => write!(word, "{name}"),
@@ -80,80 +81,81 @@ fn sign(written: &Written, name: &str) -> &'static str {
     ["-", "~"].into_iter().find(|sign| !is_name(sign)).unwrap_or("-")
 }
 
-/// The answer in a text, in lines: values as [`values`] reads them, or what a solver prints in words of its own.
+/// Reads an answer: `v` lines, a list of literals, the JSON of a report, or what a solver has printed of the file; and
+/// returns it as [`lines`], with the objective that a solver tells. Some variables may have no value.
 ///
 /// # Errors
 ///
-/// Refuses a text that says that there is no answer, and one that does not tell the value of each variable.
-pub fn read(written: &Written, source: &Source) -> Result<Vec<String>, Refusal> {
-    let rows = read_rows(source)?;
-    let Err(wrong) = values(written, &rows) else { return Ok(rows) };
-    let refused = |found: String| {
-        let expected = "a value for each variable: `v` lines, a word of zeros and ones, or the solution file of a solver";
-        Refusal::new(found, expected).at(source, source.end())
+/// Refuses a text that says that there is no answer, one without values, and what [`known`] does.
+pub fn read(
+    written: &Written,
+    source: &Source,
+) -> Result<(Vec<String>, Option<Objective>), Refusal> {
+    let refused =
+        |found: &str, expected: &str| Refusal::new(found, expected).at(source, source.end());
+    let (values, objective) = if exchange::is_output(source.text()) {
+        let solution = exchange::solution(source, &Names(written), Questions::One)?;
+        if solution.claim == Some(Claim::Unsatisfiable) {
+            let found = "an output that says that there is no answer";
+            return Err(refused(found, "the output of a solver that has found one"));
+        }
+        (solution.values, solution.objective)
+    } else {
+        let values = known(written, &read_rows(source)?);
+        (values.map_err(|wrong| refused(&wrong.0, LITERALS))?, None)
     };
-    match printed(written, source) {
-        Some(Said { claim: Claim::Unsatisfiable, .. }) => {
-            Err(refused("an output that says that there is no answer".to_owned()))
+    if values.iter().all(Option::is_none) && written.variables() > 0 {
+        return Err(refused("a text without values", LITERALS));
+    }
+    Ok((lines(written, values), objective))
+}
+
+const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
+                        the solution file of a solver";
+
+/// The names of a file's variables, and of what else its outputs have.
+struct Names<'a>(&'a Written);
+
+impl Naming for Names<'_> {
+    fn variables(&self) -> usize {
+        self.0.variables()
+    }
+
+    fn wanted(&self) -> usize {
+        self.0.variables()
+    }
+
+    fn meaning(&self, word: &str) -> Meaning {
+        match self.0.numbered(word) {
+            Some(number) => Meaning::Wanted { place: number - 1, negated: false },
+            None if word == "0" => Meaning::End,
+            None if is_behind(self.0, word) || self.0.is_aside(word) => Meaning::Aside,
+            None => Meaning::Unknown,
         }
-        Some(Said { values, .. }) => {
-            let values: Option<Vec<bool>> = values.into_iter().collect();
-            values.map(|values| lines(written, &values)).ok_or_else(|| refused(wrong.0))
-        }
-        None => Err(refused(wrong.0)),
     }
 }
 
-/// What a solver has printed of a file with these variables, if that is what the text is.
-fn printed(written: &Written, source: &Source) -> Option<Said> {
-    let numbers = 1..=written.variables();
-    let names =
-        numbers.map(|number| written.name(number).map_or(number.to_string(), str::to_owned));
-    let names: Vec<String> = names.collect();
-    let by_name = exchange::read(source, &Names::Words(&names)).ok();
-    let by_number = || {
-        if written.is_sparse() {
-            return None;
-        }
-        // Behind the variables of the file those of an encoding may be told.
-        let variables = usize::try_from(u32::MAX).unwrap_or(usize::MAX);
-        exchange::read(source, &Names::Numbers { variables, wanted: written.variables() }).ok()
-    };
-    by_name.or_else(by_number)
-}
-
-/// The values of the variables that lines say. Where variables are numbers, those behind the last one are of an encoding,
-/// and say nothing. A word that is a name says that its variable is true, whatever it begins
-/// with.
+/// Returns the values that lines give the variables. Where variables are numbers, those behind the last one are of an
+/// encoding, and say nothing. A word that is a name says that its variable is true, whatever it begins with.
 ///
 /// # Errors
 ///
-/// Names a word that is no literal of the file, and a variable that has no value or two.
-pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer> {
+/// Names a word that is no literal of the file, and a variable that is both true and false.
+pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NoAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
-    let words = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
-    let words = words
-        .flat_map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).split_whitespace());
-    let words: Vec<&str> = words.collect();
-    if let Some(values) = bits(written, &words) {
-        return Ok(values);
-    }
-    let mut values = vec![None; written.variables()];
-    for word in words {
-        let (name, value) = match word.strip_prefix(['-', '~']) {
-            Some(name) if written.numbered(word).is_none() => (name, false),
-            _ => (word, true),
-        };
-        let unknown = || NoAnswer(format!("there is no variable {} in the file", quoted(name)));
-        let number = match written.numbered(name) {
-            Some(number) => number,
-            None if word == "0" || is_behind(written, name) || written.is_aside(name) => continue,
-            None => return Err(unknown()),
-        };
-        if values[number - 1].replace(value).is_some_and(|known| known != value) {
-            return Err(NoAnswer(format!("{} is both true and false", quoted(name))));
-        }
-    }
+    let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
+    let rows: Vec<&str> =
+        rows.map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim()).collect();
+    exchange::literals(&rows, &Names(written)).map_err(NoAnswer)
+}
+
+/// Returns the value that lines give each variable.
+///
+/// # Errors
+///
+/// As [`known`], and names a variable that has no value.
+pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer> {
+    let values = known(written, rows)?;
     match values.iter().position(Option::is_none) {
         None => Ok(values.into_iter().flatten().collect()),
         Some(place) => {
@@ -172,19 +174,6 @@ fn is_behind(written: &Written, word: &str) -> bool {
         true => number.is_ok(),
         false => is_numbered && number.is_ok_and(|number| number > written.variables()),
     }
-}
-
-/// The values of all variables as zeros and ones, where that is what the words are: as many as there are variables, and
-/// one word at least that is no variable. Of a single variable a `0` is the value: there is nothing that it ends.
-fn bits(written: &Written, words: &[&str]) -> Option<Vec<bool>> {
-    let are_bits = words.iter().all(|word| word.bytes().all(|bit| bit == b'0' || bit == b'1'));
-    let number: usize = words.iter().map(|word| word.len()).sum();
-    let is_no_name =
-        |word: &&str| (word.len() > 1 || words.len() == 1) && written.numbered(word).is_none();
-    if !are_bits || number != written.variables() || !words.iter().any(is_no_name) {
-        return None;
-    }
-    Some(words.iter().flat_map(|word| word.bytes()).map(|bit| bit == b'1').collect())
 }
 
 /// Whether a line says values: a `v`, and something behind it.
@@ -303,7 +292,7 @@ mod tests {
             written.variable(name).expect("a few");
         });
         for values in small::assignments(names.len()) {
-            let rows = lines(&written, &values);
+            let rows = lines(&written, values.iter().copied().map(Some));
             assert_eq!(super::values(&written, &rows), Ok(values), "{rows:?}");
         }
     }
@@ -311,16 +300,19 @@ mod tests {
     #[test]
     fn lines_are_short_and_end_with_a_zero_where_variables_are_numbers() {
         let values: Vec<bool> = (0..100).map(|place| place % 3 == 0).collect();
-        let rows = lines(&numbered(100), &values);
+        let rows = lines(&numbered(100), values.into_iter().map(Some));
         assert!(
             rows.len() > 3 && rows.iter().all(|row| row.len() <= WIDTH && row.starts_with("v "))
         );
         assert!(rows.last().is_some_and(|row| row.ends_with(" -99 100 0")), "{rows:?}");
-        assert_eq!(lines(&numbered(0), &[]), ["v 0"]);
+        assert_eq!(lines(&numbered(0), []), ["v 0"]);
         let long = "a".repeat(200);
         let names = read("opb", &format!("1 {long} 1 b >= 0 ;"));
-        assert_eq!(lines(&names, &[true, false]), [format!("v {long}"), "v -b".to_owned()]);
-        assert_eq!(lines(&read("opb", ">= 0 ;"), &[]), ["v 0"]);
+        assert_eq!(
+            lines(&names, [Some(true), Some(false)]),
+            [format!("v {long}"), "v -b".to_owned()]
+        );
+        assert_eq!(lines(&read("opb", ">= 0 ;"), []), ["v 0"]);
     }
 
     proptest! {
@@ -332,7 +324,7 @@ mod tests {
             is_log in any::<bool>(),
         ) {
             let values: Vec<bool> = (0..written.variables()).map(|at| seed >> at & 1 == 1).collect();
-            let mut rows = lines(&written, &values);
+            let mut rows = lines(&written, values.iter().copied().map(Some));
             if is_log {
                 rows.insert(0, "c 1 2 3".to_owned());
                 rows.push("s OPTIMUM FOUND".to_owned());

@@ -80,6 +80,80 @@ impl Truth {
     }
 }
 
+/// Returns the number of a row, from 1, that no values of the other variables can keep, as far as a look at one row
+/// after the other tells.
+pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
+    debug_assert_eq!(known.len(), written.variables());
+    let mut partial = Partial { values: known.to_vec() };
+    partial.values.resize(written.atoms(), None);
+    for (number, lits) in written.products() {
+        let values = || lits.iter().map(|&lit| partial.lit(lit));
+        let value = if values().any(|value| value == Some(false)) {
+            Some(false)
+        } else {
+            values().all(|value| value == Some(true)).then_some(true)
+        };
+        partial.values[index(number)] = value;
+    }
+    let mut rows = (1..).zip(written.rows());
+    let broken = rows.find(|(_, row)| row.cost.is_none() && !partial.can_hold(row));
+    broken.map(|(number, _)| number)
+}
+
+/// The values of some of a file's variables and products.
+struct Partial {
+    values: Vec<Option<bool>>,
+}
+
+impl Partial {
+    fn lit(&self, lit: Literal) -> Option<bool> {
+        self.values[index(lit)].map(|value| value == (lit > 0))
+    }
+
+    /// Whether some values of the others keep a row, each of them by itself.
+    fn can_hold(&self, row: &Row) -> bool {
+        let is_whole = || row.lits.iter().all(|&lit| self.lit(lit).is_some());
+        match row.form {
+            Form::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
+            Form::Parity(parity) => {
+                let number = row.lits.iter().filter(|&&lit| self.lit(lit) == Some(true)).count();
+                !is_whole() || (number % 2 == 1) == (*parity == Parity::Odd)
+            }
+            Form::Unequal(bound) => {
+                let (least, largest) = self.range(row);
+                least != largest || least != bound.to_big()
+            }
+            Form::Sum(relation, bound) => {
+                let ((least, largest), bound) = (self.range(row), bound.to_big());
+                match relation {
+                    Relation::AtLeast => largest >= bound,
+                    Relation::AtMost => least <= bound,
+                    Relation::Exactly => least <= bound && bound <= largest,
+                }
+            }
+        }
+    }
+
+    /// Returns the least and the largest that a row's true literals may weigh.
+    fn range(&self, row: &Row) -> (BigInt, BigInt) {
+        let (mut least, mut largest) = (BigInt::ZERO, BigInt::ZERO);
+        for (place, &lit) in row.lits.iter().enumerate() {
+            let weight =
+                row.weights.map_or_else(|| BigInt::from(1), |weights| weights[place].to_big());
+            match self.lit(lit) {
+                Some(false) => {}
+                Some(true) => {
+                    least += &weight;
+                    largest += weight;
+                }
+                None if weight.sign() == num_bigint::Sign::Minus => least += weight,
+                None => largest += weight,
+            }
+        }
+        (least, largest)
+    }
+}
+
 fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }

@@ -8,14 +8,14 @@ use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
 
 use super::answer;
-use super::check::{Truth, Violated, check};
+use super::check::{self, Truth, Violated, check};
 use super::format::{self, FORMATS};
 use super::scan::Scanner;
 use super::state::{self, TooLarge, Wanted};
 use super::{Misfit, Place, Written, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
-use crate::model::{Model, Values};
+use crate::model::{Lit, Model, Values};
 use crate::problem::{Broken, Competition, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
@@ -184,7 +184,16 @@ impl Problem for ModelFile {
     }
 
     fn decode(&self, _: &Model, values: &Values) -> Vec<String> {
-        answer::lines(&self.written, &values.first(self.written.variables()))
+        let values = values.first(self.written.variables());
+        answer::lines(&self.written, values.into_iter().map(Some))
+    }
+
+    fn literals(&self, _: &Model, rows: &[String]) -> Option<Vec<Lit>> {
+        let values = answer::known(&self.written, rows).ok()?;
+        let literal = |(number, value): (i32, Option<bool>)| {
+            value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
+        };
+        Some((1..).zip(values).filter_map(literal).collect())
     }
 
     fn part(&self, rows: &[String], variables: &[String]) -> Vec<String> {
@@ -192,7 +201,34 @@ impl Problem for ModelFile {
     }
 
     fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
-        answer::read(&self.written, source)
+        let (rows, told) = answer::read(&self.written, source)?;
+        if let (Some(told), Ok(Some(value))) = (told, self.check(&rows)) {
+            let value = self.scale().of(value);
+            if !value.is_said(&told) {
+                return Err(Refusal::new(
+                    format!(
+                        "the file says the objective {told}, and that of its answer is {value}"
+                    ),
+                    "the objective of the answer: is it whole, and of this model?",
+                )
+                .at(source, source.end()));
+            }
+        }
+        Ok(rows)
+    }
+
+    fn open(&self, rows: &[String]) -> usize {
+        let known = answer::known(&self.written, rows).unwrap_or_default();
+        known.iter().filter(|value| value.is_none()).count()
+    }
+
+    fn broken_so_far(&self, rows: &[String]) -> Option<Broken> {
+        let known = match answer::known(&self.written, rows) {
+            Ok(known) => known,
+            Err(wrong) => return Some(Broken::at(wrong.0, [])),
+        };
+        let row = check::broken_so_far(&self.written, &known)?;
+        Some(Broken::at(self.violated(Violated::Row(row)), []))
     }
 
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken> {

@@ -21,6 +21,7 @@ mod processes;
 mod round_trip;
 mod several;
 mod slips;
+mod solutions;
 mod suites;
 mod texts;
 mod wild_models;

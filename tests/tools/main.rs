@@ -13,6 +13,7 @@ mod proofs;
 mod published_boards;
 mod published_models;
 mod shells;
+mod solutions;
 mod solvers;
 mod writers;
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         published_boards::tests(),
         published_models::tests(),
         shells::tests(),
+        solutions::tests(),
         solvers::tests(),
         writers::tests(),
     ];

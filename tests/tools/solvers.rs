@@ -41,16 +41,16 @@ const fn program(
     Solver { name, need, format, command }
 }
 
-const REMEDY: &str = "`make solvers` installs it";
+pub const REMEDY: &str = "`make solvers` installs it";
 
-static CADICAL: Need = Need::program("cadical", &["cadical", "--version"], REMEDY);
-static CBC: Need = Need::program("cbc", &["cbc", "-exit"], REMEDY);
-static CLASP: Need = Need::program("clasp", &["clasp", "--version"], REMEDY);
+pub static CADICAL: Need = Need::program("cadical", &["cadical", "--version"], REMEDY);
+pub static CBC: Need = Need::program("cbc", &["cbc", "-exit"], REMEDY);
+pub static CLASP: Need = Need::program("clasp", &["clasp", "--version"], REMEDY);
 static CRYPTOMINISAT: Need = Need::program("cryptominisat5", &["cryptominisat5", "-v"], REMEDY);
-static GLPSOL: Need = Need::program("glpsol", &["glpsol", "--version"], REMEDY);
-static MINISAT: Need = Need::program("minisat", &["minisat", "--help"], REMEDY);
+pub static GLPSOL: Need = Need::program("glpsol", &["glpsol", "--version"], REMEDY);
+pub static MINISAT: Need = Need::program("minisat", &["minisat", "--help"], REMEDY);
 static PICOSAT: Need = Need::program("picosat", &["picosat", "--version"], REMEDY);
-static HIGHSPY: Need = Need::package("highspy", &["python3", "-c", "import highspy"], REMEDY);
+pub static HIGHSPY: Need = Need::package("highspy", &["python3", "-c", "import highspy"], REMEDY);
 static PYSAT: Need = Need::package(
     "python-sat",
     &["python3", "-c", "import pysat.solvers, pysat.examples.rc2"],

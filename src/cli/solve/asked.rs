@@ -9,9 +9,9 @@ use crate::cli::setup::Setup;
 use crate::encode::Room;
 use crate::family::{Family, Opened};
 use crate::model::Values;
-use crate::problem::{Answer, read_rows};
-use crate::puzzle::{Filling, Request, read_answer};
-use crate::search::{Event, Finding, Question, SearchError, Status, Task};
+use crate::problem::Answer;
+use crate::puzzle::Request;
+use crate::search::{self, Completion, Event, Finding, Question, SearchError, Status, Task};
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -77,7 +77,6 @@ impl Asked {
             scramble: solve.scramble,
             conflicts: solve.conflict_limit,
             gap: solve.gap,
-            start: start(solve, setup.family, opened)?,
             limits: solve.limits(),
             ..Task::new(opened.as_problem(), solve.formulation(&setup))
         };
@@ -92,6 +91,14 @@ impl Asked {
         }
         let words = solve.boards.words();
         Ok(Asked { setup, opened, task, request, words })
+    }
+
+    /// The same with the answer to begin with, if there is one.
+    pub fn started(mut self, solve: &Solve) -> Result<Asked, Failure> {
+        if let Some(path) = &solve.start {
+            self.task.start = Some(start(path, self.setup.family, self.opened, &self.task)?);
+        }
+        Ok(self)
     }
 
     /// What is told of an answer: of a projected one the variables that are asked for.
@@ -175,28 +182,53 @@ impl Outcome {
     }
 }
 
-/// The answer to begin with, which keeps the rules.
+/// Returns the answer of a file to begin with, which keeps the rules. A partial one is completed.
 fn start(
-    solve: &Solve,
+    path: &str,
     family: &Family,
     opened: &Opened,
-) -> Result<Option<(Answer, i64)>, Refusal> {
-    let Some(path) = &solve.start else { return Ok(None) };
+    task: &Task,
+) -> Result<(Answer, i64), Failure> {
     let source = board::read(path)?;
-    let rows = match opened.as_puzzle() {
-        Some(_) => Filling::to_rows(&read_answer(&source, family.symbols)?),
-        None => read_rows(&source)?,
+    let refused = |found: String, expected: &str| {
+        Failure::from(Refusal::new(found, expected).at(&source, source.end()))
     };
-    match opened.as_problem().check(&rows) {
-        Ok(Some(value)) => Ok(Some((Answer { rows, value: Some(value) }, value))),
-        Ok(None) => Err(Refusal::new(
-            format!("--start, and {} has no objective to be improved", family.name),
-            "no --start",
-        )),
-        Err(broken) => {
-            let found = format!("an answer to begin with that breaks a rule: {broken}");
-            let refusal = Refusal::new(found, "an answer that keeps the rules");
-            Err(refusal.at(&source, source.end()))
-        }
+    let problem = opened.as_problem();
+    if problem.goal().is_none() {
+        let found = format!("--start, and {} has no objective to be improved", family.name);
+        return Err(Refusal::new(found, "no --start").into());
     }
+    let mut rows = opened.read_answer(&source, family.symbols)?;
+    let open = problem.open(&rows);
+    if open > 0 {
+        rows = match search::complete(task, &rows)? {
+            Completion::Whole(answer) => answer.rows,
+            Completion::Impossible => {
+                let found = "a partial answer to begin with, and no answer has it".to_owned();
+                return Err(refused(found, "a part of an answer that keeps the rules"));
+            }
+            Completion::Unknown => {
+                let found = format!(
+                    "a partial answer to begin with, {} of which are open, and no answer that has it \
+                     is found soon",
+                    opened.counted_places(open)
+                );
+                return Err(refused(found, "more of an answer, or no --start"));
+            }
+        };
+    }
+    let value = problem.check(&rows).map_err(|broken| {
+        let found = format!("an answer to begin with that breaks a rule: {broken}");
+        refused(found, "an answer that keeps the rules")
+    })?;
+    let value = value.expect("a problem with an objective has a value of each answer");
+    if open > 0 {
+        note(&format!(
+            "{} of the answer to begin with are open; it is completed to one of {} {}",
+            opened.counted_places(open),
+            problem.goal().map_or("value", |goal| goal.name),
+            problem.told(value)
+        ));
+    }
+    Ok((Answer { rows, value: Some(value) }, value))
 }

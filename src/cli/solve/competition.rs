@@ -88,7 +88,7 @@ fn answer(
     setup.settle(opened.as_problem())?;
     solve.validate(&setup, &opened)?;
     head(&family.title(opened.as_problem()), output)?;
-    let mut asked = Asked::of(solve, setup, opened, request)?;
+    let mut asked = Asked::of(solve, setup, opened, request)?.started(solve)?;
     let begin = |to| Proof::begin(to, solve.compress, &mut asked);
     let proof = solve.proof.as_ref().map(begin).transpose()?;
     let asked = asked.begun(solve, stop.clone());

@@ -241,7 +241,7 @@ fn optima_are_solved_and_read_back() {
             assert_eq!(decoded["status"], "optimal");
             bench.write("out", told(cost + 1));
             let refusal = bench.run("decode --map map out").refusal();
-            assert!(refusal.contains("a cost of"), "{refusal}");
+            assert!(refusal.contains("and that of its answer is"), "{refusal}");
         }
     }
 }
@@ -391,6 +391,19 @@ fn the_rows_of_a_program_have_names_and_are_written_as_people_do() {
     }
 }
 
+/// GLPK refuses a program without rows.
+#[test]
+fn a_program_without_rows_has_one_that_always_holds() {
+    let bench = Workbench::with("free.lp", "Minimize\n o: a - b\nSubject To\nBinary\n a b\nEnd\n");
+    for (format, row) in [("lp", " always_1: 0 a >= 0"), ("mps", " G always_1")] {
+        let line = format!("export model free.lp --to {format} -o e --map map");
+        bench.run(&line).with_status(0);
+        let text = std::fs::read_to_string(bench.path("e")).expect("written");
+        assert!(text.lines().any(|line| line == row), "{text}");
+        std::fs::remove_file(bench.path("e")).expect("written");
+    }
+}
+
 #[test]
 fn nonsense_is_refused_with_its_reason() {
     let bench = bench();
@@ -399,7 +412,7 @@ fn nonsense_is_refused_with_its_reason() {
         ("", "says nothing of a result"),
         ("s SATISFIABLE\n", "has no values"),
         ("s SATISFIABLE\nv 1 2 0\n", "no value of variable 3"),
-        ("s SATISFIABLE\nv 99999 0\n", "variable 99999"),
+        ("s SATISFIABLE\nv 99999 0\n", "no variable `99999`"),
         ("s UNSATISFIABLE\n", "disagreement"),
         ("s PERHAPS\n", "s PERHAPS"),
         ("\u{0}\u{1}\u{fffd}", "says nothing of a result"),

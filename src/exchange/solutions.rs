@@ -1,0 +1,236 @@
+//! What solvers say of a question, in the format of each.
+//!
+//! A format has a file: how it is recognised, its grammar, what it leaves out and what it must have.
+//! Nothing else is read: a text of no format is refused, and so is one that is cut off, says one
+//! thing and its opposite, or speaks of variables that the file does not have.
+//!
+//! | format | leaves out | must have |
+//! |---|---|---|
+//! | `s`, `v` and `o` lines of competitions | | one status |
+//! | MiniSat's result file | | the 0 that ends the values |
+//! | JSON of clasp | | a result |
+//! | HiGHS, raw and pretty | zeros in its sparse style | as many columns as it says |
+//! | GLPK | | as many columns as it says |
+//! | SCIP | zeros, and its status in some versions | the objective |
+//! | CBC | zeros | its status, the objective |
+//! | Gurobi | its status | every variable |
+//! | CPLEX, in XML | zeros at some levels | the end of the XML |
+//! | MIPLIB (`=obj=`) | zeros, its status | the objective |
+//! | lp_solve | | every variable, the end of the table |
+//!
+//! A status is the solver's word. What it says of values and of the objective can be held against
+//! the file, which is left to whoever knows the file.
+
+mod cbc;
+mod clasp;
+mod competition;
+mod cplex;
+mod glpk;
+mod gurobi;
+mod highs;
+mod lp_solve;
+mod minisat;
+mod miplib;
+mod naming;
+mod others;
+mod scip;
+mod values;
+
+pub use competition::literals;
+pub use naming::{Literals, Meaning, Naming, Numbers, Words};
+
+use std::fmt;
+
+use crate::source::{Refusal, Source};
+use values::Values;
+
+/// The most bytes of an output that are read: room for thirty million values.
+pub const MOST_BYTES: usize = 256 << 20;
+
+/// A solver's word for what became of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// These values are a best solution.
+    Optimal,
+    /// These values are a solution.
+    Satisfiable,
+    /// There is no solution.
+    Unsatisfiable,
+    /// It does not know.
+    Unknown,
+}
+
+impl Claim {
+    /// Whether values come with it.
+    pub fn has_values(self) -> bool {
+        matches!(self, Claim::Optimal | Claim::Satisfiable)
+    }
+}
+
+/// The value of an objective as a solver has printed it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Objective {
+    /// A whole number, a decimal or a fraction, which has to be exact.
+    Exact(String),
+    /// A number that was computed with rounding.
+    Rounded(f64),
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Objective::Exact(text) => f.write_str(text),
+            Objective::Rounded(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// A claim and what comes with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The claim; none if the text has values alone.
+    pub claim: Option<Claim>,
+    /// The value of each variable that is wanted, if the text has one.
+    pub values: Vec<Option<bool>>,
+    /// The value of the objective.
+    pub objective: Option<Objective>,
+}
+
+/// How many questions an output answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Questions {
+    /// One: a second status contradicts the first.
+    One,
+    /// Several of an incremental formula, the best first: the first answer counts.
+    Several,
+}
+
+/// A format of solutions.
+struct SolutionFormat {
+    /// Its name, for tests.
+    #[cfg(test)]
+    name: &'static str,
+    /// Whether a text begins as one of this format does.
+    is: fn(&str) -> bool,
+    /// Reads a text of this format.
+    read: for<'a> fn(&'a str, Values, Questions) -> Result<Solution, Wrong<'a>>,
+    /// Texts of this format, for tests.
+    #[cfg(test)]
+    samples: &'static [Sample],
+}
+
+/// The formats. A text is of one of them at most, but for what is listed last: whatever has lines of competitions.
+static FORMATS: &[&SolutionFormat] = &[
+    &highs::RAW,
+    &highs::PRETTY,
+    &glpk::FORMAT,
+    &scip::FORMAT,
+    &cbc::FORMAT,
+    &gurobi::FORMAT,
+    &cplex::FORMAT,
+    &miplib::FORMAT,
+    &lp_solve::FORMAT,
+    &clasp::FORMAT,
+    &minisat::FORMAT,
+    &competition::FORMAT,
+];
+
+/// Whether a text is in a format of solutions, be it one that is refused by its name.
+pub fn is_output(text: &str) -> bool {
+    others::known(text).is_some() || format_of(text).is_some()
+}
+
+fn format_of(text: &str) -> Option<&'static SolutionFormat> {
+    FORMATS.iter().copied().find(|format| (format.is)(text))
+}
+
+/// Reads what a solver says, in whichever format.
+///
+/// # Errors
+///
+/// Refuses a text of no format, and one that breaks the grammar of its format, each with its place.
+pub fn solution(
+    source: &Source,
+    naming: &dyn Naming,
+    questions: Questions,
+) -> Result<Solution, Refusal> {
+    let text = source.text();
+    let read = match (others::known(text), format_of(text)) {
+        (Some(wrong), _) => Err(wrong),
+        (None, Some(format)) => (format.read)(text, Values::none(naming), questions),
+        (None, None) => Err(others::nothing()),
+    };
+    read.map_err(|wrong| wrong.refusal(source))
+}
+
+/// Reads what a solver has printed to a question: a claim, and values if it says that there are any.
+///
+/// # Errors
+///
+/// As [`solution`]; and refuses an output without a claim, or without values where there have to be some.
+pub fn read(
+    source: &Source,
+    naming: &dyn Naming,
+    questions: Questions,
+) -> Result<(Claim, Solution), Refusal> {
+    let solution = solution(source, naming, questions)?;
+    let Some(claim) = solution.claim else {
+        return Err(others::nothing().refusal(source));
+    };
+    let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
+    if claim.has_values() && is_missing {
+        let expected = "lines of values: for some solvers an option prints them";
+        return Err(Refusal::new("the solution has no values", expected).at(source, source.end()));
+    }
+    Ok((claim, solution))
+}
+
+/// A fault of an output, and the piece of its text that has it.
+struct Wrong<'a> {
+    found: String,
+    expected: String,
+    piece: Option<&'a str>,
+}
+
+impl<'a> Wrong<'a> {
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> Wrong<'a> {
+        Wrong { found: found.into(), expected: expected.into(), piece: None }
+    }
+
+    fn at(self, piece: &'a str) -> Wrong<'a> {
+        Wrong { piece: Some(piece), ..self }
+    }
+
+    /// Returns the same without its place, for a piece that was not cut from the text.
+    fn anywhere<'b>(self) -> Wrong<'b> {
+        Wrong { found: self.found, expected: self.expected, piece: None }
+    }
+
+    /// Returns the refusal with the place of the piece in the source that it was cut from.
+    fn refusal(self, source: &Source) -> Refusal {
+        let span = self.piece.map_or(source.end(), |piece| {
+            let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
+            start..start + piece.len()
+        });
+        Refusal::new(self.found, self.expected).at(source, span)
+    }
+}
+
+/// Returns the first line of a text that is not blank, without blanks around it.
+fn head(text: &str) -> &str {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
+}
+
+/// A text of a format and what it says, for tests: `x` is true, `y` and `z` are false, and the objective is 3.
+#[cfg(test)]
+struct Sample {
+    text: &'static str,
+    claim: Option<Claim>,
+    /// Whether each variable has a value.
+    has_values: bool,
+    /// Whether every cut that loses a value can be seen without the file.
+    shows_cuts: bool,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! The solution file of CBC (`solution FILE`), and python-mip's, which is like it.
+//!
+//! `Optimal - objective value 3`, and a line for each column that is not 0: its number, its name, its
+//! value, its reduced cost. With `printingOptions all` the rows come first, numbered from 0 like the
+//! columns behind them. `**` is before what is out of its bounds. Where no answer was found, CBC lists
+//! what it had last.
+//!
+//! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
+
+use super::values::{Values, number, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "solution file of CBC",
+    is: |text| split(head(text)).is_some(),
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+/// Returns the status and the objective of the first line.
+fn split(line: &str) -> Option<(&str, &str)> {
+    let parts = line.split_once(" - objective value ");
+    parts.or_else(|| line.split_once(" - objective "))
+}
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let (status, told) = lines.next().and_then(split).expect("its head is such a line");
+    let claim = match status {
+        "Optimal" => Claim::Optimal,
+        // Without a whole solution it lists that of the relaxation.
+        _ if status.contains("no integer solution") => Claim::Unknown,
+        "Optimal (within gap tolerance)" | "Feasible solution" => Claim::Satisfiable,
+        "Infeasible" | "Integer infeasible" => Claim::Unsatisfiable,
+        _ if status.starts_with("Stopped on ") => Claim::Satisfiable,
+        "Unbounded" | "Status unknown" => Claim::Unknown,
+        other => {
+            let found = format!("the status {}", quoted(other));
+            return Err(Wrong::new(found, "Optimal, Infeasible or Stopped on …").at(other));
+        }
+    };
+    if claim == Claim::Unknown {
+        return Ok(values.solution(Some(claim), None));
+    }
+    let listed = columns(lines).and_then(|columns| {
+        columns.into_iter().try_for_each(|(name, value)| values.column(name, value))
+    });
+    if claim == Claim::Unsatisfiable {
+        // It lists what it had last, which need not be whole.
+        if listed.is_err() {
+            values = Values::none(values.naming);
+        } else {
+            values.fill();
+        }
+        return Ok(values.solution(Some(claim), None));
+    }
+    listed?;
+    values.fill();
+    Ok(values.solution(Some(claim), Some(objective(told)?)))
+}
+
+/// Returns the names and values of columns: of two lists, which are numbered from 0, the second.
+fn columns<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Vec<(&'a str, &'a str)>, Wrong<'a>> {
+    let mut columns = Vec::new();
+    let (mut next, mut lists) = (0_usize, 1);
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "**").collect();
+        let wrong = || Wrong::new(quoted(line), "a number, a name, a value, a cost").at(line);
+        let [index, name, value, cost] = words.as_slice() else { return Err(wrong()) };
+        let index: usize = index.parse().map_err(|_| wrong())?;
+        number(cost)?;
+        if index < next {
+            lists += 1;
+            columns.clear();
+        }
+        if lists > 2 {
+            return Err(Wrong::new("a third list", "the rows and the columns, or these").at(line));
+        }
+        next = index + 1;
+        columns.push((*name, *value));
+    }
+    Ok(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "Optimal - objective value 3.00000000\n      \
+                   0 x                      1                       3\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: false,
+        },
+        Sample {
+            text: "Stopped on time - objective value 3.00000000\n**    \
+                   0 r1                     1                       0\n      \
+                   0 x                      1                       3\n      \
+                   1 y                      0                       2\n      \
+                   2 z                      0                       1\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: false,
+        },
+        Sample {
+            text: "Feasible solution - objective 3.0\n0 x 1.0 3.0\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: false,
+        },
+        Sample {
+            text: "Infeasible - objective value 0.50000000\n      \
+                   0 x             0.55555556                       0\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "Stopped on time (no integer solution - continuous used) - objective value 1.5\n",
+            claim: Some(Claim::Unknown),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

@@ -1,0 +1,74 @@
+//! The JSON of clasp (`--outf=2`); without it clasp prints the lines of a competition.
+//!
+//! The last of the `Witnesses` of the last `Call` is the best: its `Value` has literals by number, and
+//! its `Costs` the objective. `Result` is the status.
+
+use serde_json::Value;
+
+use super::values::Values;
+use super::{Claim, Objective, Questions, Solution, SolutionFormat, Wrong};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "JSON of clasp",
+    is: |text| {
+        let start = text.trim_start();
+        let rest = start.strip_prefix('{').map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with("\"Solver\""))
+    },
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let json: Value = serde_json::from_str(text).map_err(|error| {
+        Wrong::new(format!("JSON that cannot be read: {error}"), "the JSON of clasp")
+    })?;
+    let claim = match json["Result"].as_str() {
+        Some("OPTIMUM FOUND") => Claim::Optimal,
+        Some("SATISFIABLE") => Claim::Satisfiable,
+        Some("UNSATISFIABLE") => Claim::Unsatisfiable,
+        Some("UNKNOWN") => Claim::Unknown,
+        other => {
+            let found = other
+                .map_or("no `Result`".to_owned(), |other| format!("the status {}", quoted(other)));
+            return Err(Wrong::new(found, "a `Result` such as OPTIMUM FOUND"));
+        }
+    };
+    let last = |value: &Value, member: &str| value[member].as_array()?.last().cloned();
+    let witness = last(&json, "Call").and_then(|call| last(&call, "Witnesses"));
+    let Some(witness) = witness else { return Ok(values.solution(Some(claim), None)) };
+    for literal in witness["Value"].as_array().into_iter().flatten() {
+        let word = literal.as_str().map_or_else(|| literal.to_string(), str::to_owned);
+        values.literal(&word).map_err(Wrong::anywhere)?;
+    }
+    let cost = witness["Costs"].get(0).and_then(Value::as_i64);
+    Ok(values.solution(Some(claim), cost.map(|cost| Objective::Exact(cost.to_string()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "{\n  \"Solver\": \"clasp version 3.3.5\",\n  \"Call\": [\n    {\n      \
+                   \"Witnesses\": [ { \"Value\": [ \"-x\" ], \"Costs\": [ 5 ] }, { \"Value\": [\n  \
+                   \"x\", \"-y\", \"-z\"\n ], \"Costs\": [ 3 ] } ]\n    }\n  ],\n  \
+                   \"Result\": \"OPTIMUM FOUND\"\n}\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "{ \"Solver\": \"clasp version 3.3.5\", \"Call\": [ { } ], \
+                   \"Result\": \"UNSATISFIABLE\" }",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

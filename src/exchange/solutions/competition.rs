@@ -1,0 +1,345 @@
+//! The lines of solvers' competitions: `s`, `v` and `o`.
+//!
+//! `s` has the status, once. Values follow `v`: literals by number, with or without an `x`, or by
+//! name, or one digit of 0 and 1 for each variable of the file. The last `o` has the cost. All other
+//! lines say nothing of the result.
+//!
+//! Solvers of incremental CNF answer one question after the other, and the first asks for most: the
+//! values of the first answer count, and a refusal before it says that there is nothing better.
+//! CaDiCaL prints one `s` line for all of them, and in comments what became of each (`c CUBE 1
+//! UNSATISFIABLE`), which counts as such a line would. With `-q` it prints no comments, and its
+//! answer is just an answer.
+//!
+//! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
+//! Competition.
+
+use super::values::Values;
+use super::{Claim, Naming, Objective, Questions, Solution, SolutionFormat, Wrong};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "lines of a competition",
+    is,
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+fn is(text: &str) -> bool {
+    text.lines().any(|line| matches!(split(line).0, "s" | "v"))
+}
+
+/// Returns the letter of a line, and the rest of it.
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (kind, rest.trim())
+}
+
+fn read<'a>(
+    text: &'a str,
+    mut values: Values,
+    questions: Questions,
+) -> Result<Solution, Wrong<'a>> {
+    let mut claim = None;
+    let mut cost = None;
+    let mut cubes = Cubes::Refuted(0);
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let (kind, rest) = split(line);
+        match kind {
+            "s" => {
+                let status = status(rest)?;
+                match (claim, questions) {
+                    (None, _) => claim = Some(status),
+                    (Some(Claim::Satisfiable | Claim::Optimal), Questions::Several) => break,
+                    (Some(Claim::Unsatisfiable), Questions::Several) => {
+                        let is_best = status == Claim::Satisfiable;
+                        claim = Some(if is_best { Claim::Optimal } else { status });
+                    }
+                    (Some(_), Questions::Several) => claim = Some(status),
+                    (Some(first), Questions::One) if first == status => {}
+                    (Some(_), Questions::One) => {
+                        let found = format!("a second status, {}, which is another", quoted(rest));
+                        return Err(Wrong::new(found, "one line `s`").at(rest));
+                    }
+                }
+            }
+            "v" => lines.push(rest),
+            "o" => cost = Some(rest),
+            "c" if questions == Questions::Several => cubes = cubes.after(rest),
+            _ => {}
+        }
+    }
+    set(&lines, &mut values)?;
+    if (claim, cubes) == (Some(Claim::Satisfiable), Cubes::Settled) {
+        claim = Some(Claim::Optimal);
+    }
+    // Before the last one a solver may write what stands for no answer yet.
+    let cost = cost.map(exact).transpose()?;
+    Ok(values.solution(claim, cost))
+}
+
+fn status(word: &str) -> Result<Claim, Wrong<'_>> {
+    match word {
+        "SATISFIABLE" => Ok(Claim::Satisfiable),
+        "OPTIMUM FOUND" => Ok(Claim::Optimal),
+        "UNSATISFIABLE" => Ok(Claim::Unsatisfiable),
+        "UNKNOWN" | "INDETERMINATE" => Ok(Claim::Unknown),
+        other => Err(Wrong::new(
+            format!("the status {}", quoted(other)),
+            "s SATISFIABLE, s UNSATISFIABLE, s OPTIMUM FOUND or s UNKNOWN",
+        )
+        .at(other)),
+    }
+}
+
+/// Returns a cost: a whole number, a decimal or a fraction of whole numbers.
+fn exact(word: &str) -> Result<Objective, Wrong<'_>> {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
+    if !digits(whole) || !digits(part) {
+        let found = format!("the cost {}", quoted(word));
+        return Err(Wrong::new(found, "a number").at(word));
+    }
+    Ok(Objective::Exact(word.to_owned()))
+}
+
+/// Returns the values that lines of literals, or of digits, give the variables that are wanted.
+///
+/// # Errors
+///
+/// Returns the first fault, in words.
+pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Vec<Option<bool>>, String> {
+    let mut values = Values::none(naming);
+    set(lines, &mut values).map_err(|wrong| wrong.found)?;
+    Ok(values.solution(None, None).values)
+}
+
+fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
+    let words = lines.iter().flat_map(|line| line.split_whitespace());
+    if are_digits(lines, values) {
+        let digits = words.flat_map(|word| word.bytes().map(|digit| digit == b'1'));
+        values.set_all(digits);
+        return Ok(());
+    }
+    words.map(|word| values.literal(word).map(drop)).collect()
+}
+
+/// Whether lines are a digit for each variable of the file: one word a line, one of which is no literal. The line
+/// `v 0` ends a list; of a single variable it has the value.
+fn are_digits(lines: &[&str], values: &Values) -> bool {
+    let lines = || lines.iter().copied().filter(|line| !line.is_empty());
+    let is_digits = |line: &str| line.bytes().all(|byte| byte == b'0' || byte == b'1');
+    if !lines().all(is_digits) {
+        return false;
+    }
+    let is_alone = lines().nth(1).is_none();
+    let is_value = |line: &str| (line.len() > 1 || is_alone) && !values.is_wanted(line);
+    lines().map(str::len).sum::<usize>() == values.naming.variables()
+        && (lines().any(is_value) || (is_alone && values.naming.variables() == 1))
+}
+
+/// What is known of the questions of an incremental formula from comments, from the first question on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cubes {
+    /// This number of questions is refuted, and nothing is known of the next one.
+    Refuted(u64),
+    /// All before the one that has a solution are refuted.
+    Settled,
+}
+
+impl Cubes {
+    /// Returns what is known after a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
+    fn after(self, comment: &str) -> Cubes {
+        let mut words = comment.split_whitespace();
+        let said =
+            (words.next(), words.next().and_then(|number| number.parse().ok()), words.next());
+        match (self, said) {
+            (Cubes::Refuted(before), (Some("CUBE"), Some(number), Some(status)))
+                if before.checked_add(1) == Some(number) =>
+            {
+                match status {
+                    "UNSATISFIABLE" => Cubes::Refuted(number),
+                    "SATISFIABLE" => Cubes::Settled,
+                    _ => self,
+                }
+            }
+            _ => self,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Numbers, Sample, read as read_output};
+    use super::*;
+    use crate::source::{Refusal, Source};
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "c a solver\no 4\no 3\ns OPTIMUM FOUND\nv x -y -z\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "o 3\nv x ~y\nv -z 0\ns SATISFIABLE\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "s UNSATISFIABLE\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+        Sample { text: "v 100\n", claim: None, has_values: true, shows_cuts: true },
+    ];
+
+    fn answered(text: &str, questions: Questions) -> Result<(Claim, Solution), Refusal> {
+        let naming = Numbers { variables: 3, wanted: 3 };
+        read_output(&Source::new("out", text), &naming, questions)
+    }
+
+    fn cost(text: &str) -> Option<Objective> {
+        Some(Objective::Exact(text.to_owned()))
+    }
+
+    fn values(said: &Solution) -> Vec<i64> {
+        let numbered = (1..).zip(&said.values);
+        numbered.filter_map(|(n, value)| value.map(|value| if value { n } else { -n })).collect()
+    }
+
+    fn by_number(text: &str) -> Result<(Claim, Solution), Refusal> {
+        answered(text, Questions::One)
+    }
+
+    #[test]
+    fn lines_of_the_competitions_are_read() {
+        let text = "c hello\no 7\ns OPTIMUM FOUND\no 5\nv 1 -2\nv 3 0\n";
+        let (claim, said) = by_number(text).expect("read");
+        assert_eq!((claim, &said.objective), (Claim::Optimal, &cost("5")));
+        assert_eq!(values(&said), [1, -2, 3]);
+        let (_, said) = by_number("s SATISFIABLE\nv x1 -x2 x3\n").expect("read");
+        assert_eq!(values(&said), [1, -2, 3]);
+        let (_, said) = by_number("s OPTIMUM FOUND\nv 010\n").expect("read");
+        assert_eq!(values(&said), [-1, 2, -3]);
+        assert_eq!(by_number("s UNSATISFIABLE\n").expect("read").0, Claim::Unsatisfiable);
+        assert_eq!(by_number("s UNKNOWN\n").expect("read").0, Claim::Unknown);
+    }
+
+    /// Digits are values only if there is one for each variable.
+    #[test]
+    fn numbers_of_digits_are_literals() {
+        let naming = Numbers { variables: 30, wanted: 3 };
+        let known = |line: &str| literals(&[line], &naming);
+        assert_eq!(known("1 10 11 0"), Ok(vec![Some(true), None, None]));
+        assert_eq!(known("10"), Ok(vec![None; 3]));
+        assert_eq!(known(&"10".repeat(15)), Ok(vec![Some(true), Some(false), Some(true)]));
+        assert_eq!(known(""), Ok(vec![None; 3]));
+        let of_one = |lines: &[&str]| literals(lines, &Numbers { variables: 1, wanted: 1 });
+        assert_eq!(of_one(&["0"]), Ok(vec![Some(false)]));
+        assert_eq!(of_one(&["1"]), Ok(vec![Some(true)]));
+        assert_eq!(of_one(&["1", "0"]), Ok(vec![Some(true)]));
+        assert_eq!(of_one(&["1 0"]), Ok(vec![Some(true)]));
+    }
+
+    /// A cost that cannot be held against the answer is not passed over.
+    #[test]
+    fn a_cost_that_cannot_be_read_is_refused() {
+        for cost in ["1.", "1e3", "abc", "--1", ""] {
+            let refusal = by_number(&format!("o {cost}\ns OPTIMUM FOUND\nv 1 2 3 0\n"));
+            let refusal = refusal.expect_err("no cost").to_string();
+            assert!(refusal.contains("a number"), "{refusal}");
+        }
+        let (_, said) = by_number("o none\no 4\ns OPTIMUM FOUND\nv 1 2 3 0\n").expect("read");
+        assert_eq!(said.objective, cost("4"));
+    }
+
+    #[test]
+    fn of_several_answers_the_first_counts() {
+        let text = "s UNSATISFIABLE\ns SATISFIABLE\nv -1 -2 3 0\ns SATISFIABLE\nv 1 2 3 0\n";
+        let (claim, said) = answered(text, Questions::Several).expect("read");
+        assert_eq!((claim, values(&said)), (Claim::Optimal, vec![-1, -2, 3]));
+    }
+
+    #[test]
+    fn of_one_question_there_is_one_status() {
+        for text in [
+            "s UNSATISFIABLE\nv 1 2 3\ns OPTIMUM FOUND\n",
+            "s SATISFIABLE\nv 1 2 3 0\ns UNSATISFIABLE\n",
+            "s UNKNOWN\ns SATISFIABLE\nv 1 2 3 0\n",
+            "s UNSATISFIABLE\ns UNKNOWN\n",
+        ] {
+            let refusal = by_number(text).expect_err(text).to_string();
+            assert!(refusal.contains("a second status"), "{refusal}");
+        }
+        let twice = "s SATISFIABLE\nv 1 -2 3 0\ns SATISFIABLE\n";
+        assert_eq!(by_number(twice).expect("the same").0, Claim::Satisfiable);
+    }
+
+    /// What CaDiCaL says of each question counts where it says it of all up to the one that has a solution.
+    #[test]
+    fn comments_about_cubes_say_whether_an_answer_is_the_best() {
+        let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";
+        let second = "c CUBE 2 SATISFIABLE   in 0.001 sec\n";
+        let answer = "s SATISFIABLE\nv -1 -2 3 0\n";
+        for (comments, claim) in [
+            (format!("{refuted}{second}"), Claim::Optimal),
+            ("c CUBE 1 SATISFIABLE in 0.1 sec\n".to_owned(), Claim::Optimal),
+            (format!("c cube 1 inconclusive in 0.1 sec\n{second}"), Claim::Satisfiable),
+            (second.to_owned(), Claim::Satisfiable),
+            (refuted.to_owned(), Claim::Satisfiable),
+            ("c CUBE 18446744073709551616 SATISFIABLE\n".to_owned(), Claim::Satisfiable),
+            (String::new(), Claim::Satisfiable),
+        ] {
+            let text = format!("{comments}{answer}");
+            let (read, said) = answered(&text, Questions::Several).expect("read");
+            assert_eq!((read, values(&said)), (claim, vec![-1, -2, 3]), "{comments}");
+            let (read, _) = answered(&text, Questions::One).expect("read");
+            assert_eq!(read, Claim::Satisfiable, "{comments}");
+        }
+        let none = answered(&format!("{refuted}s UNSATISFIABLE\n"), Questions::Several);
+        assert_eq!(none.expect("read").0, Claim::Unsatisfiable);
+    }
+
+    /// What is wrong has its line and its column, and a number of variables takes no memory.
+    #[test]
+    fn what_is_wrong_has_its_place() {
+        for (text, place) in [
+            ("c\ns SATISFIABLE\nv 1 two 0\n", "out:3:5: there is no variable `two`"),
+            ("s SATISFIABLE\nv 1 -1 0\n", "out:2:5: `1` is both true and false"),
+            ("SAT\n1 2 7 0\n", "out:2:5: there is no variable `7`"),
+            ("s MAYBE\n", "out:1:3: the status `MAYBE`"),
+            ("hello\n", "out:1:6: the output says nothing"),
+        ] {
+            let refused = by_number(text).expect_err(text).to_string();
+            assert!(refused.starts_with(place), "{refused}");
+        }
+        let many = Numbers { variables: usize::MAX, wanted: 2 };
+        let source = Source::new("out", "s SATISFIABLE\nv 1 -2 3000000000 0\n");
+        let (_, said) = read_output(&source, &many, Questions::One).expect("read");
+        assert_eq!(values(&said), [1, -2]);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in [
+            "",
+            "v 1 2 3 0\n",
+            "s MAYBE\n",
+            "s SATISFIABLE\n",
+            "s SATISFIABLE\nv 4 0\n",
+            "s SATISFIABLE\nv 1 -1 0\n",
+            "s SATISFIABLE\nv 1 two 0\n",
+            "SAT\n",
+            "hello",
+        ] {
+            assert!(by_number(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The solution file of GLPK (`glpsol -o`), which HiGHS writes, too (`solution_style` 3).
+//!
+//! A head with the number of columns, the status and the objective; a table of rows and one of
+//! columns, with a number, the name, `*` if the column is a whole number, and the value. A name of
+//! more than twelve letters has a line of its own. In a linear program `B` or `NL` is in the place
+//! of the star.
+//!
+//! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
+
+use super::values::{Values, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "solution file of GLPK",
+    is: |text| head(text).starts_with("Problem:"),
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut lines = text.lines().map(str::trim);
+    let (mut columns, mut claim, mut told) = (None, None, None);
+    for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+        match line.split_once(':').map(|(field, rest)| (field, rest.trim())) {
+            Some(("Columns", rest)) => {
+                let digits = rest.split(' ').next().unwrap_or("");
+                columns = digits.parse::<usize>().ok();
+            }
+            Some(("Status", rest)) => claim = Some(status(rest)?),
+            Some(("Objective", rest)) => {
+                let number = rest.rsplit_once(" = ").map_or(rest, |(_, number)| number);
+                told = number.split(' ').next();
+            }
+            _ => {}
+        }
+    }
+    let (Some(columns), Some(claim), Some(told)) = (columns, claim, told) else {
+        return Err(cut());
+    };
+    if claim == Claim::Unknown {
+        return Ok(values.solution(Some(claim), None));
+    }
+    if claim == Claim::Unsatisfiable {
+        // It lists what it had last, which need not be whole.
+        let naming = values.naming;
+        let listed = table(columns, lines, &mut values).is_ok();
+        let values = if listed { values } else { Values::none(naming) };
+        return Ok(values.solution(Some(claim), None));
+    }
+    table(columns, lines, &mut values)?;
+    Ok(values.solution(Some(claim), Some(objective(told)?)))
+}
+
+/// Reads the table of columns.
+fn table<'a>(
+    columns: usize,
+    lines: impl Iterator<Item = &'a str>,
+    values: &mut Values,
+) -> Result<(), Wrong<'a>> {
+    let table = lines.skip_while(|line| !line.starts_with("No. Column name")).skip(2);
+    let mut rows = table.take_while(|line| !line.is_empty());
+    for index in 1..=columns {
+        let row = rows.next().ok_or_else(cut)?;
+        let mut words = row.split_whitespace();
+        if words.next().and_then(|word| word.parse().ok()) != Some(index) {
+            return Err(Wrong::new(quoted(row), format!("column {index}")).at(row));
+        }
+        let name = words.next().ok_or_else(cut)?;
+        let mut words = words.peekable();
+        if words.peek().is_none() {
+            words = rows.next().ok_or_else(cut)?.split_whitespace().peekable();
+        }
+        let is_state = |word: &&str| matches!(*word, "*" | "B" | "NL" | "NU" | "NF" | "NS");
+        words.next_if(is_state);
+        values.column(name, words.next().ok_or_else(cut)?)?;
+    }
+    match rows.next() {
+        None => Ok(()),
+        Some(row) => {
+            let expected = format!("{columns} columns, as its head says");
+            Err(Wrong::new(quoted(row), expected).at(row))
+        }
+    }
+}
+
+fn status(word: &str) -> Result<Claim, Wrong<'_>> {
+    match word {
+        "INTEGER OPTIMAL" | "OPTIMAL" => Ok(Claim::Optimal),
+        "INTEGER NON-OPTIMAL" | "FEASIBLE" => Ok(Claim::Satisfiable),
+        "INTEGER EMPTY" | "INFEASIBLE (FINAL)" => Ok(Claim::Unsatisfiable),
+        "INTEGER UNDEFINED"
+        | "UNDEFINED"
+        | "INFEASIBLE (INTERMEDIATE)"
+        | "UNBOUNDED"
+        | "INTEGER UNKNOWN"
+        | "???" => Ok(Claim::Unknown),
+        other => Err(Wrong::new(
+            format!("the status {}", quoted(other)),
+            "INTEGER OPTIMAL, INTEGER NON-OPTIMAL, INTEGER EMPTY or INTEGER UNDEFINED",
+        )
+        .at(other)),
+    }
+}
+
+fn cut<'a>() -> Wrong<'a> {
+    Wrong::new("a solution file of GLPK that is cut off", "the whole file")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "Problem:    \nRows:       1\nColumns:    3 (3 integer, 3 binary)\nNon-zeros:  3\n\
+                   Status:     INTEGER OPTIMAL\nObjective:  obj = 3 (MINimum)\n\n   \
+                   No.   Row name        Activity     Lower bound   Upper bound\n\
+                   ------ ------------    ------------- ------------- -------------\n     \
+                   1 r1                          1             1               \n\n   \
+                   No. Column name       Activity     Lower bound   Upper bound\n\
+                   ------ ------------    ------------- ------------- -------------\n     \
+                   1 x            *              1             0             1 \n     \
+                   2 y\n                    *              0             0             1 \n     \
+                   3 z            *              0             0             1 \n\n\
+                   Integer feasibility conditions:\n\nEnd of output\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "Problem:    inf\nRows:       3\nColumns:    3 (3 integer, 3 binary)\n\
+                   Non-zeros:  6\nStatus:     INTEGER EMPTY\nObjective:  obj = inf (MINimum)\n\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

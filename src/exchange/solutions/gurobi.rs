@@ -1,0 +1,79 @@
+//! Names with values: the solution file of Gurobi (`.sol`) and its start (`.mst`).
+//!
+//! A line has a name and a value, and each variable has a line. Comments begin with `#`; one of them,
+//! `# Objective value = 3`, may have the objective. There is no status.
+//!
+//! Lists that people write look the same.
+
+use super::values::{Values, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "solution file of Gurobi",
+    is,
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+const OBJECTIVE: &str = "# Objective value = ";
+
+/// Whether all lines are comments, or a word and a number that is no literal of a list: one of them has to be.
+fn is(text: &str) -> bool {
+    let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
+    let is_headed = text.starts_with("# Solution for model") || text.starts_with("# MIP start");
+    let is_pair = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_name = |name: &str| {
+            let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
+            name.parse::<f64>().is_err() && !is_sign
+        };
+        matches!(words.as_slice(), [name, value] if is_name(name) && value.parse::<f64>().is_ok())
+    };
+    is_headed || (pairs.peek().is_some() && pairs.all(is_pair))
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut told = None;
+    for line in lines(text) {
+        if let Some(number) = line.strip_prefix(OBJECTIVE) {
+            told = Some(objective(number.trim())?);
+            continue;
+        }
+        if line.starts_with('#') {
+            continue;
+        }
+        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+            [name, value] => values.column(name, value)?,
+            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        }
+    }
+    Ok(values.solution(Some(Claim::Satisfiable), told))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "# Solution for model obj\n# Objective value = 3\nx 1\ny 0\nz 0\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "x 1\ny 0\nz 0\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: true,
+        },
+    ];
+}

@@ -1,0 +1,242 @@
+//! The solution files of HiGHS: raw (`solution_style` 0, and 4 without zeros) and pretty (1).
+//!
+//! Raw: the status below `Model status`; below `# Primal solution values` whether there are values,
+//! `Objective`, `# Columns` with their number and a line `name value` for each, and the same for
+//! rows. The sparse style says `# Columns -N sparse`, has no zeros, and an index behind each value.
+//!
+//! Pretty: a table of columns, numbers right below the end of their headings and the name last; one
+//! of rows; then the status and the objective.
+//!
+//! Styles 2 and 3 are GLPK's. The oldest, -1, has values without names.
+//!
+//! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
+
+use super::values::{Values, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use crate::source::quoted;
+
+pub(super) static RAW: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "solution file of HiGHS",
+    is: |text| head(text) == "Model status",
+    read: raw,
+    #[cfg(test)]
+    samples: tests::RAW,
+};
+
+pub(super) static PRETTY: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "pretty solution file of HiGHS",
+    is: |text| head(text) == "Columns",
+    read: pretty,
+    #[cfg(test)]
+    samples: tests::PRETTY,
+};
+
+/// Returns what HiGHS says of a model, all variables of which have bounds.
+fn claim(status: &str, has_values: bool) -> Claim {
+    match status {
+        "Infeasible" | "Primal infeasible or unbounded" => Claim::Unsatisfiable,
+        "Optimal" if has_values => Claim::Optimal,
+        _ if has_values => Claim::Satisfiable,
+        _ => Claim::Unknown,
+    }
+}
+
+fn raw<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).skip(1);
+    let status = lines.next().ok_or_else(cut)?;
+    if lines.next() != Some("# Primal solution values") {
+        return Err(cut());
+    }
+    let is_feasible = match lines.next() {
+        Some("None") => return Ok(values.solution(Some(claim(status, false)), None)),
+        Some("Feasible") => true,
+        // The values are those of a point that breaks a row.
+        Some("Infeasible") => false,
+        Some(other) => return Err(Wrong::new(quoted(other), "Feasible or None").at(other)),
+        None => return Err(cut()),
+    };
+    let mut told = None;
+    let columns = loop {
+        let line = lines.next().ok_or_else(cut)?;
+        match line.split_once(' ') {
+            Some(("Objective", number)) => told = Some(objective(number)?),
+            Some(("#", rest)) => break rest.strip_prefix("Columns ").ok_or_else(cut)?,
+            _ => {}
+        }
+    };
+    let is_sparse = columns.ends_with("sparse");
+    let number = columns.split(' ').next().unwrap_or("").trim_start_matches('-');
+    let number: usize = number.parse().map_err(|_| Wrong::new(quoted(columns), "a number"))?;
+    for _ in 0..number {
+        let line = lines.next().ok_or_else(cut)?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match (words.as_slice(), is_sparse) {
+            ([name, value], false) | ([name, value, _], true) => values.column(name, value)?,
+            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        }
+    }
+    if is_sparse {
+        values.fill();
+    }
+    rows(lines)?;
+    Ok(values.solution(Some(claim(status, is_feasible)), told))
+}
+
+/// Reads what is behind the columns: the rows, if there is a list of them, and other parts.
+fn rows<'a>(mut lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
+    let Some(heading) = lines.next() else { return Ok(()) };
+    let Some(part) = heading.strip_prefix("# ") else {
+        return Err(Wrong::new(quoted(heading), "as many columns as it says").at(heading));
+    };
+    let Some(number) = part.strip_prefix("Rows ") else { return Ok(()) };
+    let number: usize = number.parse().map_err(|_| Wrong::new(quoted(number), "a number"))?;
+    let there = lines.take(number).take_while(|line| !line.starts_with("# ")).count();
+    if there < number { Err(cut()) } else { Ok(()) }
+}
+
+fn pretty<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).skip(1);
+    let heading = lines.next().ok_or_else(cut)?;
+    let table = Table::of(heading).ok_or_else(|| {
+        Wrong::new("a table of columns without names", "a model whose variables have names")
+            .at(heading)
+    })?;
+    let (mut number, mut empty) = (0, 0_usize);
+    let mut is_whole = false;
+    for line in lines.by_ref() {
+        if line == "Rows" {
+            is_whole = true;
+            break;
+        }
+        let (index, value, name) = table.row(line)?;
+        if index.parse() != Ok(number) {
+            return Err(Wrong::new(quoted(line.trim()), format!("column {number}")).at(line));
+        }
+        number += 1;
+        match value {
+            "" => empty += 1,
+            value => values.column(name, value)?,
+        }
+    }
+    let has_values = empty == 0;
+    if !is_whole || (empty > 0 && empty < number) {
+        return Err(cut());
+    }
+    let (mut status, mut told) = (None, None);
+    for line in lines {
+        match line.split_once(": ") {
+            Some(("Model status", rest)) if status.is_some() => {
+                return Err(Wrong::new("a second status", "one status").at(rest));
+            }
+            Some(("Model status", rest)) => status = Some(rest.trim()),
+            Some(("Objective value", rest)) if has_values => {
+                told = Some(objective(rest.trim())?);
+            }
+            _ => {}
+        }
+    }
+    let status = status.ok_or_else(cut)?;
+    if has_values && number > 0 && told.is_none() {
+        return Err(cut());
+    }
+    Ok(values.solution(Some(claim(status, has_values)), told))
+}
+
+/// Where the fields of a row are, by its heading.
+struct Table {
+    /// Where that of the value begins and ends.
+    value: (usize, usize),
+    /// Where the name begins.
+    name: usize,
+}
+
+impl Table {
+    fn of(heading: &str) -> Option<Table> {
+        let end = |word: &str| heading.find(word).map(|start| start + word.len());
+        Some(Table { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
+    }
+
+    /// Returns the index, the value and the name of a row.
+    fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), Wrong<'a>> {
+        let index = line.split_whitespace().next().unwrap_or("");
+        let value = line.get(self.value.0..self.value.1).map(str::trim);
+        let name = line.get(self.name..).map(str::trim).filter(|name| !name.is_empty());
+        match (value, name) {
+            (Some(value), Some(name)) => Ok((index, value, name)),
+            _ => Err(Wrong::new(quoted(line.trim()), "a row of the table of columns").at(line)),
+        }
+    }
+}
+
+fn cut<'a>() -> Wrong<'a> {
+    Wrong::new("a solution file of HiGHS that is cut off", "the whole file")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const RAW: &[Sample] = &[
+        Sample {
+            text: "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 3\n\
+                   Objective_bound 3\nMIP_rel_gap 0\n# Columns 3\nx 0.9999999\ny 0\nz -0\n\
+                   # Rows 1\nr1 1\n\n# Dual solution values\nNone\n\n# Basis\n\
+                   HiGHS_basis_file v2\nNone\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "Model status\nTime limit reached\n\n# Primal solution values\nFeasible\n\
+                   Objective 3\n# Columns -1 sparse\nx 1 0\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "Model status\nInfeasible\n\n# Primal solution values\nNone\n\n\
+                   # Dual solution values\nNone\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "Model status\nTime limit reached\n\n# Primal solution values\nNone\n",
+            claim: Some(Claim::Unknown),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+
+    pub(super) const PRETTY: &[Sample] = &[
+        Sample {
+            text: "Columns\n    Index Status        Lower        Upper       Primal         Dual  \
+                   Type        Name\n        \
+                   0                   0            1            1               Integer     x\n        \
+                   1                   0            1           -0               Integer     y\n        \
+                   2                   0            1            0               Integer     z\n\
+                   Rows\n    Index Status        Lower        Upper       Primal         Dual  Name\n        \
+                   0                -inf            1            1               r1\n\n\
+                   Model status: Optimal\n\nObjective value: 3\nObjective bound: 3\nMIP rel gap: 0%\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "Columns\n    Index Status        Lower        Upper       Primal         Dual  \
+                   Type        Name\n        \
+                   0                   0            1                            Integer     x\n        \
+                   1                   0            1                            Integer     y\n        \
+                   2                   0            1                            Integer     z\n\
+                   Rows\n    Index Status        Lower        Upper       Primal         Dual  Name\n        \
+                   0                   1          inf                            r1\n\n\
+                   Model status: Infeasible\n\nObjective value: inf\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

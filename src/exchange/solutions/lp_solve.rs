@@ -1,0 +1,77 @@
+//! What lp_solve prints (`-S3` and more).
+//!
+//! `Value of objective function:`, then the values of all variables below a heading, then those of
+//! the constraints below another. `This problem is infeasible` stands for none. Behind `The model is
+//! sub-optimal` the values need not be the best.
+//!
+//! Source: `REPORT_…` of lp_solve 5.5.2.
+
+use super::values::{Values, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "output of lp_solve",
+    is: |text| lines(text).any(|line| line.starts_with(OBJECTIVE) || line == INFEASIBLE),
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+const OBJECTIVE: &str = "Value of objective function:";
+const VARIABLES: &str = "Actual values of the variables:";
+const CONSTRAINTS: &str = "Actual values of the constraints:";
+const INFEASIBLE: &str = "This problem is infeasible";
+const SUBOPTIMAL: &str = "The model is sub-optimal.";
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim)
+}
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let is_infeasible = lines(text).any(|line| line == INFEASIBLE);
+    let told: Vec<&str> = lines(text).filter_map(|line| line.strip_prefix(OBJECTIVE)).collect();
+    let told = match (told.as_slice(), is_infeasible) {
+        ([], true) => return Ok(values.solution(Some(Claim::Unsatisfiable), None)),
+        ([told], false) => told.trim(),
+        _ => return Err(Wrong::new("two results", "one")),
+    };
+    let mut table = lines(text).skip_while(|line| *line != VARIABLES).skip(1);
+    for line in table.by_ref().take_while(|line| !line.is_empty()) {
+        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+            [name, value] => values.column(name, value)?,
+            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        }
+    }
+    if table.next() != Some(CONSTRAINTS) {
+        return Err(Wrong::new("an output of lp_solve that is cut off", CONSTRAINTS));
+    }
+    let is_best = !lines(text).any(|line| line.starts_with(SUBOPTIMAL));
+    let claim = if is_best { Claim::Optimal } else { Claim::Satisfiable };
+    Ok(values.solution(Some(claim), Some(objective(told)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "\nValue of objective function: 3.00000000\n\nActual values of the variables:\n\
+                   x                               1\ny                               0\n\
+                   z                               0\n\nActual values of the constraints:\n\
+                   r1                              1\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "\nThis problem is infeasible\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

@@ -1,0 +1,65 @@
+//! MiniSat's result file: `SAT` or `UNSAT` on a line, then literals by number, then 0.
+
+use super::values::Values;
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "MiniSat's result file",
+    is,
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+fn is(text: &str) -> bool {
+    matches!(head(text), "SAT" | "UNSAT" | "INDET" | "SATISFIABLE" | "UNSATISFIABLE")
+}
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut words = text.split_whitespace();
+    let claim = match words.next() {
+        Some("SAT" | "SATISFIABLE") => Claim::Satisfiable,
+        Some("UNSAT" | "UNSATISFIABLE") => Claim::Unsatisfiable,
+        _ => Claim::Unknown,
+    };
+    let (mut is_ended, mut has_words) = (false, false);
+    for word in words {
+        if is_ended {
+            return Err(Wrong::new("values behind the 0 that ends them", "one list").at(word));
+        }
+        has_words = true;
+        is_ended = values.literal(word)?;
+    }
+    if has_words && !is_ended {
+        return Err(Wrong::new("a list of values that is cut off", "a 0 at its end"));
+    }
+    Ok(values.solution(Some(claim), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "SAT\nx -y -z 0\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "UNSAT\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "INDET\n",
+            claim: Some(Claim::Unknown),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

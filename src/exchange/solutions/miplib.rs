@@ -1,0 +1,72 @@
+//! The solution files of MIPLIB: `=obj=` with the objective, then a line `name value` for each variable that is not 0.
+//!
+//! `=infeas=` says that there is none, `=unkn=` and `=unbd=` that nobody knows one. Comments begin
+//! with `#`.
+//!
+//! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.
+
+use super::values::{Values, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "solution file of MIPLIB",
+    is: |text| {
+        lines(text).next().and_then(|line| line.split_whitespace().next()).is_some_and(is_word)
+    },
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+fn is_word(word: &str) -> bool {
+    matches!(word, "=obj=" | "=infeas=" | "=unkn=" | "=unbd=")
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut lines = lines(text);
+    let head: Vec<&str> = lines.next().unwrap_or("").split_whitespace().collect();
+    let told = match head.as_slice() {
+        ["=obj=", number] => objective(number)?,
+        ["=infeas=", ..] => return Ok(values.solution(Some(Claim::Unsatisfiable), None)),
+        ["=unkn=" | "=unbd=", ..] => return Ok(values.solution(Some(Claim::Unknown), None)),
+        _ => return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective")),
+    };
+    for line in lines {
+        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+            [word, ..] if is_word(word) => {
+                return Err(Wrong::new("a second solution", "one").at(line));
+            }
+            [name, value] => values.column(name, value)?,
+            _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+        }
+    }
+    values.fill();
+    Ok(values.solution(Some(Claim::Satisfiable), Some(told)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "=obj= 3\nx 1\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: false,
+        },
+        Sample {
+            text: "=infeas=\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

@@ -1,0 +1,37 @@
+//! Texts of no format that is read: each of those that programs write is refused by its name, with the cure.
+
+use super::{Wrong, head};
+
+/// Returns the refusal of a text of a format that is known and not read.
+pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
+    let head = head(text);
+    let is_json = head.starts_with('{');
+    let (found, expected) =
+        if head.ends_with("Number of columns and rows for primal or dual solution or basis") {
+            (
+                "HiGHS's oldest style, which has no names",
+                "its solution file with `write_solution_style` 0 or 1",
+            )
+        } else if head.starts_with("c Problem:") {
+            (
+                "GLPK's raw style, which has no names",
+                "a solution file with names: `glpsol -o FILE`, or HiGHS's style 0",
+            )
+        } else if is_json && text.contains("\"SolutionInfo\"") {
+            ("a solution of Gurobi in JSON", "its `.sol`")
+        } else if is_json && text.contains("\"CPLEXSolution\"") {
+            ("a solution of CPLEX in JSON", "its `.sol`, which is XML")
+        } else {
+            return None;
+        };
+    Some(Wrong::new(found, expected))
+}
+
+/// Returns the refusal of a text that has no result.
+pub(super) fn nothing<'a>() -> Wrong<'a> {
+    Wrong::new("the output says nothing of a result", FORMATS)
+}
+
+const FORMATS: &str = "what a solver prints: lines `s SATISFIABLE` and `v 1 -2 0`, MiniSat's result \
+                       file, or the solution file of HiGHS, SCIP, CBC, GLPK, Gurobi, CPLEX, MIPLIB \
+                       or lp_solve, with nothing before it";

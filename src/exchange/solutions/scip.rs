@@ -1,0 +1,96 @@
+//! The solution file of SCIP: `write solution`, and `writeBestSol` of PySCIPOpt, which has no status.
+//!
+//! `solution status:`, `objective value:`, and a line for each variable that is not 0: its name, its
+//! value, and in parentheses its part of the objective. `no solution available` stands for none.
+//!
+//! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
+
+use super::values::{Values, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use crate::source::quoted;
+
+pub(super) static FORMAT: SolutionFormat = SolutionFormat {
+    #[cfg(test)]
+    name: "solution file of SCIP",
+    is: |text| {
+        let head = head(text);
+        head.starts_with(STATUS) || head.starts_with(OBJECTIVE) || head == NONE
+    },
+    read,
+    #[cfg(test)]
+    samples: tests::SAMPLES,
+};
+
+const STATUS: &str = "solution status:";
+const OBJECTIVE: &str = "objective value:";
+const NONE: &str = "no solution available";
+
+fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    let status = lines.next_if(|line| line.starts_with(STATUS));
+    let status = status.map(|line| line[STATUS.len()..].trim());
+    let is_refuted = matches!(status, Some("infeasible" | "infeasible or unbounded"));
+    let told = match lines.next() {
+        Some(NONE) if lines.peek().is_none() => {
+            let claim = if is_refuted { Claim::Unsatisfiable } else { Claim::Unknown };
+            return Ok(values.solution(Some(claim), None));
+        }
+        Some(line) if line.starts_with(OBJECTIVE) => line[OBJECTIVE.len()..].trim(),
+        _ => return Err(Wrong::new("a solution file of SCIP without its objective", OBJECTIVE)),
+    };
+    for line in lines {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            [name, value, part] if part.starts_with("(obj:") && part.ends_with(')') => {
+                values.column(name, value)?;
+            }
+            _ => {
+                let expected = "a name, its value, and `(obj:…)`";
+                return Err(Wrong::new(quoted(line), expected).at(line));
+            }
+        }
+    }
+    values.fill();
+    let claim = match status {
+        Some("optimal solution found") => Claim::Optimal,
+        _ if is_refuted => Claim::Unsatisfiable,
+        _ => Claim::Satisfiable,
+    };
+    Ok(values.solution(Some(claim), Some(objective(told)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    pub(super) const SAMPLES: &[Sample] = &[
+        Sample {
+            text: "solution status: optimal solution found\nobjective value:                     3\n\
+                   x                                                   1 \t(obj:3)\n",
+            claim: Some(Claim::Optimal),
+            has_values: true,
+            shows_cuts: false,
+        },
+        Sample {
+            text: "objective value:                                    3\n\
+                   x                                                   1 \t(obj:3)\n\
+                   y                                                  -0 \t(obj:2)\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: false,
+        },
+        Sample {
+            text: "solution status: infeasible\nno solution available\n",
+            claim: Some(Claim::Unsatisfiable),
+            has_values: false,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "no solution available\n",
+            claim: Some(Claim::Unknown),
+            has_values: false,
+            shows_cuts: true,
+        },
+    ];
+}

@@ -1,0 +1,139 @@
+//! Walks the samples of every format.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn names() -> Vec<String> {
+    ["x", "y", "z"].map(str::to_owned).into()
+}
+
+fn of(text: &str) -> Result<Solution, Refusal> {
+    let names = names();
+    solution(&Source::new("out", text), &Words::new(&names, |_| false), Questions::One)
+}
+
+fn samples() -> impl Iterator<Item = (&'static SolutionFormat, &'static Sample)> {
+    FORMATS.iter().flat_map(|format| format.samples.iter().map(move |sample| (*format, sample)))
+}
+
+#[test]
+fn every_sample_is_of_one_format_and_is_read() {
+    for (format, sample) in samples() {
+        let named: Vec<&str> =
+            FORMATS.iter().filter(|one| (one.is)(sample.text)).map(|one| one.name).collect();
+        assert_eq!(named, [format.name], "{}", sample.text);
+        let said = of(sample.text).unwrap_or_else(|refusal| panic!("{refusal}\n{}", sample.text));
+        assert_eq!(said.claim, sample.claim, "{}", sample.text);
+        let values = [Some(true), Some(false), Some(false)];
+        let values = if sample.has_values { values } else { [None; 3] };
+        assert_eq!(said.values, values, "{}", sample.text);
+        let is_three = match &said.objective {
+            Some(Objective::Exact(text)) => text == "3",
+            Some(Objective::Rounded(number)) => (number - 3.0).abs() < 1e-9,
+            None => true,
+        };
+        assert!(is_three, "{}", sample.text);
+    }
+    assert!(FORMATS.iter().all(|format| !format.samples.is_empty()));
+}
+
+/// A text that is cut off says no other value of a variable.
+#[test]
+fn what_is_cut_off_is_refused_or_says_less() {
+    for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
+        let whole = of(sample.text).expect("a sample");
+        for (end, _) in sample.text.char_indices() {
+            let Ok(cut) = of(&sample.text[..end]) else { continue };
+            let pairs = whole.values.iter().zip(&cut.values);
+            let is_less = pairs.clone().all(|(all, part)| part.is_none() || all == part);
+            assert!(is_less || !sample.shows_cuts, "{:?}", &sample.text[..end]);
+        }
+    }
+}
+
+/// A line twice is the same, or refused.
+#[test]
+fn lines_that_stand_twice_change_nothing() {
+    for (_, sample) in samples() {
+        let whole = of(sample.text).expect("a sample");
+        let lines: Vec<&str> = sample.text.split_inclusive('\n').collect();
+        for twice in 0..lines.len() {
+            let text = [&lines[..=twice], &lines[twice..]].concat().concat();
+            if let Ok(said) = of(&text) {
+                assert_eq!(said, whole, "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_variable_that_the_file_does_not_have_is_refused() {
+    let names = ["w", "y", "z"].map(str::to_owned);
+    for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
+        let source = Source::new("out", sample.text);
+        let read = solution(&source, &Words::new(&names, |_| false), Questions::One);
+        // Digits have no names.
+        assert!(read.is_err() || sample.text == "v 100\n", "{}", sample.text);
+        // Zeros that are left out are those of variables that are known.
+        let read = solution(&source, &Words::new(&names, |name| name == "x"), Questions::One);
+        let values = read.expect("x is none of the model").values;
+        assert!(values[0] != Some(true) || sample.text == "v 100\n", "{}", sample.text);
+    }
+}
+
+#[test]
+fn values_of_a_table_are_0_or_1_and_each_once() {
+    let names = names();
+    let naming = Words::new(&names, |name| name == "other");
+    let columns = |columns: &[(&'static str, &'static str)]| {
+        let mut values = Values::none(&naming);
+        let told = columns.iter().try_for_each(|(name, value)| values.column(name, value));
+        told.map(|()| values.solution(None, None).values).map_err(|wrong| wrong.found)
+    };
+    let [known, open] = [Some(true), None];
+    assert_eq!(columns(&[("x", "0.99999"), ("other", "7.5")]), Ok(vec![known, open, open]));
+    assert_eq!(columns(&[("y", "-1e-9")]), Ok(vec![open, Some(false), open]));
+    for (wrong, found) in [
+        ([("x", "0.5"), ("y", "0")], "`x` with the value 0.5"),
+        ([("y", "0"), ("x", "2")], "`x` with the value 2"),
+        ([("y", "nan"), ("x", "1")], "`nan`"),
+        ([("y", "inf"), ("x", "1")], "`inf`"),
+        ([("x", "1"), ("x", "1")], "`x` has two values"),
+        ([("w", "1"), ("x", "1")], "there is no variable `w` in the file"),
+        ([("other", "one"), ("x", "1")], "`one`"),
+    ] {
+        assert_eq!(columns(&wrong), Err(found.to_owned()));
+    }
+}
+
+#[test]
+fn formats_that_are_not_read_have_their_cure() {
+    for (text, cure) in [
+        ("4 2 : Number of columns and rows for primal or dual solution or basis\nT\n", "style` 0"),
+        ("c Problem:    \nc Rows: 2\ns mip 2 4 o 4.5\nj 1 1\ne o f\n", "glpsol -o"),
+        ("{ \"SolutionInfo\": { \"Status\": 2}, \"Vars\": []}", "`.sol`"),
+        ("{\"CPLEXSolution\": {\"version\": \"1.0\"}}", "XML"),
+        ("hello\n", "s SATISFIABLE"),
+        ("", "s SATISFIABLE"),
+    ] {
+        let source = Source::new("out", text);
+        let names = names();
+        let refused = read(&source, &Words::new(&names, |_| false), Questions::One);
+        let refused = refused.expect_err("of no format").to_string();
+        assert!(refused.contains(cure), "{refused}");
+    }
+}
+
+proptest! {
+    /// Any change of one byte is read or refused, and nothing panics.
+    #[test]
+    fn damage_is_read_or_refused(which in any::<prop::sample::Index>(), place in any::<prop::sample::Index>(), byte in " -\n0-9a-z=#<>&;:.\"".prop_map(|text| text.chars().next())) {
+        let samples: Vec<_> = samples().collect();
+        let text = samples[which.index(samples.len())].1.text;
+        let place = place.index(text.len());
+        if let (true, true, Some(byte)) = (text.is_char_boundary(place), text.is_char_boundary(place + 1), byte) {
+            let _ = of(&format!("{}{byte}{}", &text[..place], &text[place + 1..]));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Values that a solver tells one after the other.
+//!
+//! A list of literals may say the same twice; a table has each column once.
+
+use super::{Claim, Meaning, Naming, Objective, Solution, Wrong};
+use crate::source::quoted;
+
+/// How far from a whole number a value may be that was computed with rounding.
+const TOLERANCE: f64 = 1e-4;
+
+/// The values of the variables that are wanted, as far as they are known.
+pub(super) struct Values<'n> {
+    pub naming: &'n dyn Naming,
+    values: Vec<Option<bool>>,
+}
+
+impl<'n> Values<'n> {
+    /// Returns what is known before anything is said.
+    pub fn none(naming: &'n dyn Naming) -> Values<'n> {
+        Values { naming, values: vec![None; naming.wanted()] }
+    }
+
+    /// Sets the value of a literal; returns whether the word ends a list instead.
+    pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
+        let (plain, is_true, meaning) = self.signed(word);
+        match meaning {
+            Meaning::End => return Ok(true),
+            Meaning::Aside => {}
+            Meaning::Wanted { place, negated } => {
+                let value = is_true != negated;
+                if self.values[place].is_some_and(|known| known != value) {
+                    let found = format!("{} is both true and false", quoted(plain));
+                    return Err(Wrong::new(found, "one value for each variable").at(word));
+                }
+                self.values[place] = Some(value);
+            }
+            Meaning::Beyond | Meaning::Unknown => return Err(self.unknown(plain, word)),
+        }
+        Ok(false)
+    }
+
+    /// Returns a literal's variable, its sign and its meaning: a name may begin like a sign.
+    fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, Meaning) {
+        let plain = word.strip_prefix(['-', '~']);
+        match (self.naming.meaning(word), plain) {
+            (Meaning::Unknown, Some(plain)) => (plain, false, self.naming.meaning(plain)),
+            (meaning, _) => (word, true, meaning),
+        }
+    }
+
+    fn unknown<'a>(&self, plain: &str, word: &'a str) -> Wrong<'a> {
+        let found = format!("there is no variable {} in the file", quoted(plain));
+        let expected = match self.naming.variables() {
+            1 => "the output for this file, which has 1 variable".to_owned(),
+            number => format!("the output for this file, which has {number} variables"),
+        };
+        Wrong::new(found, expected).at(word)
+    }
+
+    /// Sets the value of a column of a table: 0 or 1, if it is wanted.
+    pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
+        let number = self::number(value)?;
+        let Meaning::Wanted { place, negated } = self.naming.meaning(name) else {
+            return match self.naming.meaning(name) {
+                Meaning::Aside => Ok(()),
+                _ => Err(self.unknown(name, name)),
+            };
+        };
+        let is_true = match number {
+            number if number.abs() < TOLERANCE => false,
+            number if (number - 1.0).abs() < TOLERANCE => true,
+            _ => {
+                let found = format!("{} with the value {value}", quoted(name));
+                return Err(Wrong::new(found, "0 or 1 for every variable").at(value));
+            }
+        };
+        if self.values[place].replace(is_true != negated).is_some() {
+            let found = format!("{} has two values", quoted(name));
+            return Err(Wrong::new(found, "each variable once").at(name));
+        }
+        Ok(())
+    }
+
+    /// Whether a word names a variable whose value is wanted.
+    pub fn is_wanted(&self, word: &str) -> bool {
+        matches!(self.naming.meaning(word), Meaning::Wanted { .. })
+    }
+
+    /// Sets the values of the file's variables in their order, of those that are wanted.
+    pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
+        for (number, value) in (1_usize..).zip(values) {
+            if let Some((place, negated)) = self.naming.numbered(number) {
+                self.values[place] = Some(value != negated);
+            }
+        }
+    }
+
+    /// Takes every variable without a value for 0.
+    pub fn fill(&mut self) {
+        self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
+    }
+
+    /// Returns all that is said.
+    pub fn solution(self, claim: Option<Claim>, objective: Option<Objective>) -> Solution {
+        Solution { claim, values: self.values, objective }
+    }
+}
+
+/// Returns a number of a table.
+pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
+    let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
+}
+
+/// Returns the objective that a table tells.
+pub(super) fn objective(word: &str) -> Result<Objective, Wrong<'_>> {
+    number(word).map(Objective::Rounded)
+}

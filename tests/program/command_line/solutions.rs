@@ -1,0 +1,245 @@
+//! Solution files of other programs: `decode`, `verify`, `solve --start` and `--solver` read each in its own grammar, and
+//! believe none.
+
+use crate::workbench::{Ended, Workbench};
+
+/// Its optimum is -1 with `a` alone only if `b` counted; all 0 is better.
+const MODEL: &str = "Maximize\n o: - a - 2 b\nSubject To\n c: a - b >= 0\nBinary\n a b\nEnd\n";
+
+/// A bench with a model as `m.lp` and its export in a format.
+fn exported(model: &str, format: &str) -> Workbench {
+    let bench = Workbench::with("m.lp", model);
+    bench.run(&format!("export model m.lp --to {format} -o e.{format} --map map")).with_status(0);
+    bench
+}
+
+fn refused(bench: &Workbench, output: &str, found: &str) {
+    bench.write("out", output);
+    let said = bench.run("decode --map map out").refusal();
+    assert!(said.contains(found), "{output}: {said}");
+}
+
+#[test]
+fn the_pretty_style_of_highs_has_values_below_their_heading() {
+    let bench = exported(MODEL, "lp");
+    bench.write(
+        "out",
+        "Columns\n    Index Status        Lower        Upper       Primal         Dual  Type        \
+         Name\n        0                   0            1            0               Integer     \
+         a\n        1                   0            1           -0               Integer     b\n\
+         Rows\n    Index Status        Lower        Upper       Primal         Dual  Name\n        \
+         0                   0          inf            0               clauses_1\n\n\
+         Model status: Optimal\n\nObjective value: 0\n",
+    );
+    let said = bench.run("decode --map map out").with_status(0).out;
+    assert!(said.starts_with("v -a -b\n") && said.contains("objective 0, optimal"), "{said}");
+}
+
+#[test]
+fn zeros_that_scip_leaves_out_are_zeros() {
+    let bench = exported(MODEL, "lp");
+    let file = "solution status: optimal solution found\nobjective value:                    0\n";
+    bench.write("out", file);
+    let said = bench.run("decode --map map out").with_status(0).out;
+    assert!(said.starts_with("v -a -b\n"), "{said}");
+}
+
+#[test]
+fn an_objective_that_is_not_the_answers_is_refused() {
+    let bench = exported(MODEL, "lp");
+    let highs = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n";
+    for (output, found) in [
+        (format!("{highs}# Columns 2\na 0\n"), "cut off"),
+        (format!("{highs}# Columns 2\na 0\na 1\nb 0\n"), "`a` has two values"),
+        (format!("{highs}# Columns 2\na 1\nb 0\n# Rows 1\nclauses_1 1\n"), "objective 0"),
+        (
+            "solution status: optimal solution found\nobjective value: 0\na  1 \t(obj:-1)\n"
+                .to_owned(),
+            "objective 0",
+        ),
+        ("Optimal - objective value 0.00000000\n 0 a 1 -1\n".to_owned(), "objective 0"),
+        ("=obj= 0\na 1\n".to_owned(), "objective 0"),
+        ("# Objective value = 0\na 1\nb 0\n".to_owned(), "objective 0"),
+        (
+            "<CPLEXSolution><header objectiveValue=\"0\"/><variables>\
+             <variable name=\"a\" value=\"1\"/></variables></CPLEXSolution>"
+                .to_owned(),
+            "objective 0",
+        ),
+        (
+            "\nValue of objective function: 0\n\nActual values of the variables:\na 1\nb 0\n\n\
+             Actual values of the constraints:\n"
+                .to_owned(),
+            "objective 0",
+        ),
+    ] {
+        refused(&bench, &output, found);
+    }
+}
+
+#[test]
+fn what_contradicts_itself_is_refused() {
+    let bench = exported(MODEL, "opb");
+    refused(&bench, "s UNSATISFIABLE\nv x1 x2\ns OPTIMUM FOUND\n", "a second status");
+    refused(&bench, "s UNSATISFIABLE\nv x1 x2\n", "its values are an answer");
+    bench.write("out", "s UNSATISFIABLE\nv -x1 x2\n");
+    // Values that break a row contradict nothing.
+    bench.run("decode --map map out").with_status(1);
+}
+
+/// A solver of clauses is read as strictly as a file is.
+#[test]
+#[cfg(unix)]
+fn a_solver_that_contradicts_itself_is_refused() {
+    let bench = Workbench::with("m.cnf", "p cnf 2 1\n1 2 0\n");
+    for (says, found) in [
+        ("s UNSATISFIABLE\\nv 1 2 0\\n", "its values are one"),
+        ("s SATISFIABLE\\nv 1 2 0\\ns UNSATISFIABLE\\n", "a second status"),
+        ("s SATISFIABLE\\nv 1 2 3000 0\\n", "there is no variable `3000`"),
+        ("SAT\\n1 -2\\n", "cut off"),
+    ] {
+        bench.write("solver.sh", format!("printf '{says}'\n"));
+        let words = ["solve", "model", "m.cnf", "--solver", "sh solver.sh"];
+        let ended = Ended::of(bench.command(words).output().expect("the program runs"));
+        let said = ended.with_status(2).err;
+        assert!(said.contains(found), "{says}: {said}");
+    }
+}
+
+/// What Gurobi, CPLEX, MIPLIB and lp_solve write of the program of a board.
+#[test]
+fn answers_of_a_board_are_read_in_every_format() {
+    let bench = Workbench::new();
+    bench.run("export gunport --size 3 --to lp -o e.lp --map map").with_status(0);
+    let names = [
+        "domino_h_0_0",
+        "domino_v_0_0",
+        "domino_h_0_1",
+        "domino_v_0_1",
+        "domino_v_0_2",
+        "domino_h_1_0",
+        "domino_v_1_0",
+        "domino_h_1_1",
+        "domino_v_1_1",
+        "domino_v_1_2",
+        "domino_h_2_0",
+        "domino_h_2_1",
+        "hole_0_0",
+        "hole_0_1",
+        "hole_0_2",
+        "hole_1_0",
+        "hole_1_1",
+        "hole_1_2",
+        "hole_2_0",
+        "hole_2_1",
+        "hole_2_2",
+    ];
+    let ones = ["domino_v_0_1", "domino_v_1_0", "domino_v_1_2", "hole_0_0", "hole_0_2", "hole_2_1"];
+    let pairs = |names: &[&str], line: &dyn Fn(&str, u8) -> String| -> String {
+        names.iter().map(|name| line(name, u8::from(ones.contains(name)))).collect()
+    };
+    let plain = |name: &str, value: u8| format!("{name} {value}\n");
+    let xml = |name: &str, value: u8| {
+        format!("  <variable name=\"{name}\" index=\"3\" value=\"{value}\"/>\n")
+    };
+    let gurobi =
+        format!("# Solution for model obj\n# Objective value = 3\n{}", pairs(&names, &plain));
+    let cplex = format!(
+        "<?xml version = \"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<CPLEXSolution \
+         version=\"1.2\">\n <header problemName=\"g.lp\" objectiveValue=\"3\" \
+         solutionStatusValue=\"101\" solutionStatusString=\"integer optimal solution\"/>\n \
+         <variables>\n{} </variables>\n</CPLEXSolution>\n",
+        pairs(&ones, &xml)
+    );
+    let miplib = format!("=obj= 3\n{}", pairs(&ones, &plain));
+    let lp_solve = format!(
+        "\nValue of objective function: 3.00000000\n\nActual values of the variables:\n{}\n\
+         Actual values of the constraints:\nr1 1\n",
+        pairs(&names, &plain)
+    );
+    for (output, is_optimal) in
+        [(gurobi.as_str(), false), (&cplex, true), (&miplib, false), (&lp_solve, true)]
+    {
+        bench.write("out", output);
+        let said = bench.run("decode --map map out").with_status(0).out;
+        assert!(said.starts_with(".^.\n^v^\nv.v\n"), "{output}: {said}");
+        assert_eq!(said.contains("optimal by the word"), is_optimal, "{said}");
+        // Without its last line that has a value it is not whole, or keeps no rule.
+        let cut = output.replace("hole_2_1", "hole_2_2_");
+        bench.write("out", cut);
+        bench.run("decode --map map out").with_status(2);
+    }
+    refused(&bench, gurobi.strip_suffix("hole_2_2 0\n").expect("its end"), "no value");
+}
+
+const KNAPSACK: &str =
+    "Maximize\n o: 3 a + 2 b + 1.5 c\nSubject To\n w: 2 a + 2 b + c <= 3\nBinary\n a b c\nEnd\n";
+
+#[test]
+fn verify_and_start_read_what_solvers_write() {
+    let bench = Workbench::with("m.lp", KNAPSACK);
+    let highs = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 4.5\n\
+                 # Columns 3\na 1\nb 0\nc 1\n# Rows 1\nw 3\n";
+    for answer in [
+        highs,
+        "Optimal - objective value 4.50000000\n      0 a   1   3\n      2 c   1   1.5\n",
+        "objective value:    4.5\na   1 \t(obj:3)\nc   1 \t(obj:1.5)\n",
+        "=obj= 4.5\na 1\nc 1\n",
+        "# MIP start\na 1\nb 0\nc 1\n",
+        "a 1\nb 0\nc 1\n",
+        "s OPTIMUM FOUND\no 4.5\nv a -b c\n",
+        "v a -b c\n",
+        "a -b c\n",
+    ] {
+        bench.write("answer", answer);
+        let said = bench.run("verify model m.lp --answer answer").with_status(0).out;
+        assert_eq!(said, "valid: objective 4.5\n", "{answer}");
+        bench.run("solve model m.lp --start answer").with_status(0);
+    }
+    for (answer, found) in [
+        (highs.replace("Objective 4.5", "Objective 5"), "the file says the objective 5"),
+        ("s OPTIMUM FOUND\no 4\nv a -b c\n".to_owned(), "the file says the objective 4"),
+        ("Model status\nEmpty\n\n# Primal solution values\nNone\n".to_owned(), "without values"),
+        ("Model status\nInfeasible\n\n# Primal solution values\nNone\n".to_owned(), "no answer"),
+        ("no solution available\n".to_owned(), "without values"),
+        ("{ \"SolutionInfo\": { \"Status\": 2} }".to_owned(), "Gurobi in JSON"),
+        (String::new(), "without values"),
+    ] {
+        bench.write("answer", &answer);
+        for line in ["verify model m.lp --answer answer", "solve model m.lp --start answer"] {
+            let said = bench.run(line).refusal();
+            assert!(said.contains(found), "{answer}: {said}");
+        }
+    }
+}
+
+#[test]
+fn partial_answers_are_verified_so_far_and_completed() {
+    let bench = Workbench::with("m.lp", KNAPSACK);
+    bench.write("answer", "# MIP start\nc 0\n");
+    let said = bench.run("verify model m.lp --answer answer").with_status(3).out;
+    assert_eq!(said, "so far nothing is broken; 2 variables are open\n");
+    let ended = bench.run("solve model m.lp --start answer").with_status(0);
+    assert!(
+        ended.err.contains("2 variables of the answer to begin with are open"),
+        "{}",
+        ended.err
+    );
+    assert!(ended.out.contains("objective 4.5, proved optimal"), "{}", ended.out);
+    bench.write("answer", "a 1\nb 1\n");
+    let said = bench.run("verify model m.lp --answer answer").with_status(1).out;
+    assert!(said.contains("`+2 a +2 b +1 c <= 3`"), "{said}");
+    let said = bench.run("solve model m.lp --start answer").refusal();
+    assert!(said.contains("no answer has it"), "{said}");
+}
+
+/// A board's partial answer has open cells.
+#[test]
+fn a_partial_board_is_completed() {
+    let bench = Workbench::with("answer", "?^?\n?v?\n???\n");
+    let ended = bench.run("solve gunport --size 3 --start answer").with_status(0);
+    assert!(ended.err.contains("7 cells of the answer to begin with are open"), "{}", ended.err);
+    bench.write("answer", "?^?\n?^?\n???\n");
+    let said = bench.run("solve gunport --size 3 --start answer").refusal();
+    assert!(said.contains("no answer has it"), "{said}");
+}
