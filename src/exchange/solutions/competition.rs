@@ -119,13 +119,13 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Vec<Option<bool>>
 }
 
 fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
-    let words = lines.iter().flat_map(|line| line.split_whitespace());
+    let mut words = lines.iter().flat_map(|line| line.split_whitespace());
     if are_digits(lines, values) {
         let digits = words.flat_map(|word| word.bytes().map(|digit| digit == b'1'));
         values.set_all(digits);
         return Ok(());
     }
-    words.map(|word| values.literal(word).map(drop)).collect()
+    words.try_for_each(|word| values.literal(word).map(drop))
 }
 
 /// Whether lines are a digit for each variable of the file: one word a line, one of which is no literal. The line
