@@ -18,8 +18,8 @@
 //! | MIPLIB (`=obj=`) | zeros, its status | the objective |
 //! | lp_solve | | every variable, the end of the table |
 //!
-//! A status is the solver's word. What it says of values and of the objective can be held against
-//! the file, which is left to whoever knows the file.
+//! A status is the solver's word. The values and the objective can be held against the file: the
+//! caller does that, since it knows the file.
 
 mod cbc;
 mod clasp;
@@ -85,7 +85,7 @@ impl fmt::Display for Objective {
     }
 }
 
-/// A claim and what comes with it.
+/// A claim with its values and its objective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     /// The claim; none if the text has values alone.
@@ -119,7 +119,7 @@ struct SolutionFormat {
     samples: &'static [Sample],
 }
 
-/// The formats. A text is of one of them at most, but for what is listed last: whatever has lines of competitions.
+/// The formats. A text has one of them at most; the lines of competitions come last, since a log may have them anywhere.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,

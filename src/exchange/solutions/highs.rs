@@ -144,11 +144,11 @@ fn pretty<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solutio
     Ok(values.solution(Some(claim(status, has_values)), told))
 }
 
-/// Where the fields of a row are, by its heading.
+/// The places of a row's fields, by the heading of the table.
 struct Table {
-    /// Where that of the value begins and ends.
+    /// The first byte of the value, and the first behind it.
     value: (usize, usize),
-    /// Where the name begins.
+    /// The first byte of the name.
     name: usize,
 }
 
