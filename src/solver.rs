@@ -21,6 +21,7 @@ use scramble::Scramble;
 use tracer::Tracer;
 
 pub mod external;
+pub mod program;
 pub(crate) mod scramble;
 mod tracer;
 

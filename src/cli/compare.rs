@@ -275,6 +275,7 @@ impl Compare {
     }
 
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
+        self.validate_solvers()?;
         let chosen = self.several.puzzles(families)?;
         self.several.validate_encodings(&chosen)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(one));
@@ -300,6 +301,12 @@ impl Compare {
                 memory_limit: self.memory_limit,
             },
         })
+    }
+
+    /// Refuses solvers that cannot be run on this machine.
+    fn validate_solvers(&self) -> Result<(), Refusal> {
+        let solvers = self.solver.iter().filter_map(|text| parse_solver(text).ok());
+        solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
     /// Opens a puzzle, and looks at every configuration of it before anything is run.

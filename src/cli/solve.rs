@@ -213,6 +213,7 @@ impl Solve {
         let family = family(families, &self.boards.family);
         let setup = self.model_args.setup(family)?;
         self.agree()?;
+        self.solver.program().map_or(Ok(()), Command::validate)?;
         if self.turn.is_some() {
             return turn::take(self, setup);
         }

@@ -215,7 +215,7 @@ impl Outside {
         let Some((program, arguments)) = words.split_first() else {
             return Outside { version: None, checksums: Vec::new() };
         };
-        let program = found(program);
+        let program = solver::program::find(program).ok();
         let files = arguments.iter().map(PathBuf::from).filter(|path| path.is_file());
         Outside {
             version: program.as_deref().and_then(version_of),
@@ -227,15 +227,6 @@ impl Outside {
                 .collect(),
         }
     }
-}
-
-/// The file of a program, as the system finds it.
-fn found(program: &str) -> Option<PathBuf> {
-    if program.contains(std::path::MAIN_SEPARATOR) {
-        return Some(PathBuf::from(program));
-    }
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
 /// What a program prints first when it is asked for its version.

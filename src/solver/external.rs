@@ -23,7 +23,7 @@ use crate::process::{self, Family, Limits};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 
-use super::Verdict;
+use super::{Verdict, program};
 
 /// How often a running program is looked at.
 const PERIOD: Duration = Duration::from_millis(2);
@@ -33,6 +33,12 @@ const WATCH: Duration = Duration::from_millis(10);
 
 /// How long a program may take to say its version.
 const SAYING: Duration = Duration::from_secs(2);
+
+/// Stands for the file of the question in a command.
+const FILE: &str = "{}";
+
+/// Stands for the file of the answer in a command.
+const ANSWER: &str = "{out}";
 
 /// Stands for a seed in a command.
 pub const SEED: &str = "{seed}";
@@ -111,6 +117,22 @@ impl Command {
     /// Its words, without what stands for files and seeds.
     pub fn words(&self) -> &[String] {
         &self.words
+    }
+
+    /// Refuses a command whose program cannot be run here. What stands for files and seeds is not known yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such program, or it may not be executed, or its interpreter is missing.
+    pub fn validate(&self) -> Result<(), Refusal> {
+        let name = &self.words[0];
+        if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
+            return Ok(());
+        }
+        program::find(name).map(drop).map_err(|error| {
+            let found = format!("the solver `{}` cannot be run here: {error}", self.text);
+            Refusal::new(found, "a program that is on the PATH, or the path of one")
+        })
     }
 
     /// Runs the program on a file, and returns what it says; none where it was time to stop first.
@@ -224,13 +246,12 @@ impl Command {
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
         let [file, result] = [file, result].map(|path| path.to_string_lossy().into_owned());
         let mut words: Vec<String> = self.words.clone();
-        if !words.iter().any(|word| word.contains("{}")) {
-            words.push("{}".to_owned());
+        if !words.iter().any(|word| word.contains(FILE)) {
+            words.push(FILE.to_owned());
         }
         let seed = seed.to_string();
-        let filled = |word: &String| {
-            word.replace("{}", &file).replace("{out}", &result).replace(SEED, &seed)
-        };
+        let filled =
+            |word: &String| word.replace(FILE, &file).replace(ANSWER, &result).replace(SEED, &seed);
         let words: Vec<String> = words.iter().map(filled).collect();
         let mut program = Process::new(&words[0]);
         program.args(&words[1..]);

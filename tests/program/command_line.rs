@@ -16,6 +16,7 @@ mod golden;
 mod help;
 mod json;
 mod models;
+mod other_solvers;
 mod pipes;
 mod processes;
 mod round_trip;

@@ -1,0 +1,255 @@
+//! Whether a program can be run, looked up as the system looks it up and without running it.
+//!
+//! A name with a slash is a path; another one is looked for in the folders of `PATH`, in their order. A file that may not
+//! be executed does not end the search there, and a script without an interpreter does not, since `execvp` goes on behind
+//! both. A script is as good as the interpreter that its first line names, and `env` as good as the program that it starts.
+//!
+//! Not looked at: whether a binary is one of this machine and has its libraries, and what a program starts in turn
+//! (`sh -c`, `nice`). That is seen when it runs.
+
+use std::path::{Path, PathBuf};
+
+/// Why a program cannot be run.
+#[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is its message")]
+pub enum ProgramError {
+    #[error("no program on the PATH is called `{0}`")]
+    Unknown(String),
+    #[error("there is no file `{0}`")]
+    Missing(String),
+    #[error("`{0}` is a folder")]
+    Folder(String),
+    #[error("`{0}` is no file that may be executed")]
+    NotExecutable(String),
+    #[error(
+        "`{0}` is neither a binary nor a script with `#!` and an interpreter in its first line"
+    )]
+    NoProgram(String),
+    #[error("the first line of the script `{script}` names an interpreter: {why}")]
+    Interpreter { script: String, why: Box<ProgramError> },
+    #[error("the interpreter of `{0}` is a script of a script of a script, and so on")]
+    Circle(String),
+}
+
+/// Returns the file of a program, as the system finds it.
+///
+/// # Errors
+///
+/// If there is none, or it cannot be run.
+#[cfg(unix)]
+pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
+    find_below(program, MOST_SCRIPTS)
+}
+
+/// Returns the file of a program that is there; elsewhere than on Unix nothing else is known.
+#[cfg(not(unix))]
+pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&folders)
+        .flat_map(|folder| [folder.join(program), folder.join(&name)])
+        .chain([PathBuf::from(program), PathBuf::from(&name)]);
+    places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
+}
+
+/// How many scripts may be interpreters of each other, on Linux.
+#[cfg(unix)]
+const MOST_SCRIPTS: usize = 5;
+
+/// How many bytes of a script the system reads.
+#[cfg(unix)]
+const FIRST_BYTES: u64 = 256;
+
+/// Where programs are looked for if there is no `PATH`.
+#[cfg(unix)]
+const USUAL: &str = "/bin:/usr/bin";
+
+#[cfg(unix)]
+fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
+    if program.contains('/') {
+        let path = PathBuf::from(program);
+        return validate(&path, scripts).map(|()| path);
+    }
+    let unknown = ProgramError::Unknown(program.to_owned());
+    if program.is_empty() {
+        return Err(unknown);
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_else(|| USUAL.into());
+    let mut trouble = None;
+    for folder in std::env::split_paths(&folders) {
+        let path = folder.join(program);
+        match validate(&path, scripts) {
+            Ok(()) => return Ok(path),
+            Err(error @ ProgramError::NoProgram(_)) => return Err(trouble.unwrap_or(error)),
+            Err(ProgramError::Missing(_)) => {}
+            Err(error) => trouble = trouble.or(Some(error)),
+        }
+    }
+    Err(trouble.unwrap_or(unknown))
+}
+
+/// Refuses a file that the system would not run.
+#[cfg(unix)]
+fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
+    use nix::unistd::{AccessFlags, access};
+    let name = || path.display().to_string();
+    let known = path.metadata().map_err(|_| ProgramError::Missing(name()))?;
+    if known.is_dir() {
+        return Err(ProgramError::Folder(name()));
+    }
+    if !known.is_file() || access(path, AccessFlags::X_OK).is_err() {
+        return Err(ProgramError::NotExecutable(name()));
+    }
+    // A program that may be executed need not be one that may be read.
+    let Ok(head) = head(path) else { return Ok(()) };
+    let Some(line) = head.strip_prefix(b"#!") else {
+        // The formats of binaries begin with a number, in which there is a byte 0.
+        return if head.contains(&0) { Ok(()) } else { Err(ProgramError::NoProgram(name())) };
+    };
+    if scripts == 0 {
+        return Err(ProgramError::Circle(name()));
+    }
+    validate_interpreter(&first_line(line), scripts - 1).map_err(|why| match why {
+        None => ProgramError::NoProgram(name()),
+        Some(why) => ProgramError::Interpreter { script: name(), why: Box::new(why) },
+    })
+}
+
+/// Refuses what the first line of a script names behind `#!`; without a reason if it names nothing.
+#[cfg(unix)]
+fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
+    let blanks = [' ', '\t'];
+    let line = line.trim_matches(blanks);
+    let (interpreter, argument) = line.split_once(blanks).unwrap_or((line, ""));
+    if interpreter.is_empty() {
+        return Err(None);
+    }
+    let interpreter = Path::new(interpreter);
+    validate(interpreter, scripts).map_err(Some)?;
+    match started_by_env(argument.trim_start_matches(blanks)) {
+        Some(program) if interpreter.ends_with("env") => {
+            find_below(program, scripts).map(drop).map_err(Some)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the program that `env` starts by its one argument in a script, if that is a plain name.
+#[cfg(unix)]
+fn started_by_env(argument: &str) -> Option<&str> {
+    let program = match argument.strip_prefix("-S") {
+        Some(words) => words.split_whitespace().find(|word| !word.contains('='))?,
+        None => argument,
+    };
+    let is_plain = !program.is_empty()
+        && !program.starts_with('-')
+        && !program.contains(['=', '\'', '"', '$', '\\']);
+    is_plain.then_some(program)
+}
+
+/// Returns the first bytes of a file.
+#[cfg(unix)]
+fn head(path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+    let mut head = Vec::new();
+    std::fs::File::open(path)?.take(FIRST_BYTES).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Returns the bytes up to the end of the line, as a text.
+#[cfg(unix)]
+fn first_line(bytes: &[u8]) -> String {
+    let line = bytes.split(|&byte| byte == b'\n' || byte == 0).next().unwrap_or_default();
+    String::from_utf8_lossy(line).into_owned()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    /// Writes a file that may be executed.
+    fn write(folder: &Path, name: &str, text: &str) -> String {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a file");
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("a file of ours");
+        path.display().to_string()
+    }
+
+    /// Runs each program, too: what is refused does not start, and all else does.
+    #[test]
+    fn what_is_refused_is_what_the_system_does_not_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let in_folder = |name: &str| folder.path().join(name).display().to_string();
+        let script = |name: &str, text: &str| write(folder.path(), name, text);
+        fs::write(folder.path().join("plain"), "#!/bin/sh\n").expect("a file");
+        fs::create_dir(folder.path().join("folder")).expect("a folder");
+        std::os::unix::fs::symlink("nowhere", folder.path().join("dangling")).expect("a link");
+        let good = script("good", "#!/bin/sh -e\nexit 0\n");
+        let nested = script("nested", &format!("#!{good}\n"));
+        let linked = in_folder("linked");
+        std::os::unix::fs::symlink(&good, &linked).expect("a link");
+        let gone = script("gone", "#!/no/such/shell\nexit 0\n");
+        let itself = in_folder("circle");
+        let cases = [
+            ("sh".to_owned(), ""),
+            ("/bin/sh".to_owned(), ""),
+            (good, ""),
+            (linked, ""),
+            (nested, ""),
+            (script("by-env", "#!/usr/bin/env sh\nexit 0\n"), ""),
+            (script("blanks", "#! \t/bin/sh \t\nexit 0\n"), ""),
+            ("no-such-program".to_owned(), "on the PATH is called `no-such-program`"),
+            (String::new(), "on the PATH"),
+            (in_folder("none"), "there is no file"),
+            (in_folder("plain/below"), "there is no file"),
+            (in_folder("dangling"), "there is no file"),
+            (in_folder("folder"), "is a folder"),
+            (in_folder("plain"), "may be executed"),
+            ("/dev/null".to_owned(), "may be executed"),
+            (script("text", "exit 0\n"), "neither a binary nor a script"),
+            (script("empty", ""), "neither a binary nor a script"),
+            (script("bare", "#!  \nexit 0\n"), "neither a binary nor a script"),
+            (gone.clone(), "names an interpreter: there is no file `/no/such/shell`"),
+            (script("returns", "#!/bin/sh\r\nexit 0\r\n"), "there is no file `/bin/sh\r`"),
+            (script("folder-runs-it", "#!/\n"), "names an interpreter: `/` is a folder"),
+            (script("below", &format!("#!{gone}\n")), "names an interpreter: the first line of"),
+            (script("circle", &format!("#!{itself}\n")), "a script of a script"),
+        ];
+        for (program, expected) in cases {
+            let mut command = Command::new(&program);
+            let started = command.args(["-c", ":"]).stdin(Stdio::null()).status();
+            match find(&program) {
+                Ok(_) => {
+                    assert_eq!(expected, "", "{program}");
+                    started.expect("a program");
+                }
+                Err(error) => {
+                    assert!(
+                        !expected.is_empty() && error.to_string().contains(expected),
+                        "{error}"
+                    );
+                    assert!(started.is_err(), "{program}");
+                }
+            }
+        }
+    }
+
+    /// There `env` starts, and what it is to start does not.
+    #[test]
+    fn a_script_of_env_needs_its_program() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for line in ["no-such-shell", "-S no-such-shell -u", "-S A=1 no-such-shell", "sh -u"] {
+            let path = write(folder.path(), "script", &format!("#!/usr/bin/env {line}\n"));
+            let error = find(&path).expect_err("no such program").to_string();
+            assert!(error.contains("no program on the PATH is called"), "{line}: {error}");
+        }
+        for line in ["-S sh -u", "-S A=1 sh", "-i sh", "sh"] {
+            let path = write(folder.path(), "script", &format!("#!/usr/bin/env {line}\n"));
+            assert_eq!(find(&path), Ok(PathBuf::from(&path)), "{line}");
+        }
+    }
+}
