@@ -42,8 +42,8 @@ pub struct Report {
     pub symmetry: bool,
     /// What was deduced before the search, rule by rule.
     pub deductions: Vec<Deduced>,
-    /// The solver.
-    pub solver: String,
+    /// The solver that was asked; null if none was, since deduction or construction gave the answer.
+    pub solver: Option<String>,
     /// Its mode.
     pub mode: String,
     /// Its seed.

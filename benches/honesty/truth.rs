@@ -527,6 +527,7 @@ fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Reco
         clauses: None,
         literals: None,
         groups: BTreeMap::new(),
+        asked: Some(true),
         conflicts: None,
         propagations: None,
         ticks: None,

@@ -479,6 +479,14 @@ impl Solve {
         }
     }
 
+    /// Says that a solver was not asked, although it was named.
+    fn note_who_was_not_asked(&self, finding: &Finding) {
+        let is_answered = !finding.stopped && !finding.statistics.asked;
+        if let Some(command) = self.solver.program().filter(|_| is_answered) {
+            note(&format!("deduction or construction gave the answer; `{command}` was not asked"));
+        }
+    }
+
     /// Says why a solver of several questions has answered one, and not said which.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
@@ -539,6 +547,7 @@ impl Solve {
         }
         if !self.quiet && format != Format::Json && outcome.trouble.is_none() {
             self.note_what_is_idle(&outcome.finding, told);
+            self.note_who_was_not_asked(&outcome.finding);
             self.note_what_is_open(&outcome.finding);
         }
         Ok(outcome)

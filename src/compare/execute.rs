@@ -320,6 +320,7 @@ fn of(run: &Run, arguments: &[String], report: Option<&Report>) -> Record {
         clauses: stats.map(|stats| stats.clauses as u64),
         literals: stats.map(|stats| stats.literals as u64),
         groups: groups().map(|(name, group)| (name.clone(), group.clauses as u64)).collect(),
+        asked: report.map(|report| report.solver.is_some()),
         conflicts: stats.and_then(|stats| stats.conflicts),
         propagations: stats.and_then(|stats| stats.propagations),
         ticks: stats.and_then(|stats| stats.ticks),

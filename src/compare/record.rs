@@ -87,6 +87,9 @@ pub struct Record {
     pub literals: Option<u64>,
     /// Clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
+    /// Whether the solver was asked; lines of old do not say.
+    #[serde(default)]
+    pub asked: Option<bool>,
     /// Conflicts of the solver.
     pub conflicts: Option<u64>,
     /// Literals that it propagated.
@@ -159,6 +162,12 @@ impl Record {
     /// Whether deduction or construction gave the result: no clause was written, and no solver was asked.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
+    }
+
+    /// Who gave the result, or was at work when the run ended: the command of another solver, the embedded one, or nobody.
+    pub fn who_solved(&self) -> Option<&str> {
+        let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
+        (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
     }
 
     /// The puzzle and the question.
@@ -463,6 +472,7 @@ pub(crate) mod tests {
             auxiliary: Some(4),
             clauses: Some(20),
             literals: Some(50),
+            asked: Some(true),
             groups: BTreeMap::from([("rows".to_owned(), 20)]),
             conflicts: work(1000.0),
             propagations: work(100_000.0),

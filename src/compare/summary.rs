@@ -12,7 +12,7 @@
 //!
 //! The lines may stand in any order: they are put into a canonical one first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -251,6 +251,12 @@ impl Section {
             row[run.block] = Some(&run.record);
         }
         row
+    }
+
+    /// The blocks in which some run needed a clause: in the others no solver was asked.
+    pub fn asked(&self) -> BTreeSet<usize> {
+        let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
+        asked.map(|run| run.block).collect()
     }
 
     /// The runs of both configurations in every block that has both.

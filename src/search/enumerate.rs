@@ -143,6 +143,10 @@ fn enumerate_model(
     let verdict = loop {
         let spent = before.conflicts + workers.effort().conflicts;
         let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Verdict::Stopped };
+        if task.stop.reached() {
+            break Verdict::Stopped;
+        }
+        finding.ask(watch);
         let spent = &mut finding.statistics.solving;
         let verdict = spent.time(|| workers.solve(&[], conflicts));
         if let Some(trouble) = workers.take_error() {

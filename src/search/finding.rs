@@ -150,6 +150,14 @@ impl Finding {
         }
     }
 
+    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not come back in time.
+    pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
+        if !self.statistics.asked {
+            self.statistics.asked = true;
+            watch(Event::Progress(Box::new(self.clone())));
+        }
+    }
+
     /// Takes in that a deduction excludes the bound, and which one.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let excludes = |deduction: &&Deduction| match deduction.fact {

@@ -125,10 +125,15 @@ impl Optimiser<'_> {
     ///
     /// If an answer does not pass its check.
     fn assume(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Outcome, SearchError> {
-        let statistics = &mut self.record.finding.statistics;
-        let Some(conflicts) = self.task.within(conflicts, statistics.effort.conflicts) else {
+        let spent = self.record.finding.statistics.effort.conflicts;
+        let Some(conflicts) = self.task.within(conflicts, spent) else {
             return Ok(Outcome::Stopped);
         };
+        if self.task.stop.reached() {
+            return Ok(Outcome::Stopped);
+        }
+        self.record.ask();
+        let statistics = &mut self.record.finding.statistics;
         let verdict = statistics.solving.time(|| self.workers.solve(assumptions, conflicts));
         statistics.effort = self.workers.effort();
         if let Some(trouble) = self.workers.take_error() {
@@ -452,6 +457,14 @@ impl Record<'_> {
             self.finding.log.push(step);
         }
         self.publish();
+    }
+
+    /// Takes in that the solver is asked. Whoever watches is told the first time, since it may not come back in time.
+    fn ask(&mut self) {
+        if !self.finding.statistics.asked {
+            self.finding.statistics.asked = true;
+            self.publish();
+        }
     }
 
     /// Tells whoever watches what is known. Where a bound is decided nobody has asked for the best value.

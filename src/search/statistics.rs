@@ -24,6 +24,8 @@ pub struct Statistics {
     pub settled: Settled,
     /// What became of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
+    /// Whether the solver was asked anything.
+    pub asked: bool,
     /// How the solver searched.
     pub mode: Option<Mode>,
     /// What the solver did.
@@ -97,6 +99,7 @@ impl Statistics {
         self.order = other.order;
         self.shape = other.shape;
         self.settled.add(&other.settled);
+        self.asked |= other.asked;
         self.mode = other.mode;
         self.effort += other.effort;
         self.encoding += other.encoding;

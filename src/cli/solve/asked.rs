@@ -11,7 +11,7 @@ use crate::family::{Family, Opened};
 use crate::model::Values;
 use crate::problem::Answer;
 use crate::puzzle::Request;
-use crate::search::{self, Completion, Event, Finding, Question, SearchError, Status, Task};
+use crate::search::{self, Completion, Event, Finding, Question, SearchError, Statistics, Status, Task};
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -161,7 +161,9 @@ impl Asked {
             Ok(finding) => Ok(Outcome { finding, solutions, trouble: None }),
             // A solver that broke takes nothing away from what is known.
             Err(Failure::Search(trouble @ SearchError::Solver(_))) => {
-                let finding = latest.map_or_else(|| Finding::nothing(&self.task), |known| *known);
+                let known = latest.map_or_else(|| Finding::nothing(&self.task), |known| *known);
+                let statistics = Statistics { asked: true, ..known.statistics };
+                let finding = Finding { statistics, ..known };
                 Ok(Outcome { finding, solutions, trouble: Some(trouble) })
             }
             Err(failure) => Err(failure),

@@ -163,8 +163,12 @@ fn end(
 fn statistics(asked: &Asked, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
-    let mut lines =
-        vec![format!("variables {}, clauses {}", statistics.variables, statistics.clauses)];
+    let solver = match statistics.asked {
+        true => format!("solver {}", asked.task.solver.name()),
+        false => "no solver was asked".to_owned(),
+    };
+    let sizes = format!("variables {}, clauses {}", statistics.variables, statistics.clauses);
+    let mut lines = vec![solver, sizes];
     if asked.task.solver.tells_effort() && finding.strategy.in_conflicts() {
         lines.push(format!(
             "conflicts {}, propagations {}, ticks {}",

@@ -73,7 +73,7 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
         search: finding.strategy.name.to_owned(),
         symmetry: finding.symmetries > 0,
         deductions: finding.deductions.iter().map(deduced).collect(),
-        solver: asked.task.solver.name(),
+        solver: finding.statistics.asked.then(|| asked.task.solver.name()),
         mode: finding.statistics.mode.or(asked.task.mode).map_or("auto", Mode::name).to_owned(),
         seed: asked.task.seed,
         scramble: asked.task.scramble,

@@ -57,6 +57,7 @@ pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result
         Map::of(setup.family, &asked.request, size, format, &export, &exported)?,
         &[setup.family],
     )?;
+    finding.statistics.asked = true;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
     let Some(output) = command.run(file.path(), &conditions).map_err(solver)? else {
         finding.stopped = true;

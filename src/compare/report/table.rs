@@ -223,7 +223,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
         .flat_map(|section| section.runs.iter().map(move |run| (section, run)));
     let run =
         |of: fn(&Record) -> String| move |(_, run): &(&'a Section, &'a Placed)| of(&run.record);
-    let columns: [(&str, Cell<'_, 'a>); 32] = [
+    let columns: [(&str, Cell<'_, 'a>); 33] = [
         ("family", &run(|run| run.family.clone())),
         ("question", &run(|run| run.question.to_string())),
         ("puzzle", &run(|run| run.puzzle.clone())),
@@ -231,6 +231,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
         ("columns", &run(|run| side(run, 1))),
         ("configuration", &|(section, run)| section.configurations[run.configuration].name.clone()),
         ("options", &run(|run| options(run.options.iter()))),
+        ("solver", &run(|run| run.who_solved().unwrap_or_default().to_owned())),
         ("seed", &run(|run| run.seed.to_string())),
         ("scramble", &run(|run| count(run.scramble))),
         ("block", &|(_, run)| run.block.to_string()),

@@ -93,7 +93,9 @@ fn ranked(section: &Section) -> String {
     for Ranked { configuration, against_best, letters } in ranking(section) {
         let one = &section.configurations[configuration];
         let [these, like] = match against_best {
-            None if configuration == section.leader() => ["1", "1"].map(str::to_owned),
+            None if configuration == section.leader() && one.solved > 0 => {
+                ["1", "1"].map(str::to_owned)
+            }
             None => ["–", "–"].map(str::to_owned),
             Some(levels) => levels.map(against),
         };

@@ -96,16 +96,20 @@ fn section(
     };
     section.repetitions = repetitions(&section);
     section.repeats = repeats(&section);
-    leave_out_what_needed_no_clause(&mut section);
-    let common = common_blocks(&section, options.len());
+    let asked = section.asked();
+    leave_out_what_needed_no_clause(&mut section, &asked);
+    let mut common = common_blocks(&section, options.len());
     section.common_blocks = common.len();
+    common.retain(|block| asked.contains(block));
     let instances = common_instances(&section, &common);
     section.configurations = options
         .into_iter()
         .enumerate()
         .map(|(index, options)| {
             let name = name(&options, telling);
-            configuration(&section, index, (name, options), &instances, measure)
+            let is_ours = |run: &&Placed| run.configuration == index && asked.contains(&run.block);
+            let ours: Vec<&Placed> = section.runs.iter().filter(is_ours).collect();
+            configuration(&ours, (name, options), &instances, measure)
         })
         .collect();
     fit_growth(&mut section);
@@ -172,16 +176,13 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
 
 /// Counts the blocks in which every run was answered before a clause was written, and names the boards that
 /// have no other ones.
-fn leave_out_what_needed_no_clause(section: &mut Section) {
-    let asked = section.runs.iter().filter(|run| !run.record.needed_no_clause());
-    let (mut blocks, mut boards) = (BTreeSet::new(), BTreeSet::new());
-    for run in asked {
-        blocks.insert(run.block);
-        boards.insert(run.record.puzzle.clone());
-    }
-    section.without_clauses = section.blocks - blocks.len();
+fn leave_out_what_needed_no_clause(section: &mut Section, asked: &BTreeSet<usize>) {
+    let others = section.runs.iter().filter(|run| asked.contains(&run.block));
+    let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
     let names = section.boards.iter().map(|board| board.name.clone());
-    section.boards_without_clauses = names.filter(|name| !boards.contains(name)).collect();
+    let without = names.filter(|name| !boards.contains(name.as_str())).collect();
+    section.without_clauses = section.blocks - asked.len();
+    section.boards_without_clauses = without;
 }
 
 /// The least and the largest number of blocks of a board.
@@ -228,14 +229,12 @@ fn fit_growth(section: &mut Section) {
 }
 
 fn configuration(
-    section: &Section,
-    index: usize,
+    ours: &[&Placed],
     (name, options): (String, BTreeMap<String, String>),
     instances: &BTreeMap<String, usize>,
     measure: Measure,
 ) -> Configuration {
-    let ours: Vec<&Placed> = section.runs.iter().filter(|run| run.configuration == index).collect();
-    let by_board = by_board(&ours, measure);
+    let by_board = by_board(ours, measure);
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for run in ours.iter().filter(|run| !run.record.is_solved()) {
         let reason = run.record.message.clone().unwrap_or_else(|| "no reason is known".to_owned());
@@ -249,13 +248,13 @@ fn configuration(
         solved_in_common: 0,
         alone: 0,
         par2: None,
-        quartiles: MEASURES.iter().map(|row| (row.name, quartiles(&ours, row.measure))).collect(),
+        quartiles: MEASURES.iter().map(|row| (row.name, quartiles(ours, row.measure))).collect(),
         memory_mb: ours.iter().filter_map(|run| run.record.memory_mb).max_by(f64::total_cmp),
         best: 0.0,
-        sizes: sizes(&ours, instances),
+        sizes: sizes(ours, instances),
         growth: None,
         by_board,
-        by_side: by_side(&ours, measure),
+        by_side: by_side(ours, measure),
         reasons,
     }
 }

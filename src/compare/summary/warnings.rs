@@ -74,7 +74,7 @@ fn without_clauses(section: &Section) -> Option<String> {
     };
     Some(format!(
         "{} of {} blocks {needed} no clause in any configuration{boards}: deduction or construction gave \
-         the result, and no solver was asked. The ratios leave {them} out.",
+         the result, and no solver was asked. The table and the ratios leave {them} out.",
         section.without_clauses, section.blocks,
     ))
 }

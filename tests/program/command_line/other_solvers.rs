@@ -1,9 +1,12 @@
-//! Other solvers at the door: one that cannot be run is refused before anything else is done.
+//! Other solvers at the door: one that cannot be run is refused before anything else is done, and nobody is named for
+//! what deduction found.
 
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
 
 use super::boards::QUEENS;
 use crate::site::Site;
@@ -94,4 +97,80 @@ fn a_worker_without_the_solver_takes_no_task() {
     }
     let said = site.ends("merge p", 3);
     assert!(said.contains("open"), "{said}");
+}
+
+#[test]
+fn nobody_is_named_for_what_deduction_found() {
+    let bench = Workbench::with("solver", "echo s UNSATISFIABLE\n");
+    bench.write("model.opb", "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 2 ;\n");
+    for solver in ["cadical", "sh solver {}"] {
+        for line in ["solve gunport --size 6", "solve gunport --size 6 --bound 11"] {
+            let json = ask(&bench, &format!("{line} --format json --solver"), solver).json();
+            assert_eq!(json["solver"], Value::Null, "{line} {solver}");
+            assert_eq!(json["rests_on"], "search");
+        }
+        let asked = ask(&bench, "solve gunport --size 5 --bound 8 --format json --solver", solver);
+        assert!(asked.json()["solver"].as_str().is_some_and(|who| who.starts_with(solver)));
+        let line = "solve model model.opb --format competition --bound 1 --solver";
+        let ended = ask(&bench, line, solver).with_status(20);
+        assert!(ended.out.contains("\nc no solver was asked\n"), "{ended:?}");
+        let ended = ask(&bench, &line.replace("--bound 1", "--deduce none"), solver);
+        assert!(ended.out.contains(&format!("\nc solver {solver}")), "{ended:?}");
+    }
+    let ended = ask(&bench, "solve gunport --size 6 --solver", "sh solver {}").with_status(0);
+    let note = "note: deduction or construction gave the answer; `sh solver {}` was not asked\n";
+    assert!(ended.out.contains("dominoes 12, proved optimal"), "{ended:?}");
+    assert_eq!(ended.err, note);
+    assert_eq!(ask(&bench, "solve gunport --size 6 -q --solver", "sh solver {}").err, "");
+    assert_eq!(bench.run("solve gunport --size 6").err, "");
+}
+
+/// A solver that breaks has been asked.
+#[test]
+fn a_solver_that_breaks_is_named() {
+    let bench = Workbench::with("solver", "exit 3\n");
+    bench.write("model.opb", "min: +1 x1 ;\n+1 x1 +1 x2 >= 1 ;\n");
+    for (line, solver) in [
+        ("solve gunport --size 5 --format json --solver", "sh solver {}"),
+        // The examples of the documentation start their solver.
+        ("solve gunport --size 10 --format json --solver", "sh solver {}"),
+        ("solve armies --size 6 --format json --solver", "opb:sh solver {}"),
+        ("solve model model.opb --deduce none --format json --solver", "opb:sh solver {}"),
+    ] {
+        let json = ask(&bench, line, solver).with_status(2).json();
+        assert_eq!(json["solver"], "sh solver {}", "{line}");
+    }
+}
+
+/// On a board of 6 by 6 deduction says that there is nothing better, and nobody else has.
+#[test]
+fn a_comparison_credits_no_solver_that_was_not_asked() {
+    let bench = Workbench::with("breaking", "exit 3\n");
+    let line = "compare --family gunport --size 5,6 --ask unsat --solver cadical --results r \
+                --csv s.csv --json s.json --html s.html --latex s.tex --solver";
+    let ended = ask(&bench, line, "sh breaking {}").with_status(0);
+    let row = |name: &str| ended.out.lines().find(|line| line.starts_with(name)).expect("a row");
+    assert!(row("cadical").contains(" 1/1 "), "{}", ended.out);
+    assert!(row("sh breaking").contains(" 0/1 "), "{}", ended.out);
+    let json: Value = serde_json::from_slice(&fs::read(bench.path("s.json")).expect("JSON"))
+        .expect("JSON as it is written");
+    for one in json["sections"][0]["configurations"].as_array().expect("a list") {
+        let is_cadical = one["name"] == "cadical";
+        assert_eq!((&one["runs"], &one["solved"]), (&1.into(), &u64::from(is_cadical).into()));
+        assert_eq!(one["best"], f64::from(u8::from(is_cadical)), "{one}");
+    }
+    let csv = fs::read_to_string(bench.path("s-runs.csv")).expect("a table");
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    let head = rows.headers().expect("a head").clone();
+    let place = |name: &str| head.iter().position(|one| one == name).expect("a column");
+    let (solver, puzzle) = (place("solver"), place("puzzle"));
+    for row in rows.records().map(|row| row.expect("a row")) {
+        assert_eq!(row[solver].is_empty(), &row[puzzle] == "gunport-6x6", "{row:?}");
+    }
+    let page = fs::read_to_string(bench.path("s.html")).expect("a page");
+    assert!(page.contains("no solver asked"), "the cell of that board says so");
+    // Where nobody was asked there is nothing to be ranked.
+    let line = line.replace("5,6", "6").replace("--results r", "--results r6");
+    let ended = ask(&bench, &line, "sh breaking {}").with_status(0);
+    assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);
 }

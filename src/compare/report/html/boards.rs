@@ -84,6 +84,7 @@ fn of_board(runs: &[&Record], view: &View) -> String {
     let Some(values) = values else { return NONE.to_owned() };
     let middle = median(&values).filter(|middle| middle.is_finite());
     let small = match solved.len() == runs.len() {
+        _ if runs.iter().all(|run| run.who_solved().is_none()) => "no solver asked".to_owned(),
         true => mean(values.iter().map(|value| value.ln()))
             .map_or(String::new(), |mean| format!("mean {}", number(mean.exp()))),
         false => format!("{} of {} solved", solved.len(), runs.len()),

@@ -25,7 +25,7 @@ pub fn ranking(view: &View) -> String {
     let rows = summary::ranking(view.section).into_iter().map(|ranked| {
         let one = &view.section.configurations[ranked.configuration];
         let [these, like] = match ranked.against_best {
-            None if ranked.configuration == view.section.leader() => {
+            None if ranked.configuration == view.section.leader() && one.solved > 0 => {
                 ["1".to_owned(), "1".to_owned()]
             }
             None => [NONE.to_owned(), NONE.to_owned()],

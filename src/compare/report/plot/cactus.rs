@@ -20,7 +20,11 @@ const LEAST: f64 = 1e-4;
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
-    let curve = |configuration: usize| sorted(section.row(configuration).into_iter().flatten());
+    let asked = section.asked();
+    let curve = |configuration: usize| {
+        let runs = section.runs.iter().filter(|run| run.configuration == configuration);
+        sorted(runs.filter(|run| asked.contains(&run.block)).map(|run| &run.record))
+    };
     let curves: Vec<Vec<f64>> = (0..section.configurations.len()).map(curve).collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
     let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
@@ -74,7 +78,8 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];
-    for run in &section.runs {
+    let asked = section.asked();
+    for run in section.runs.iter().filter(|run| asked.contains(&run.block)) {
         let (runs, least) = &mut best[run.block];
         *runs += 1;
         if run.record.is_solved() {
