@@ -37,9 +37,9 @@ impl Limits {
         }
         let used = usage();
         if self.cpu.is_some_and(|limit| used.cpu_seconds >= limit.as_secs_f64()) {
-            stop.ask_because(Reason::ProcessorTime);
+            stop.ask_first(Reason::ProcessorTime);
         } else if self.memory_mb.is_some_and(|limit| used.memory_mb >= limit as f64) {
-            stop.ask_because(Reason::Memory);
+            stop.ask_first(Reason::Memory);
         }
     }
 }
@@ -201,6 +201,21 @@ pub fn ask_to_stop(process: u32) {
 /// Elsewhere nobody can be asked.
 #[cfg(not(unix))]
 pub fn ask_to_stop(_process: u32) {}
+
+/// Asks the process group of a process to stop, as Ctrl-C does.
+#[cfg(unix)]
+pub fn ask_group_to_stop(process: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(group) = i32::try_from(process) {
+        // What has ended by itself meanwhile needs no signal.
+        let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
+    }
+}
+
+/// Elsewhere nobody can be asked.
+#[cfg(not(unix))]
+pub fn ask_group_to_stop(_process: u32) {}
 
 /// Ends a process with all that it has started and with the rest of its process group.
 #[cfg(unix)]

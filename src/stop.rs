@@ -58,6 +58,13 @@ impl Stop {
         self.ask()
     }
 
+    /// Asks as [`Stop::ask_because`] does, unless a reason is known already: several threads may see one limit.
+    pub fn ask_first(&self, reason: Reason) {
+        if self.why.set(reason).is_ok() {
+            self.ask();
+        }
+    }
+
     /// Why it is time to stop, if it is.
     pub fn reason(&self) -> Option<Reason> {
         match self.times_asked() {
@@ -104,6 +111,16 @@ mod tests {
         let asked = Stop::never();
         asked.ask();
         assert_eq!(asked.reason(), Some(Reason::Signal));
+    }
+
+    #[test]
+    fn a_limit_asks_once_whoever_sees_it() {
+        let stop = Stop::never();
+        stop.ask_first(Reason::ProcessorTime);
+        stop.ask_first(Reason::ProcessorTime);
+        assert_eq!((stop.times_asked(), stop.reason()), (1, Some(Reason::ProcessorTime)));
+        stop.ask_because(Reason::Signal);
+        assert_eq!(stop.times_asked(), 2, "somebody does not want to wait");
     }
 
     #[test]

@@ -229,7 +229,13 @@ impl Ended {
         let lines = errors.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
+        // What another solver says in its time of grace is no result within the limit.
+        let is_grace = record.outside_solver().is_some()
+            && (is_late || record.cpu_seconds > record.time_limit);
         match (record.exit_status, record.signal) {
+            (Some(0 | 1), _) if report.is_some() && is_grace => {
+                Ended::at(if is_late { Limit::Wall } else { Limit::Cpu })
+            }
             (Some(0 | 1), _) if report.is_some() => {
                 Ended { ending: Ending::Solved, limit: None, message: None }
             }

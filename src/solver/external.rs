@@ -3,8 +3,12 @@
 //! It is started anew for each question, with a file in DIMACS: the clauses, and the assumptions as
 //! clauses of one literal. In its command `{}` stands for the path of that file, `{out}` for a file that
 //! it writes its answer to, as MiniSat does, and `{seed}` for a seed; without `{}` the path comes
-//! last, and without `{out}` its answer is what it prints. When it is time to stop, it is ended with all
-//! that it has started.
+//! last, and without `{out}` its answer is what it prints.
+//!
+//! When it is time to stop, its process group gets SIGTERM, at which many solvers print the best answer that they have, and
+//! a second of grace; then it is ended with all that it has started. What it has said by then is read like any other
+//! answer. If it did not end by itself, its last line may be cut off and is dropped, and only an answer that passes its
+//! check is believed, no claim.
 //!
 //! It is not believed: the values that it gives have to satisfy every clause and assumption.
 
@@ -21,7 +25,7 @@ use crate::exchange::{self, Claim, Lines, MOST_BYTES, Numbers, Questions};
 use crate::model::{Lit, Values};
 use crate::process::{self, Family, Limits};
 use crate::source::{Refusal, Source};
-use crate::stop::Stop;
+use crate::stop::{Reason, Stop};
 
 use super::{Verdict, program};
 
@@ -30,6 +34,9 @@ const PERIOD: Duration = Duration::from_millis(2);
 
 /// How often it is looked up what it uses.
 const WATCH: Duration = Duration::from_millis(10);
+
+/// How long a program may take to say what it knows when it is asked to stop.
+pub const GRACE: Duration = Duration::from_secs(1);
 
 /// How long a program may take to say its version.
 const SAYING: Duration = Duration::from_secs(2);
@@ -135,23 +142,19 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file, and returns what it says; none where it was time to stop first.
+    /// Runs the program on a file, and returns what it says, with a time of grace when it is time to stop.
     ///
     /// # Errors
     ///
     /// If it cannot be started, or its answer cannot be read.
-    pub fn run(
-        &self,
-        file: &Path,
-        conditions: &Conditions,
-    ) -> Result<Option<Output>, ExternalError> {
+    pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<Output, ExternalError> {
         let broken = |error| ExternalError::File(self.text.clone(), error);
         let result = in_a_folder(&tempfile::Builder::new()).map_err(broken)?;
         let program = self.program(file, result.path(), conditions.seed);
-        self.watch(program, Some(result.path()), conditions)
+        self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with these arguments behind its own, and returns what it prints; none where it was time to stop
+    /// Runs the program with these arguments behind its own, and returns what it prints; none if it was time to stop
     /// first.
     ///
     /// # Errors
@@ -164,16 +167,18 @@ impl Command {
     ) -> Result<Option<Output>, ExternalError> {
         let mut program = Process::new(&self.words[0]);
         program.args(&self.words[1..]).args(arguments);
-        self.watch(program, None, conditions)
+        let output = self.watch(program, None, conditions, Duration::ZERO)?;
+        Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Starts a program and waits for its end, or until it is time to stop.
+    /// Starts a program and waits for its end, or until it is time to stop and the grace is over.
     fn watch(
         &self,
         mut program: Process,
         result: Option<&Path>,
         conditions: &Conditions,
-    ) -> Result<Option<Output>, ExternalError> {
+        grace: Duration,
+    ) -> Result<Output, ExternalError> {
         let broken = |error| ExternalError::File(self.text.clone(), error);
         program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_a_group(&mut program);
@@ -182,42 +187,35 @@ impl Command {
         process::limit(&child.leader, conditions.limits);
         let printed = collect(child.leader.stdout.take());
         let errors = collect(child.leader.stderr.take());
-        let mut watched = Instant::now();
-        let status = loop {
-            if let Some(status) = child.leader.try_wait().map_err(broken)? {
-                break status;
-            }
-            if watched.elapsed() >= WATCH {
-                child.family.look(child.leader.id());
-                conditions.limits.watch(conditions.stop);
-                watched = Instant::now();
-            }
-            if conditions.stop.reached() {
-                return Ok(None);
-            }
-            thread::sleep(PERIOD);
-        };
+        let mut was_stopped = child.outlives(conditions).map_err(broken)?;
+        if was_stopped && conditions.stop.reason() != Some(Reason::Memory) {
+            child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
+        }
         // Whatever it has started and left behind would keep its output open.
-        drop(child);
+        let status = child.end().map_err(broken)?;
         if !status.success() {
             // The system may have ended it at a limit before that was seen here.
             conditions.limits.watch(conditions.stop);
-            if conditions.stop.reached() {
-                return Ok(None);
-            }
+            was_stopped |= conditions.stop.reached();
         }
-        let printed = heard(printed).map_err(broken)?;
+        let is_cut_off = was_stopped && status.code().is_none();
+        let printed = whole(heard(printed).map_err(broken)?, is_cut_off);
         let errors = heard(errors).map_err(broken)?;
         let written = result.map_or(Ok(Vec::new()), in_the_file).map_err(broken)?;
-        let said = if written.is_empty() { printed } else { written };
+        let written = whole(written, is_cut_off);
+        let mut said = if written.is_empty() { printed } else { written };
         if said.len() > MOST_BYTES {
-            return Err(ExternalError::TooLong(self.text.clone()));
+            if !was_stopped {
+                return Err(ExternalError::TooLong(self.text.clone()));
+            }
+            said.clear();
         }
-        Ok(Some(Output {
+        Ok(Output {
             said: Source::new("its output", &text(said)),
             errors: text(errors),
             status,
-        }))
+            was_stopped,
+        })
     }
 
     /// Why what it said is refused.
@@ -317,6 +315,7 @@ pub struct Output {
     pub said: Source,
     errors: String,
     status: ExitStatus,
+    was_stopped: bool,
 }
 
 impl Output {
@@ -330,11 +329,21 @@ impl Output {
         self.status.success()
     }
 
-    /// Refuses what a program said that did not live to the end: it may have been cut off anywhere.
+    /// Whether it was time to stop before the program had ended: what it says may be half of an answer.
+    pub fn was_stopped(&self) -> bool {
+        self.was_stopped
+    }
+
+    /// Whether the program did not end by itself: what it says may be cut off anywhere, and what it claims is not believed.
+    pub fn is_cut_off(&self) -> bool {
+        self.status.code().is_none()
+    }
+
+    /// Refuses what a program said that broke.
     pub fn validate(&self) -> Result<(), Refusal> {
-        match self.status.code() {
-            Some(_) => Ok(()),
-            None => Err(Refusal::new(
+        match self.is_cut_off() && !self.was_stopped {
+            false => Ok(()),
+            true => Err(Refusal::new(
                 "it was cut off, since the program broke",
                 "a program that ends by itself",
             )),
@@ -346,26 +355,87 @@ impl Output {
 struct Group {
     leader: Child,
     family: Family,
+    has_ended: bool,
 }
 
 impl Group {
     fn start(program: &mut Process) -> io::Result<Group> {
         let family = Family::marked(program);
-        Ok(Group { leader: program.spawn()?, family })
+        Ok(Group { leader: program.spawn()?, family, has_ended: false })
+    }
+
+    /// Waits until it has ended, or it is time to stop, which it returns.
+    fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
+        let mut watched = Instant::now();
+        while self.leader.try_wait()?.is_none() {
+            if watched.elapsed() >= WATCH {
+                self.family.look(self.leader.id());
+                conditions.limits.watch(conditions.stop);
+                watched = Instant::now();
+            }
+            if conditions.stop.reached() {
+                return Ok(true);
+            }
+            thread::sleep(PERIOD);
+        }
+        Ok(false)
+    }
+
+    /// Asks it to stop, and waits for a while until it has ended and nobody writes into its streams any more. Who asks
+    /// twice is not made to wait.
+    fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&Reading]) {
+        if grace.is_zero() {
+            return;
+        }
+        process::ask_group_to_stop(self.leader.id());
+        let start = Instant::now();
+        while start.elapsed() < grace && stop.times_asked() < 2 {
+            let has_ended = self.leader.try_wait().is_ok_and(|status| status.is_some());
+            if has_ended && streams.iter().all(|stream| stream.is_finished()) {
+                return;
+            }
+            self.family.look(self.leader.id());
+            thread::sleep(PERIOD);
+        }
+    }
+
+    /// Ends it with all that it has started, and returns how it ended.
+    fn end(mut self) -> io::Result<ExitStatus> {
+        self.end_all();
+        self.leader.wait()
+    }
+
+    fn end_all(&mut self) {
+        if !self.has_ended {
+            self.has_ended = true;
+            self.family.end(self.leader.id());
+            let _ = self.leader.kill();
+            let _ = self.leader.wait();
+            self.family.end_orphans();
+        }
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        self.family.end(self.leader.id());
-        let _ = self.leader.kill();
-        let _ = self.leader.wait();
-        self.family.end_orphans();
+        self.end_all();
     }
 }
 
+/// A thread that reads a stream.
+type Reading = thread::JoinHandle<io::Result<Vec<u8>>>;
+
+/// Returns bytes without a last line that is cut off.
+fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
+    if is_cut_off {
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        bytes.truncate(end);
+    }
+    bytes
+}
+
 /// What was read of a stream; nothing if somebody holds it open who is not to be found.
-fn heard(reading: thread::JoinHandle<io::Result<Vec<u8>>>) -> io::Result<Vec<u8>> {
+fn heard(reading: Reading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
         if start.elapsed() >= SAYING {
@@ -398,7 +468,7 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 /// Reads a stream on a thread of its own, so that it never fills up.
-fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<io::Result<Vec<u8>>> {
+fn collect(stream: Option<impl Read + Send + 'static>) -> Reading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
@@ -459,10 +529,17 @@ impl External {
         let file = in_a_folder(tempfile::Builder::new().suffix(".cnf")).map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
-        let Some(output) = self.command.run(file.path(), &conditions)? else {
-            return Ok(Verdict::Stopped);
-        };
-        let refused = |refusal: Refusal| self.command.nonsense(&refusal, &output);
+        let output = self.command.run(file.path(), &conditions)?;
+        match self.hear(&output, assumptions) {
+            // What it says when it has to stop may be half of an answer.
+            Err(_) if output.was_stopped() => Ok(Verdict::Stopped),
+            heard => heard,
+        }
+    }
+
+    /// Takes in what a program says.
+    fn hear(&mut self, output: &Output, assumptions: &[Lit]) -> Result<Verdict, ExternalError> {
+        let refused = |refusal: Refusal| self.command.nonsense(&refusal, output);
         let naming = Numbers { variables: self.variables, wanted: self.variables };
         let read = exchange::read(&output.said, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
@@ -473,14 +550,15 @@ impl External {
         let has_values = solution.values.iter().any(Option::is_some);
         match claim {
             Claim::Unknown => Ok(Verdict::Stopped),
-            Claim::Unsatisfiable if has_values && self.is_solution(&values, assumptions) => {
+            Claim::Unsatisfiable if has_values && self.is_kept_by(&values, assumptions) => {
                 Err(refused(Refusal::new(
                     "it says that there is no solution, and its values are one",
                     "one of the two",
                 )))
             }
+            Claim::Unsatisfiable if output.is_cut_off() => Ok(Verdict::Stopped),
             Claim::Unsatisfiable => Ok(Verdict::Unsatisfiable),
-            Claim::Satisfiable | Claim::Optimal if self.is_solution(&values, assumptions) => {
+            Claim::Satisfiable | Claim::Optimal if self.is_kept_by(&values, assumptions) => {
                 self.values = values;
                 Ok(Verdict::Satisfiable)
             }
@@ -490,12 +568,12 @@ impl External {
         }
     }
 
-    /// Whether values keep all clauses and assumptions.
-    fn is_solution(&self, values: &[bool], assumptions: &[Lit]) -> bool {
+    /// Whether values satisfy every clause and assumption.
+    fn is_kept_by(&self, values: &[bool], assumptions: &[Lit]) -> bool {
         let is_true = |lit: Lit| values[lit.variable()] != lit.is_negated();
-        let keeps =
-            |clause: &[rustsat::types::Lit]| clause.iter().any(|&lit| is_true(to_model(lit)));
-        self.clauses.iter().all(keeps) && assumptions.iter().all(|&lit| is_true(lit))
+        let mut clauses = self.clauses.iter();
+        clauses.all(|clause| clause.iter().any(|&lit| is_true(to_model(lit))))
+            && assumptions.iter().all(|&lit| is_true(lit))
     }
 
     fn write(&self, mut file: &File, assumptions: &[Lit]) -> io::Result<()> {

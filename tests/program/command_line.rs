@@ -15,6 +15,7 @@ mod files;
 mod golden;
 mod help;
 mod json;
+mod last_words;
 mod models;
 mod other_solvers;
 mod pipes;

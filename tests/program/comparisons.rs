@@ -622,8 +622,10 @@ fn limits_hold_for_what_a_solver_starts() {
         "python3 -c 'x = bytearray(900000000)' || exit 1\necho s UNSATISFIABLE",
     );
     solver(&folder, "busy", "sh -c 'while :; do :; done'");
+    let late = "trap 'echo s UNSATISFIABLE; exit 20' TERM\nwhile :; do :; done";
+    solver(&folder, "late", late);
     let line = "compare --family gunport --size 4 --ask unsat --solver cadical --solver ./hungry \
-                --solver ./busy --memory-limit 200 --time-limit 1";
+                --solver ./busy --solver ./late --memory-limit 200 --time-limit 1";
     let told = printed(&quarrel(folder.path(), line));
     let lines = records(&folder, "comparison.jsonl");
     let of = |solver: &str| {
@@ -633,10 +635,12 @@ fn limits_hold_for_what_a_solver_starts() {
             .expect("a run of each")
             .clone()
     };
-    let [hungry, busy] = ["./hungry", "./busy"].map(of);
+    let [hungry, busy, late] = ["./hungry", "./busy", "./late"].map(of);
     assert!(!hungry.is_solved(), "{told}");
-    assert_eq!(busy.ending, Ending::Stopped, "{busy:?}");
-    assert_eq!(busy.message.as_deref(), Some("stopped by its limit of processor time"));
+    for run in [&busy, &late] {
+        assert_eq!(run.ending, Ending::Stopped, "{run:?}");
+        assert_eq!(run.message.as_deref(), Some("stopped by its limit of processor time"));
+    }
     assert!((0.9..2.0).contains(&busy.cpu_seconds), "{busy:?}");
 }
 

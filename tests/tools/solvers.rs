@@ -69,7 +69,8 @@ pub fn tests() -> Vec<Test> {
         .iter()
         .map(|row| test(row, "finds_the_counts_of_the_map", Box::new(|| assert_same_counts(row))));
     let quiet = tests! { [CADICAL] a_solver_of_several_questions_may_be_quiet_about_them; };
-    solvers.chain(readers).chain(quiet).collect()
+    let stopped = tests! { [CLASP] a_solver_says_its_best_at_the_limit; };
+    solvers.chain(readers).chain(quiet).chain(stopped).collect()
 }
 
 const GLUCOSE: &str = r#"python3 -c "
@@ -269,6 +270,18 @@ fn a_solver_of_several_questions_may_be_quiet_about_them() {
     assert!(out.contains("dominoes 10, which the solver has not proved to be the best"), "{out}");
     assert!(err.starts_with("note: `cadical -q` does not say which of the questions"), "{err}");
     assert_eq!(status, Some(3));
+}
+
+/// clasp prints the best answer that it has when it gets SIGTERM. A board of this size is beyond it for long.
+fn a_solver_says_its_best_at_the_limit() {
+    let folder = TempDir::new().expect("a temporary folder");
+    for solver in ["opb:clasp", "wbo:clasp {}"] {
+        let words = ["solve", "gunport", "--size", "14", "--time-limit", "3", "--format", "json"];
+        let (status, json) = quarrel(folder.path(), &[&words[..], &["--solver", solver]].concat());
+        assert_eq!((status, &json["status"]), (Some(3), &"satisfiable".into()), "{json}");
+        assert_eq!((&json["stopped"], &json["checked"]), (&"time".into(), &true.into()));
+        assert!(json["objective"]["value"].is_u64(), "{json}");
+    }
 }
 
 /// Asserts that a solver finds the known optima, and nothing better.

@@ -11,7 +11,9 @@ use crate::family::{Family, Opened};
 use crate::model::Values;
 use crate::problem::Answer;
 use crate::puzzle::Request;
-use crate::search::{self, Completion, Event, Finding, Question, SearchError, Statistics, Status, Task};
+use crate::search::{
+    self, Completion, Event, Finding, Question, SearchError, Statistics, Status, Task,
+};
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
 use crate::stop::Stop;

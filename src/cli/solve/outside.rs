@@ -1,7 +1,7 @@
 //! A solver outside that takes the whole question, in a format of its own.
 //!
 //! What `--solver 'wcnf:COMMAND'` does is `export`, the command, and `decode`: the answer is checked
-//! like any other, and that it is the best is the word of the solver.
+//! like any other, and that it is the best is the word of the solver. At a limit its last answer is taken, too.
 
 use std::io::BufWriter;
 
@@ -59,15 +59,13 @@ pub(super) fn solve(asked: &Asked, format: &Format, command: &Command) -> Result
     )?;
     finding.statistics.asked = true;
     let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
-    let Some(output) = command.run(file.path(), &conditions).map_err(solver)? else {
-        finding.stopped = true;
-        return Ok(finding);
-    };
-    let nonsense = |refusal| solver(command.nonsense(&refusal, &output));
-    output.validate().map_err(nonsense)?;
-    let decoded = reopened.read(&output.said);
-    let decoded = decoded.map_err(|refusal| solver(command.nonsense(&refusal, &output)))?;
-    take_in(&mut finding, decoded);
+    let output = command.run(file.path(), &conditions).map_err(solver)?;
+    match output.validate().and_then(|()| reopened.read(&output.said)) {
+        Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
+        // What it says when it has to stop may be half of an answer.
+        Err(_) if output.was_stopped() => finding.stopped = true,
+        Err(refusal) => return Err(solver(command.nonsense(&refusal, &output))),
+    }
     Ok(finding)
 }
 
@@ -75,8 +73,11 @@ fn solver(trouble: ExternalError) -> Failure {
     SearchError::from(trouble).into()
 }
 
-fn take_in(finding: &mut Finding, decoded: Decoded) {
+/// Takes in what a solver says; if that is cut off, its answer and no claim.
+fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
+        Claim::Optimal if is_cut_off => Status::Satisfiable,
+        Claim::Unsatisfiable if is_cut_off => Status::Unknown,
         Claim::Optimal => Status::Optimal,
         Claim::Satisfiable => Status::Satisfiable,
         Claim::Unsatisfiable => Status::Unsatisfiable,

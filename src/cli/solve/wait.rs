@@ -4,7 +4,7 @@
 //!
 //! The search runs on a thread of its own and is asked to stop when a limit is reached or a signal
 //! comes. Most of its work looks up often; some does not (the solver's preprocessing of a large
-//! formula, for one). So it is given a moment, and then left where it is: what it had told until
+//! formula, for one). So it is given a moment, a longer one if another solver works for it, and then left where it is: what it had told until
 //! then is the finding, and the process ends without it.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,12 +13,16 @@ use std::time::{Duration, Instant};
 
 use super::Failure;
 use crate::search::{self, Event, Finding, SearchError, Task};
+use crate::solver::{Choice, external};
 
 /// How often limits are looked at.
 const PERIOD: Duration = Duration::from_millis(10);
 
 /// How long a search may take to stop.
 const GRACE: Duration = Duration::from_millis(100);
+
+/// How long what another solver has said may take to be read and checked.
+const HEARING: Duration = Duration::from_millis(500);
 
 /// After this time without an event, whoever sees the events hears that the search goes on.
 const BEAT: Duration = Duration::from_secs(10);
@@ -103,11 +107,19 @@ pub(super) fn search(
         watch(task, parent);
         if task.stop.reached() {
             let since = *asked_at.get_or_insert_with(Instant::now);
-            if since.elapsed() > GRACE || task.stop.times_asked() > 1 {
+            if since.elapsed() > grace(task) || task.stop.times_asked() > 1 {
                 known.leave();
                 return Ok(known);
             }
         }
+    }
+}
+
+/// Returns how long a search may take to stop: another solver has some time to say what it knows, which is then read.
+fn grace(task: &Task) -> Duration {
+    match task.solver {
+        Choice::Embedded => GRACE,
+        Choice::Program(_) => external::GRACE + HEARING,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::workbench::Workbench;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Waits until something is so; whether it ever was.
-fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
+pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
         if is_so() {
@@ -47,7 +47,7 @@ fn begin(bench: &Workbench, line: &str, solver: &str, mark: &str) -> Child {
 }
 
 /// Nothing runs any more, and no temporary file is left.
-fn assert_nothing_is_left(bench: &Workbench, mark: &str, name: &str) {
+pub fn assert_nothing_is_left(bench: &Workbench, mark: &str, name: &str) {
     assert!(comes_true(|| !is_running(mark)), "{name}: {mark} goes on");
     let is_empty = || fs::read_dir(bench.path("tmp")).expect("a folder").next().is_none();
     assert!(comes_true(is_empty), "{name}: temporary files");
