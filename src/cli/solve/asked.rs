@@ -131,28 +131,32 @@ impl Asked {
         hear: &mut dyn FnMut(&Progress, News) -> Result<(), Failure>,
     ) -> Result<Outcome, Failure> {
         let (mut latest, mut solutions) = (None, Vec::new());
-        let mut see = |event| match event {
-            None => {
-                progress.go_on();
-                Ok(())
-            }
-            Some(Event::Progress(finding)) => {
-                progress.show(&finding);
-                let heard = hear(progress, News::Finding(&finding));
-                latest = Some(finding);
-                heard
-            }
-            Some(Event::Answer(answer, values)) => {
-                if solve.proof.is_some() {
-                    solutions.push(values);
+        let mut see = |event| {
+            let heard = match event {
+                None => Ok(()),
+                Some(Event::Progress(finding)) => {
+                    progress.show(&finding);
+                    let heard = hear(progress, News::Finding(&finding));
+                    latest = Some(finding);
+                    heard
                 }
-                if solve.all.is_some() { hear(progress, News::Answer(answer)) } else { Ok(()) }
-            }
+                Some(Event::Answer(answer, values)) => {
+                    if solve.proof.is_some() {
+                        solutions.push(values);
+                    }
+                    progress.count_answer();
+                    if solve.all.is_some() { hear(progress, News::Answer(answer)) } else { Ok(()) }
+                }
+            };
+            progress.go_on();
+            heard
         };
         let found = match &solve.solver {
             SolverArg::Searching(_) => wait::search(&self.task, solve.parent(), &mut see),
             SolverArg::Outside(format, command) => {
-                wait::guarded(&self.task, solve.parent(), || outside::solve(self, format, command))
+                let mut beat = || progress.go_on();
+                let work = || outside::solve(self, format, command);
+                wait::guarded(&self.task, solve.parent(), &mut beat, work)
             }
         };
         if let Ok(finding) = &found {

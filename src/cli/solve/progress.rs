@@ -13,6 +13,9 @@ use crate::process;
 use crate::search::{Finding, Step};
 use crate::source::counted;
 
+/// A log has a line at least this often.
+const BEAT: Duration = Duration::from_secs(10);
+
 /// What has been said so far.
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -33,8 +36,12 @@ pub(super) struct Progress {
     search: Option<&'static str>,
     /// When the search began.
     start: Instant,
+    /// When a line was said last.
+    said: Instant,
     /// What is known, in words.
     known: String,
+    /// How many answers are found, where several are asked for.
+    answers: u64,
     /// How many conflicts the runs of the solver have had that have ended.
     conflicts: u64,
 }
@@ -56,7 +63,9 @@ impl Progress {
             cubes: false,
             search: None,
             start: Instant::now(),
+            said: Instant::now(),
             known: "nothing known yet".to_owned(),
+            answers: 0,
             conflicts: 0,
         }
     }
@@ -125,9 +134,16 @@ impl Progress {
         self.steps = finding.log.len();
     }
 
-    /// Says that the search goes on though nothing is new: for logs, which have no line that moves.
-    pub fn go_on(&self) {
-        if self.verbose {
+    /// Takes in that one of several answers is found.
+    pub fn count_answer(&mut self) {
+        self.answers += 1;
+        self.known = counted(self.answers, "answer");
+        self.bar.set_message(self.known.clone());
+    }
+
+    /// Says that the search goes on, if nothing was said for ten seconds: for logs, which have no line that moves.
+    pub fn go_on(&mut self) {
+        if self.verbose && self.said.elapsed() >= BEAT {
             let used = process::usage();
             let conflicts = match self.conflicts {
                 0 => String::new(),
@@ -143,8 +159,9 @@ impl Progress {
         }
     }
 
-    fn say(&self, line: &str) {
+    fn say(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
+        self.said = Instant::now();
         // Where standard error is closed there is nobody left to tell.
         self.bar.suspend(|| {
             let _ = writeln!(std::io::stderr(), "{name}{line}");

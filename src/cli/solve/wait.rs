@@ -24,9 +24,6 @@ const GRACE: Duration = Duration::from_millis(100);
 /// How long what another solver has said may take to be read and checked.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// After this time without an event, whoever sees the events hears that the search goes on.
-const BEAT: Duration = Duration::from_secs(10);
-
 /// How many events may wait to be seen before the search waits too.
 const WAITING: usize = 1024;
 
@@ -68,7 +65,7 @@ pub(super) fn read<T: Send + 'static>(
 }
 
 /// Runs a search within its limits and as long as `parent` is the parent of this process, if it is given. `see` is called
-/// with each event, and with none after each [`BEAT`] without one.
+/// with each event, and time and again with none.
 pub(super) fn search(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -85,20 +82,15 @@ pub(super) fn search(
     };
     spawn(search)?;
     let mut known = Finding::nothing(task);
-    let (mut asked_at, mut last) = (None, Instant::now());
+    let mut asked_at = None;
     loop {
         match receiver.recv_timeout(PERIOD) {
             Ok(Message::End(found)) => return Ok((*found)?),
             Ok(Message::Event(event)) => {
                 known.take_in(&event, task.question);
                 see(Some(event))?;
-                last = Instant::now();
             }
-            Err(RecvTimeoutError::Timeout) if last.elapsed() >= BEAT => {
-                see(None)?;
-                last = Instant::now();
-            }
-            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Timeout) => see(None)?,
             Err(RecvTimeoutError::Disconnected) => {
                 let what = "the search ended without a finding".to_owned();
                 return Err(SearchError::Internal(what, String::new()).into());
@@ -124,13 +116,19 @@ fn grace(task: &Task) -> Duration {
 }
 
 /// Does work that heeds its stop, within the limits of a task and as long as `parent` is the parent of this
-/// process, if it is given.
-pub(super) fn guarded<T>(task: &Task, parent: Option<u32>, work: impl FnOnce() -> T) -> T {
+/// process, if it is given. `beat` is called time and again.
+pub(super) fn guarded<T>(
+    task: &Task,
+    parent: Option<u32>,
+    beat: &mut (dyn FnMut() + Send),
+    work: impl FnOnce() -> T,
+) -> T {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
             while is_done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
                 watch(task, parent);
+                beat();
             }
         });
         let result = work();
