@@ -81,6 +81,8 @@ pub struct Certificate {
     pub claim: Claim,
     /// The problem.
     pub reopened: Reopened,
+    /// What the claim says, as the problem counts.
+    says: Said,
 }
 
 /// Why a folder does not prove what it claims.
@@ -170,7 +172,13 @@ impl Certificate {
             return Err(reopened.formulation.without_value());
         }
         claim.validate_names(&reopened.map().labels)?;
-        Ok(Certificate { folder: folder.to_owned(), claim, reopened })
+        let says = claim.said(&reopened.opened.as_problem().scale())?;
+        Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
+    }
+
+    /// What is claimed to be proved.
+    pub fn claimed(&self) -> Proved {
+        self.claim.claimed(self.says, self.reopened.bound())
     }
 
     /// Checks everything: the problem, the proof, what it says, and the answers that it shows. With `kernel` the checker also
@@ -291,7 +299,7 @@ impl Certificate {
             Doubt::Miscounted(format!("{claimed} are claimed, and {found} are shown"))
         })?;
         let problem = self.reopened.opened.as_problem();
-        let bound = self.claim.problem.bound;
+        let bound = self.reopened.bound();
         Ok(Remaining::new(problem, bound, counted.projected.clone(), known))
     }
 }
@@ -324,14 +332,14 @@ impl Copies<'_> {
     ///
     /// If the claim says something else, or the proof does not show what the verdict says.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
-        let Certificate { claim, reopened, .. } = self.certificate;
+        let Certificate { reopened, says, .. } = self.certificate;
         let said = Said::of(heard, self.cost);
         let proved = match &self.answers {
             Answers::Last(_) => Proved::Problem(said),
             Answers::Known(known) => Proved::Answers(Number::of(known, said)),
         };
-        let claimed = claim.claimed();
-        if said != claim.says || !proved.covers(&claimed) || proved.is_nothing() {
+        let claimed = self.certificate.claimed();
+        if said != *says || !proved.covers(&claimed) || proved.is_nothing() {
             return Err(Doubt::OtherClaim {
                 claimed: claimed.in_words(reopened.opened.as_problem()),
                 heard: heard.in_words_of_checker(),

@@ -77,6 +77,17 @@ pub struct Deduction {
 }
 
 impl Deduction {
+    /// Says it in numbers of which values are multiples of this unit.
+    pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
+        self.said = match &self.fact {
+            Fact::Fixed(_) => return,
+            Fact::Limit { value, .. } => limit_in_words(&told(*value), model),
+            Fact::Parity(_) | Fact::Complement(_) => {
+                format!("in units of {unit}, {}", in_words(&self.fact, model))
+            }
+        };
+    }
+
     /// States in a model what later rules and the encoders read there.
     fn state(&self, model: &mut Model) {
         match &self.fact {
@@ -233,14 +244,16 @@ fn in_words(fact: &Fact, model: &Model) -> String {
                 count.lits.len()
             )
         }
-        Fact::Limit { value, .. } => {
-            let side = match model.objective().map(Objective::sense) {
-                Some(Sense::Minimise) => "at least",
-                _ => "at most",
-            };
-            format!("the value is {side} {value} in every answer")
-        }
+        Fact::Limit { value, .. } => limit_in_words(&value.to_string(), model),
     }
+}
+
+fn limit_in_words(value: &str, model: &Model) -> String {
+    let side = match model.objective().map(Objective::sense) {
+        Some(Sense::Minimise) => "at least",
+        _ => "at most",
+    };
+    format!("the value is {side} {value} in every answer")
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use crate::exchange::Lines;
 use crate::family::Family;
 use crate::model::{Model, Sense};
 use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Goal};
+use crate::problem::{self, Exact, Goal, Scale};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
@@ -167,13 +167,13 @@ pub struct Exported {
 /// What is known of a result without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Expected {
+pub enum Expected<N = i64> {
     /// An answer is known.
     Satisfiable,
     /// There is none.
     Unsatisfiable,
     /// The optimum is known.
-    Optimum(i64),
+    Optimum(N),
     /// Nothing.
     Unknown,
 }
@@ -199,6 +199,8 @@ struct Subject<'a> {
     /// What it asks and what is known of that.
     asked: [String; 2],
     goal: Option<Goal>,
+    /// How values are shown.
+    scale: Scale,
     scramble: Option<u64>,
     model: &'a Model,
     encodings: &'a Encodings,
@@ -227,6 +229,7 @@ impl Subject<'_> {
         }
         self.asked.iter().for_each(|text| lines.comment(text));
         if let Some((cost, goal)) = cost.zip(self.goal) {
+            let cost = cost.in_words(&self.scale.fraction());
             lines.comment(&format!("what a solver's cost says: {} = {cost}", goal.name));
         }
         for (variable, label) in self.model.labels().iter().enumerate() {
@@ -282,12 +285,15 @@ impl Format {
             1 => "; that fixes one literal".to_owned(),
             number => format!("; that fixes {number} literals"),
         };
-        let question = question(goal, export.bound, exactly) + &fixed;
-        let asked = [question, expected.in_words()];
+        let scale = preparation.problem.scale();
+        let bound = export.bound.map(|bound| scale.of(bound));
+        let question = question(goal, bound, exactly) + &fixed;
+        let asked = [question, expected.map(|best| scale.of(best)).in_words()];
         let subject = Subject {
             title: export.title.clone(),
             asked,
             goal,
+            scale,
             scramble: export.scramble.filter(|_| self.is_clausal()),
             model,
             encodings: &export.encodings,
@@ -312,7 +318,7 @@ impl Format {
     }
 }
 
-fn question(goal: Option<Goal>, bound: Option<i64>, exactly: bool) -> String {
+fn question(goal: Option<Goal>, bound: Option<Exact>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(goal), Some(bound)) if exactly => format!("question: {} exactly {bound}", goal.name),
         (Some(Goal { sense: Sense::Minimise, name, .. }), Some(bound)) => {
@@ -344,8 +350,20 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
     }
 }
 
-impl Expected {
-    fn in_words(self) -> String {
+impl<N> Expected<N> {
+    /// Returns the same in other numbers.
+    pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
+        match self {
+            Expected::Satisfiable => Expected::Satisfiable,
+            Expected::Unsatisfiable => Expected::Unsatisfiable,
+            Expected::Optimum(value) => Expected::Optimum(told(value)),
+            Expected::Unknown => Expected::Unknown,
+        }
+    }
+}
+
+impl Expected<Exact> {
+    fn in_words(&self) -> String {
         let said = match self {
             Expected::Satisfiable => "satisfiable, by a constructed answer".to_owned(),
             Expected::Unsatisfiable => "unsatisfiable, by deduction".to_owned(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::belief::Ground;
 use crate::model::{Kind, Sense};
-use crate::problem::{Scale, Told};
+use crate::problem::Told;
 use crate::search::Status;
 
 /// The number of the layout of a report. It grows when a key is renamed or means something else, and not when one is
@@ -75,6 +75,9 @@ pub struct Report {
     /// The answers, where they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
+    /// The variables of a model file with their values in each of them.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub assignments: Option<Vec<Assignment>>,
     /// Why there is no answer, where that can be said.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
@@ -129,16 +132,6 @@ pub struct Objective {
     pub upper_bound: Told,
     /// How far both are from each other, as a share of the value.
     pub gap: Option<f64>,
-}
-
-impl Objective {
-    /// A value in units, as the search counts; none if it is not one of these.
-    pub fn in_units(&self, value: &Told) -> Option<i64> {
-        let unit = self.unit.as_deref().map_or(Ok(Scale::default()), str::parse).ok()?;
-        let exact = value.exact()?;
-        let units = unit.reaching(&exact, Sense::Minimise);
-        (unit.of(units) == exact).then_some(units)
-    }
 }
 
 /// Names with 0 or 1, as an object in this order.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::CLAIM;
 use super::proved::{Number, Proved, Reach, Said};
 use crate::export::map::Map;
+use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
 /// What a folder claims.
@@ -14,8 +15,8 @@ use crate::source::{Refusal, quoted};
 pub struct Claim {
     /// The command that writes the problem.
     pub command: String,
-    /// What is proved of what the problem minimises.
-    pub says: Said,
+    /// What is proved of what the problem minimises, in the file's own numbers.
+    pub says: Said<Exact>,
     /// What that says of a number of answers, where these were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
@@ -55,10 +56,31 @@ impl Claim {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
 
-    /// What is claimed to be proved.
-    pub fn claimed(&self) -> Proved {
-        let Some(counted) = &self.counted else { return Proved::Problem(self.says) };
-        let reach = match self.problem.bound {
+    /// Returns what is said in the numbers of a scale.
+    pub fn told(says: Said, scale: &Scale) -> Said<Exact> {
+        says.map(|&value| Some(scale.of(value))).expect("every value is a number")
+    }
+
+    /// Returns what is said as the problem counts, which has this scale.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a number that is no value.
+    pub(super) fn said(&self, of_problem: &Scale) -> Result<Said, Refusal> {
+        let scale = match self.counted {
+            Some(_) => Scale::default(),
+            None => self.problem.scale(of_problem)?,
+        };
+        self.says.map(|number| scale.value(number)).ok_or_else(|| {
+            let found = format!("{CLAIM}, which says a number that is no value of the objective");
+            Refusal::new(found, "a claim as it was written")
+        })
+    }
+
+    /// Returns what is claimed to be proved, if this is said and the bound is that.
+    pub(super) fn claimed(&self, says: Said, bound: Option<i64>) -> Proved {
+        let Some(counted) = &self.counted else { return Proved::Problem(says) };
+        let reach = match bound {
             None => Reach::Any,
             Some(bound) if counted.is_optimal => Reach::Optimum(bound),
             Some(bound) if counted.is_exact => Reach::Exactly(bound),
@@ -66,7 +88,7 @@ impl Claim {
         };
         Proved::Answers(Number {
             answers: counted.answers,
-            is_all: self.says.is_complete(),
+            is_all: says.is_complete(),
             reach,
             projected: counted.projected.clone(),
         })

@@ -67,19 +67,19 @@ pub enum Reach {
 /// What is proved of a problem, in values of its objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Said {
+pub enum Said<N = i64> {
     /// There is an answer.
     Answer,
     /// There is none.
     NoAnswer,
     /// The best value.
-    Optimum(i64),
+    Optimum(N),
     /// Bounds on it.
     Bounds {
         /// No answer is better than this.
-        best: Option<i64>,
+        best: Option<N>,
         /// There is an answer of this value.
-        reached: Option<i64>,
+        reached: Option<N>,
     },
     /// Nothing.
     Nothing,
@@ -168,6 +168,25 @@ impl Number {
             None => said,
             Some(names) => format!("{said}, told apart by {} alone", shortened(names)),
         }
+    }
+}
+
+impl<N> Said<N> {
+    /// Returns the same in other numbers; none if there is no other number for one of them.
+    pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<Said<M>> {
+        Some(match self {
+            Said::Answer => Said::Answer,
+            Said::NoAnswer => Said::NoAnswer,
+            Said::Optimum(value) => Said::Optimum(told(value)?),
+            Said::Bounds { best, reached } => {
+                let [best, reached] = [best, reached].map(|one| one.as_ref().map(&told));
+                Said::Bounds {
+                    best: best.map_or(Some(None), |one| one.map(Some))?,
+                    reached: reached.map_or(Some(None), |one| one.map(Some))?,
+                }
+            }
+            Said::Nothing => Said::Nothing,
+        })
     }
 }
 

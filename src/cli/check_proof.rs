@@ -129,7 +129,7 @@ fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Resul
     let answers = known.map_or(&[][..], |checked| &checked.answers);
     let value = answers.iter().find_map(|answer| answer.value);
     let rows: Vec<&Vec<String>> = answers.iter().map(|answer| &answer.rows).collect();
-    let claimed = claim.claimed();
+    let claimed = certificate.claimed();
     let said = known.map_or(&claimed, |checked| &checked.proved);
     let projected = match said {
         Proved::Answers(number) => number.projected.as_ref(),

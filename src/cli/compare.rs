@@ -13,7 +13,7 @@ use super::grid_args::{Chosen, GridArgs};
 use super::headings;
 use super::numbers;
 use super::output::Target;
-use super::setup::{Setup, validate_bound};
+use super::setup::{Setup, counted_bound};
 use super::solve::{SolverArg, modes, parse_seconds, parse_solver};
 use super::{Ending, Failure, Line, Verb, command, parse, words};
 use crate::board::Size;
@@ -27,6 +27,7 @@ use crate::compare::summary::{MEASURES, Measure};
 use crate::deduce::Rules;
 use crate::family::{Family, Opened};
 use crate::grid::{Axis, Grid, Point};
+use crate::problem::Exact;
 use crate::search::{self, STRATEGIES, Task};
 use crate::source::{Input, Refusal};
 
@@ -60,8 +61,8 @@ pub(super) struct Compare {
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]), help_heading = headings::QUESTION)]
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
-    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, value_parser = numbers::of_value, help_heading = headings::QUESTION, hide_short_help = true)]
-    bound: Vec<i64>,
+    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, help_heading = headings::QUESTION, hide_short_help = true)]
+    bound: Vec<Exact>,
     /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of the
     /// formula: another solver gets the seed for {seed} in its command
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
@@ -279,7 +280,7 @@ impl Compare {
         let chosen = self.several.puzzles(families)?;
         self.several.validate_encodings(&chosen)?;
         let puzzles = chosen.iter().map(|one| self.puzzle(one));
-        let mut questions: Vec<Ask> = self.bound.iter().copied().map(Ask::Bound).collect();
+        let mut questions: Vec<Ask> = self.bound.iter().cloned().map(Ask::Bound).collect();
         for name in &self.ask {
             questions.push(match name.as_str() {
                 "sat" => Ask::Sat,
@@ -318,7 +319,9 @@ impl Compare {
         let problem = opened.as_problem();
         let goal = problem.goal();
         if let Some(goal) = goal {
-            self.bound.iter().try_for_each(|&bound| validate_bound(bound, goal, problem))?;
+            for bound in &self.bound {
+                counted_bound(bound, goal, problem)?;
+            }
         }
         let configurations = grid.points().map(|point| configuration(chosen.family, point));
         let configurations = configurations.map(|one| one.map(Arc::new));
@@ -337,6 +340,7 @@ impl Compare {
             board: request.board.as_ref().map(Input::told).transpose()?,
             arguments,
             goal,
+            scale: problem.scale(),
             configurations,
         })
     }

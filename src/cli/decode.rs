@@ -17,6 +17,7 @@ use crate::export::compress;
 use crate::export::decode::{Claim, Decoded, Reopened};
 use crate::export::map::{self, Map};
 use crate::family::Family;
+use crate::report::Assignment;
 use crate::search::Status;
 use crate::source::{Refusal, Source};
 
@@ -130,8 +131,10 @@ fn in_text(reopened: &Reopened, decoded: &Decoded, style: &Style) -> String {
 /// What is known, in one line.
 fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
     let problem = reopened.opened.as_problem();
-    let value =
-        problem.goal().zip(decoded.value()).map(|(goal, value)| format!("{} {value}", goal.name));
+    let value = problem
+        .goal()
+        .zip(decoded.value())
+        .map(|(goal, value)| format!("{} {}", goal.name, problem.told(value)));
     let said = match (decoded.claim, value) {
         (Claim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
         (Claim::Satisfiable, Some(value)) => value,
@@ -154,16 +157,21 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
     };
     let claims = matches!(decoded.claim, Claim::Optimal | Claim::Unsatisfiable);
     let rests_on = claims.then_some(Ground::Word);
-    json!({
+    let answer = decoded.answer.as_ref();
+    let mut said = json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
         "formulation": formulation.name,
-        "bound": reopened.map().bound.map(|bound| opened.as_problem().scale().of(bound).told()),
+        "bound": reopened.bound().map(|bound| opened.as_problem().scale().of(bound)),
         "status": status,
         "rests_on": rests_on,
         "objective": objective,
-        "answer": decoded.answer.as_ref().map(|answer| &answer.rows),
-        "checked": decoded.answer.is_some(),
-    })
+        "answer": answer.map(|answer| &answer.rows),
+        "checked": answer.is_some(),
+    });
+    if let Some(values) = answer.and_then(|one| opened.as_problem().assignment(&one.rows)) {
+        said["assignment"] = json!(Assignment(values));
+    }
+    said
 }

@@ -92,7 +92,8 @@ impl Encodings {
             }
             (Some(name), ..) => self.added(family(families, name))?,
             (_, Some(name), _) => {
-                let (mut model, bound) = self.model(family(families, name))?;
+                let (mut model, stated) = self.model(family(families, name))?;
+                let bound = stated.as_ref().map(|(bound, _)| *bound);
                 self.validate_explained(&model)?;
                 let reasons = auto::explain(&model, bound.is_some());
                 let is_counted =
@@ -107,10 +108,11 @@ impl Encodings {
                             + &explain::symmetries(&model)
                             + &explain::order(&model).map_err(SearchError::from)?
                             + &explain::in_text(&model, &reasons, search);
-                        let bound = bound.filter(|_| is_counted);
-                        bound.iter().for_each(|&bound| model.demand(bound));
+                        let stated = stated.filter(|_| is_counted);
+                        stated.iter().for_each(|(bound, _)| model.demand(*bound));
+                        let told = stated.map(|(_, told)| told);
                         let added =
-                            added::Added::measure(&model, bound, &self.encoding_args.encodings())?;
+                            added::Added::measure(&model, told, &self.encoding_args.encodings())?;
                         format!("{said}\nWhat each encoding would write:\n{}", added.in_text())
                     }
                 }
@@ -177,9 +179,10 @@ impl Encodings {
 
     /// What each encoding adds to the formula of the puzzle.
     fn added(&self, family: &'static Family) -> Result<String, Failure> {
-        let (mut model, bound) = self.model(family)?;
-        bound.iter().for_each(|&bound| model.demand(bound));
-        let added = added::Added::measure(&model, bound, &self.encoding_args.encodings())?;
+        let (mut model, stated) = self.model(family)?;
+        stated.iter().for_each(|(bound, _)| model.demand(*bound));
+        let told = stated.map(|(_, told)| told);
+        let added = added::Added::measure(&model, told, &self.encoding_args.encodings())?;
         Ok(match self.format {
             Format::Json => added.in_json(),
             _ => added.in_text(),
@@ -188,7 +191,7 @@ impl Encodings {
 
     /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective
     /// where it has one.
-    fn model(&self, family: &'static Family) -> Result<(Model, Option<i64>), Refusal> {
+    fn model(&self, family: &'static Family) -> Result<(Model, Option<(i64, Exact)>), Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let opened = self.terms.called(called).open(self.subject.as_deref(), family)?;
@@ -206,18 +209,21 @@ impl Encodings {
             Some(bound) => counted_bound(bound, goal, task.problem)?,
             None => middle(),
         };
+        let told = |value| task.problem.scale().of(value);
         if bound > goal.largest {
-            let found = format!("--bound {bound} is more than all {}", goal.name);
-            return Err(Refusal::new(found, format!("at most {}", goal.largest)));
+            let found = format!("--bound {} is more than all {}", told(bound), goal.name);
+            return Err(Refusal::new(found, format!("at most {}", told(goal.largest))));
         }
         if !formulation.of_value && known.excludes(bound) {
-            let found =
-                format!("--bound {bound} is refuted by deduction, and nothing is counted for it");
-            let expected = format!("a bound that may be reached: {} or worse", known.limit);
+            let found = format!(
+                "--bound {} is refuted by deduction, and nothing is counted for it",
+                told(bound)
+            );
+            let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
             return Err(Refusal::new(found, expected));
         }
         let model = task.prepared().with(bound).model;
-        Ok((model, Some(bound).filter(|_| !formulation.of_value)))
+        Ok((model, Some((bound, told(bound))).filter(|_| !formulation.of_value)))
     }
 }
 

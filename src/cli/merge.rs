@@ -78,7 +78,8 @@ impl Merge {
         match folder.header().question.clone() {
             Question::Cubes(stated) => {
                 let planned = Planned::open(families, &stated)?;
-                let asked = Asked { problem: planned.opened().as_problem(), bound: stated.bound };
+                let asked =
+                    Asked { problem: planned.opened().as_problem(), bound: planned.setup().bound };
                 let merged = Merged::of(&folder, &tasks, Some(&asked))??;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),

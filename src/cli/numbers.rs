@@ -9,18 +9,6 @@ pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("write a whole number, {LEAST} or more"))
 }
 
-/// A value of an objective. Beyond 64 bits the last number there says the same: no objective comes so far.
-pub(super) fn of_value(text: &str) -> Result<i64, String> {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(value) => Ok(value),
-        Err(_) if is_whole && text.starts_with('-') => Ok(i64::MIN),
-        Err(_) if is_whole => Ok(i64::MAX),
-        Err(_) => Err("write a whole number".to_owned()),
-    }
-}
-
 /// A whole number from `LEAST` to `MOST`.
 pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     text: &str,

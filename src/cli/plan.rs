@@ -161,6 +161,7 @@ impl Cubes {
         if stop.reached() {
             return Ok(Ending::Stopped);
         }
+        let scale = planned.opened().as_problem().scale();
         let mut options = planned.setup().options();
         options.insert(MODE.to_owned(), self.mode.clone());
         let question = Question::Cubes(Box::new(Stated {
@@ -169,7 +170,8 @@ impl Cubes {
             variant: map::variants(&request),
             board: map::Board::of(&request)?,
             options,
-            bound: planned.setup().bound,
+            unit: scale.unit(),
+            bound: planned.setup().bound.map(|bound| scale.of(bound)),
             proof: self.proof,
             strategy: pieces.strategy().map(|strategy| strategy.name.to_owned()),
             seed: self.seed,

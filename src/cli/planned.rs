@@ -51,9 +51,13 @@ impl Planned {
         let options = stated.options.iter().map(|(option, value)| (&option[..], &value[..]));
         let mut setup = Setup::with(family, options)?;
         validate_options(&setup, &stated.options)?;
-        setup.bound = stated.bound;
         let request = map::request(stated.board.as_ref(), stated.size, &stated.variant)?;
         let opened = family.open(&request)?;
+        if let Some(bound) = &stated.bound {
+            let scale = map::scale(stated.unit.as_deref(), &opened.as_problem().scale())?;
+            let value = scale.value(bound);
+            setup.bound = Some(value.ok_or_else(|| map::no_value(bound))?);
+        }
         let strategy = match &stated.strategy {
             None => Some(search::by_clauses()),
             Some(name) => Some(search::strategy(name).ok_or_else(|| {

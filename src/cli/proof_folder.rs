@@ -22,7 +22,7 @@ use crate::export::map::Map;
 use crate::export::{self, Export};
 use crate::formulation::Formulation;
 use crate::prepare::Preparation;
-use crate::problem::{Goal, Problem};
+use crate::problem::{Goal, Problem, Scale};
 use crate::proof::{self, Log, Unprovable, Verdict};
 use crate::puzzle::Request;
 use crate::search::{SearchError, Task};
@@ -50,6 +50,8 @@ pub(super) struct Begun {
     command: String,
     /// What is minimised: its name, and what a value costs.
     sought: Option<(Goal, Cost)>,
+    /// How its values are shown.
+    scale: Scale,
     /// The map of the problem as it was exported.
     pub map: Map,
 }
@@ -135,7 +137,8 @@ impl Begun {
         let exported = exported.expect("nobody asks it to stop");
         let map = Map::of(setup.family, request, size, opb, &export, &exported)?;
         let sought = problem.goal().zip(exported.cost);
-        Ok(Begun { folder, log, draft, title: title[0].clone(), command, sought, map })
+        let scale = problem.scale();
+        Ok(Begun { folder, log, draft, title: title[0].clone(), command, sought, scale, map })
     }
 
     /// Has a search tell the log of everything, and rest on nothing that has no proof.
@@ -178,8 +181,12 @@ impl Begun {
         self.draft.keep().map_err(|error| failed(proof, error))?;
         let told = proved.in_words(problem);
         let page = self.page(&told, verdict, counted.as_ref());
-        let claim =
-            Claim { command: self.command.clone(), says, counted, problem: self.map.clone() };
+        let claim = Claim {
+            command: self.command.clone(),
+            says: Claim::told(says, &self.scale),
+            counted,
+            problem: self.map.clone(),
+        };
         for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
             deliver(&Target::File(self.folder.file(name)), text)?;
         }
@@ -215,8 +222,9 @@ impl Begun {
         });
         let spoken = self.sought.map_or(String::new(), |(goal, cost)| {
             format!(
-                "\nThe checker speaks of the sum that `{PROBLEM}` minimises: {} = {cost}.\n",
-                goal.name
+                "\nThe checker speaks of the sum that `{PROBLEM}` minimises: {} = {}.\n",
+                goal.name,
+                cost.in_words(&self.scale.fraction())
             )
         });
         let proof = self.folder.name_of_proof();

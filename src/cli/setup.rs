@@ -228,15 +228,3 @@ pub(super) fn counted_bound(
     }
     Ok(problem.scale().reaching(bound, goal.sense))
 }
-
-/// Refuses a bound for several problems at once on values that one of them does not count in whole numbers, and as
-/// [`counted_bound`].
-pub(super) fn validate_bound(bound: i64, goal: Goal, problem: &dyn Problem) -> Result<(), Refusal> {
-    if let Some(unit) = problem.scale().unit() {
-        return Err(Refusal::new(
-            format!("--bound {bound}: values of this file are multiples of {unit}"),
-            "files whose values are small whole numbers, or no --bound",
-        ));
-    }
-    counted_bound(&Exact::fraction(bound.into(), 1.into()), goal, problem).map(|_| ())
-}

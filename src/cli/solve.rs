@@ -521,14 +521,14 @@ impl Solve {
         let style = self.writing.style(output);
         let mut answers: Vec<Answer> = Vec::new();
         let mut progress = Progress::new(asked, self.verbose, self.quiet);
-        let mut list = |progress: &Progress, news: News| match (asked.of_interest(news), format) {
+        let mut list = |progress: &Progress, news: News| match (news, format) {
             (News::Finding(_), _) => Ok(()),
             (News::Answer(answer), Format::Json) => {
                 answers.push(answer);
                 Ok(())
             }
             (News::Answer(answer), _) => {
-                let shown = text::of_several(&style, asked.opened, &answer);
+                let shown = text::of_several(&style, asked.opened, &asked.part(&answer));
                 progress.suspend(|| output.print(&shown))
             }
         };

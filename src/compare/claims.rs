@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::question::Asked;
 use super::record::Record;
+use crate::problem::Exact;
 use crate::search::Status;
 
 /// Two runs of a puzzle that cannot both be right.
@@ -53,8 +54,8 @@ pub struct Claims(HashMap<String, Known>);
 #[derive(Default)]
 struct Known {
     board: Option<String>,
-    least: Option<(i64, String)>,
-    most: Option<(i64, String)>,
+    least: Option<(Exact, String)>,
+    most: Option<(Exact, String)>,
     satisfiable: Option<String>,
     unsatisfiable: Option<String>,
 }
@@ -117,13 +118,14 @@ impl Claims {
             let claims = "there is an answer, there is none".to_owned();
             return Err(disagreement(record, claims, [a, b]).into());
         }
-        if let Some(lower) = record.lower_bound {
-            let higher = known.least.as_ref().is_none_or(|(least, _)| lower > *least);
-            known.least = if higher { Some((lower, command())) } else { known.least.take() };
+        if let Some(lower) = &record.lower_bound {
+            let higher = known.least.as_ref().is_none_or(|(least, _)| lower > least);
+            known.least =
+                if higher { Some((lower.clone(), command())) } else { known.least.take() };
         }
-        if let Some(upper) = record.upper_bound {
-            let lower = known.most.as_ref().is_none_or(|(most, _)| upper < *most);
-            known.most = if lower { Some((upper, command())) } else { known.most.take() };
+        if let Some(upper) = &record.upper_bound {
+            let lower = known.most.as_ref().is_none_or(|(most, _)| upper < most);
+            known.most = if lower { Some((upper.clone(), command())) } else { known.most.take() };
         }
         match (&known.least, &known.most) {
             (Some((least, a)), Some((most, b))) if least > most => {
@@ -155,7 +157,8 @@ mod tests {
             claims.take(&right).and_then(|()| claims.take(&other))
         };
         assert_eq!(of(&|_| {}), Ok(()));
-        let higher = of(&|other| (other.lower_bound, other.upper_bound) = (Some(6), Some(6)));
+        let higher =
+            of(&|other| (other.lower_bound, other.upper_bound) = (Some(6.into()), Some(6.into())));
         let told = higher.expect_err("5 and 6").to_string();
         assert!(told.contains("at least 6, it is at most 5") && told.contains("ladder"), "{told}");
         let none = |other: &mut Record| {
@@ -167,21 +170,22 @@ mod tests {
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);
-                other.question = Asked::Unsat(bound);
-                (other.lower_bound, other.upper_bound) = (Some(bound + 1), Some(100));
+                other.question = Asked::Unsat(bound.into());
+                (other.lower_bound, other.upper_bound) =
+                    (Some((bound + 1).into()), Some(100.into()));
             }
         };
         assert_eq!(of(&refuted(4)), Ok(()));
         assert!(of(&refuted(5)).is_err());
         let stopped = |other: &mut Record| {
             other.ending = Ending::Stopped;
-            (other.lower_bound, other.upper_bound) = (Some(3), Some(9));
+            (other.lower_bound, other.upper_bound) = (Some(3.into()), Some(9.into()));
         };
         assert_eq!(of(&stopped), Ok(()));
         assert!(
             of(&|other| {
                 stopped(other);
-                other.lower_bound = Some(6);
+                other.lower_bound = Some(6.into());
             })
             .is_err()
         );

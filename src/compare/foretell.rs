@@ -192,6 +192,7 @@ mod tests {
     use crate::compare::record::tests::record;
     use crate::grid::{Axis, Grid};
     use crate::model::{Goal, Sense};
+    use crate::problem::Scale;
 
     fn planned(boards: usize, seeds: u32, values: &[&str]) -> Vec<Block> {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
@@ -208,6 +209,7 @@ mod tests {
             board: None,
             arguments: Vec::new(),
             goal: Some(Goal::counted(Sense::Minimise, "pieces", 25)),
+            scale: Scale::default(),
             configurations: configurations.clone(),
         };
         let repetition = Repetition {

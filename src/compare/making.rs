@@ -185,5 +185,6 @@ pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let found = records.iter().find(|record| {
         record.puzzle == instance.name && record.is_solved() && record.status == Status::Optimal
     });
-    Some(Optimum { value: found?.value?, goal })
+    let (value, scale) = (found?.value.clone()?, instance.scale.clone());
+    Some(Optimum { value, goal, scale })
 }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use super::question::{Ask, Asked};
 use crate::grid::{Axis, Grid, Point};
 use crate::model::{Goal, Sense};
+use crate::problem::{Exact, Scale};
 use crate::solver::external::Command;
 
 /// An instance of a comparison: a puzzle, and in what configurations it is solved.
@@ -34,6 +35,8 @@ pub struct Instance {
     pub arguments: Vec<String>,
     /// What it optimises, if anything.
     pub goal: Option<Goal>,
+    /// How values of it are shown.
+    pub scale: Scale,
     /// The configurations in which it is solved.
     pub configurations: Vec<Arc<Configuration>>,
 }
@@ -42,7 +45,8 @@ impl Instance {
     /// Some optimum, for a plan that is only counted.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
-        Some(Optimum { value: goal.least.midpoint(goal.largest), goal })
+        let value = self.scale.of(goal.least.midpoint(goal.largest));
+        Some(Optimum { value, goal, scale: self.scale.clone() })
     }
 }
 
@@ -160,7 +164,7 @@ impl Run {
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
         let repeat = Repeat { seed: 0, scramble: None };
-        let question = asked(instance, Ask::Optimum, None).expect("an optimum needs no bound");
+        let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
         Run {
             instance: instance.clone(),
             question,
@@ -206,36 +210,39 @@ impl Run {
 }
 
 /// What is known of a puzzle's optimum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// Its value.
-    pub value: i64,
+    pub value: Exact,
     /// Of what.
     pub goal: Goal,
+    /// How values of that are shown.
+    pub scale: Scale,
 }
 
 impl Optimum {
     /// The next better value, where one can be.
-    fn better(self) -> Option<i64> {
+    fn better(&self) -> Option<Exact> {
         let Goal { sense, least, largest, .. } = self.goal;
+        let value = self.scale.value(&self.value)?;
         let next = match sense {
-            Sense::Minimise => self.value.checked_sub(1)?,
-            Sense::Maximise => self.value.checked_add(1)?,
+            Sense::Minimise => value.checked_sub(1)?,
+            Sense::Maximise => value.checked_add(1)?,
         };
-        (least..=largest).contains(&next).then_some(next)
+        (least..=largest).contains(&next).then(|| self.scale.of(next))
     }
 }
 
 /// A question with its value; none where that is not known.
-fn asked(instance: &Instance, question: Ask, optimum: Option<Optimum>) -> Option<Asked> {
+fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<Asked> {
     if instance.goal.is_none() {
         return Some(Asked::Answer);
     }
     Some(match question {
         Ask::Optimum => Asked::Optimum,
-        Ask::Sat => Asked::Sat(optimum?.value),
+        Ask::Sat => Asked::Sat(optimum?.value.clone()),
         Ask::Unsat => Asked::Unsat(optimum?.better()?),
-        Ask::Bound(bound) => Asked::Bound(bound),
+        Ask::Bound(bound) => Asked::Bound(bound.clone()),
     })
 }
 
@@ -280,9 +287,9 @@ pub fn blocks_of(
                 let optimum = optimum(instance);
                 // A puzzle without an objective has one question.
                 let most = if instance.goal.is_some() { plan.questions.len() } else { 1 };
-                for &question in &plan.questions[..most] {
-                    let Some(asked) = asked(instance, question, optimum) else { continue };
-                    let runs = runs(instance, asked, repeat, &plan.repetition, places);
+                for question in &plan.questions[..most] {
+                    let Some(asked) = asked(instance, question, optimum.as_ref()) else { continue };
+                    let runs = runs(instance, &asked, repeat, &plan.repetition, places);
                     let next = blocks.len();
                     let block = *known.entry(key(&runs[0])).or_insert(next);
                     if block == next {
@@ -309,14 +316,14 @@ pub fn blocks_of(
 /// The runs of one plan in a block, in the order of its configurations.
 fn runs(
     instance: &Arc<Instance>,
-    question: Asked,
+    question: &Asked,
     repeat: Repeat,
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {
     let run = |configuration: &Arc<Configuration>| Run {
         instance: instance.clone(),
-        question,
+        question: question.clone(),
         configuration: configuration.clone(),
         place: places.get(&configuration.point).copied().unwrap_or(0),
         seed: repeat.seed,
@@ -355,7 +362,7 @@ impl Block {
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
-        let question = match run.question {
+        let question = match &run.question {
             Asked::Bound(bound) => format!("bound {bound}"),
             question => question.kind().to_string(),
         };
@@ -391,6 +398,7 @@ mod tests {
             board: None,
             arguments: vec![name.to_owned()],
             goal,
+            scale: Scale::default(),
             configurations: points.into_iter().map(configuration).map(Arc::new).collect(),
         }
     }
@@ -418,13 +426,16 @@ mod tests {
 
     const FEW: Goal = Goal { sense: Sense::Minimise, name: "pieces", least: 0, largest: 16 };
     const GOAL: Option<Goal> = Some(FEW);
-    const KNOWN: Option<Optimum> = Some(Optimum { value: 7, goal: FEW });
+
+    fn known(value: i64) -> Option<Optimum> {
+        Some(Optimum { value: value.into(), goal: FEW, scale: Scale::default() })
+    }
 
     #[test]
     fn every_combination_is_a_run_and_stands_in_its_block() {
         let instances = [instance("x", GOAL, &["a", "b"]), instance("y", None, &["a", "b"])];
         let plan = plan(&instances, &[Ask::Optimum, Ask::Unsat]);
-        let blocks = blocks(&[plan], |_| KNOWN, 0);
+        let blocks = blocks(&[plan], |_| known(7), 0);
         let told = told(&blocks);
         assert_eq!((told.len(), told.concat().len()), (3 * 4, 24));
         let mut first = told[0].clone();
@@ -434,7 +445,8 @@ mod tests {
         assert_eq!(first, expected);
         let words = "solve x --amo a --bound 6 --construct off --seed 0 --cpu-limit 5";
         assert!(
-            told[1].contains(&words.to_owned()) && blocks[1].runs[0].question == Asked::Unsat(6)
+            told[1].contains(&words.to_owned())
+                && blocks[1].runs[0].question == Asked::Unsat(6.into())
         );
         let of_y = |seed: &str| format!("solve y --amo b --seed {seed} --cpu-limit 5");
         for seed in ["0", "1 --scramble 2", "0 --scramble 1", "1 --scramble 3"] {
@@ -448,7 +460,7 @@ mod tests {
         let instances: Vec<Instance> =
             (0..50).map(|n| instance(&format!("x{n}"), GOAL, &["a", "b"])).collect();
         let plan = plan(&instances, &[Ask::Sat, Ask::Unsat]);
-        let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| KNOWN, seed);
+        let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| known(7), seed);
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));
         for kind in [Kind::Sat, Kind::Unsat] {
@@ -491,7 +503,6 @@ mod tests {
     fn a_question_that_needs_an_unknown_optimum_is_left_out() {
         let plan = plan(&[instance("x", GOAL, &["a"])], &[Ask::Sat, Ask::Unsat]);
         assert!(blocks(std::slice::from_ref(&plan), |_| None, 0).is_empty());
-        let none_better = Some(Optimum { value: 0, goal: FEW });
-        assert_eq!(blocks(&[plan], |_| none_better, 0).len(), 4, "the answers alone");
+        assert_eq!(blocks(&[plan], |_| known(0), 0).len(), 4, "the answers alone");
     }
 }

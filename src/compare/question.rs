@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::problem::Exact;
+
 /// A kind of question. In this order they are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -52,7 +54,7 @@ impl fmt::Display for Kind {
 }
 
 /// What a plan asks of each puzzle with an objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ask {
     /// The optimum, with its proof.
     Optimum,
@@ -61,18 +63,18 @@ pub enum Ask {
     /// The refutation of the next better value.
     Unsat,
     /// An answer as good as a value.
-    Bound(i64),
+    Bound(Exact),
 }
 
 impl Ask {
     /// Whether it cannot be asked before the optimum is known.
-    pub fn needs_optimum(self) -> bool {
+    pub fn needs_optimum(&self) -> bool {
         matches!(self, Ask::Sat | Ask::Unsat)
     }
 }
 
-/// What was asked of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// What was asked of a puzzle. Values are in the numbers of whoever stated it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Asked {
     /// The optimum.
@@ -80,16 +82,16 @@ pub enum Asked {
     /// An answer.
     Answer,
     /// An answer as good as the optimum, which is this.
-    Sat(i64),
+    Sat(Exact),
     /// An answer better than the optimum: as good as this, the next value.
-    Unsat(i64),
+    Unsat(Exact),
     /// An answer as good as this value.
-    Bound(i64),
+    Bound(Exact),
 }
 
 impl Asked {
     /// The kind of question.
-    pub fn kind(self) -> Kind {
+    pub fn kind(&self) -> Kind {
         match self {
             Asked::Optimum => Kind::Optimum,
             Asked::Answer => Kind::Answer,
@@ -100,7 +102,7 @@ impl Asked {
     }
 
     /// The value that an answer has to reach, where there is one.
-    pub fn bound(self) -> Option<i64> {
+    pub fn bound(&self) -> Option<&Exact> {
         match self {
             Asked::Optimum | Asked::Answer => None,
             Asked::Sat(bound) | Asked::Unsat(bound) | Asked::Bound(bound) => Some(bound),
@@ -161,7 +163,8 @@ mod tests {
 
     #[test]
     fn questions_are_read_as_they_are_written() {
-        for text in ["optimum", "answer", "sat 34", "unsat -3", "bound 0"] {
+        for text in ["optimum", "answer", "sat 34", "unsat -3", "bound 0", "sat 1.25", "unsat -1/3"]
+        {
             assert_eq!(text.parse::<Asked>().map(|asked| asked.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "sat", "optimum 3", "unsat 3 4", "sat x", "Sat 3"] {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::origin::{Origin, Outside};
 use super::question::Asked;
+use crate::problem::Exact;
 use crate::search::Status;
 use crate::solver::external;
 
@@ -72,11 +73,11 @@ pub struct Record {
     /// What it found, as `solve` says it.
     pub status: Status,
     /// The value of its answer.
-    pub value: Option<i64>,
+    pub value: Option<Exact>,
     /// No answer is below this.
-    pub lower_bound: Option<i64>,
+    pub lower_bound: Option<Exact>,
     /// The optimum is not above this.
-    pub upper_bound: Option<i64>,
+    pub upper_bound: Option<Exact>,
     /// Variables, the encodings' among them.
     pub variables: Option<u64>,
     /// Those that the encodings took.
@@ -172,7 +173,7 @@ impl Record {
 
     /// The puzzle and the question.
     pub fn instance(&self) -> String {
-        match self.question {
+        match &self.question {
             Asked::Optimum | Asked::Answer => self.puzzle.clone(),
             question => format!("{} {question}", self.puzzle),
         }
@@ -465,9 +466,9 @@ pub(crate) mod tests {
             exit_status: Some(0),
             signal: None,
             status: Status::Optimal,
-            value: Some(5),
-            lower_bound: Some(5),
-            upper_bound: Some(5),
+            value: Some(5.into()),
+            lower_bound: Some(5.into()),
+            upper_bound: Some(5.into()),
             variables: Some(10),
             auxiliary: Some(4),
             clauses: Some(20),

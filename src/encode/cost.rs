@@ -1,14 +1,14 @@
 //! What an objective costs: how many literals are true that make the value worse, or what a file counts in their
 //! place.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::One;
 
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
 /// What an objective costs in a unit of its own: `offset + slope · value`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// The cost of the value 0.
     pub offset: i64,
@@ -59,22 +59,29 @@ impl Cost {
     }
 }
 
-impl fmt::Display for Cost {
-    /// The value that a cost says: `(cost + 30) / 3`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Cost { offset, slope } = *self;
-        let (weight, magnitude) = (slope.unsigned_abs(), offset.unsigned_abs());
+impl Cost {
+    /// Returns the value that a cost says, in words: `(cost + 30) / 3`, where a value of 1 is shown as a fraction.
+    pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
+        let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {
             (true, 0) => "cost".to_owned(),
-            (true, 1..) => format!("cost - {magnitude}"),
-            (true, _) => format!("cost + {magnitude}"),
+            (true, 1..) => format!("cost - {offset}"),
+            (true, _) => format!("cost + {}", offset.unsigned_abs()),
             (false, 0) => "-cost".to_owned(),
             (false, _) => format!("{offset} - cost"),
         };
-        match (weight, offset) {
-            (1, _) => f.write_str(&above),
-            (_, 0) => write!(f, "{above} / {weight}"),
-            _ => write!(f, "({above}) / {weight}"),
+        let below = divisor * slope.unsigned_abs();
+        let common = number.gcd(&below);
+        let [times, below] = [number / &common, below / &common];
+        let above = match offset {
+            _ if times.is_one() && below.is_one() => return above,
+            0 => above,
+            _ => format!("({above})"),
+        };
+        match (times.is_one(), below.is_one()) {
+            (true, _) => format!("{above} / {below}"),
+            (_, true) => format!("{above} * {times}"),
+            _ => format!("{above} * {times} / {below}"),
         }
     }
 }
@@ -85,17 +92,21 @@ mod tests {
 
     #[test]
     fn a_cost_is_told_as_the_value_that_it_says() {
-        for (offset, slope, told) in [
-            (0, 1, "cost"),
-            (-30, 3, "(cost + 30) / 3"),
-            (4, 1, "cost - 4"),
-            (0, 2, "cost / 2"),
-            (0, -1, "-cost"),
-            (60, -1, "60 - cost"),
-            (60, -3, "(60 - cost) / 3"),
+        for (offset, slope, unit, told) in [
+            (0, 1, [1, 1], "cost"),
+            (-30, 3, [1, 1], "(cost + 30) / 3"),
+            (4, 1, [1, 1], "cost - 4"),
+            (0, 2, [1, 1], "cost / 2"),
+            (0, -1, [1, 1], "-cost"),
+            (60, -1, [1, 1], "60 - cost"),
+            (60, -3, [1, 1], "(60 - cost) / 3"),
+            (8, -1, [1, 4], "(8 - cost) / 4"),
+            (0, -1, [100, 1], "-cost * 100"),
+            (4, 2, [5, 3], "(cost - 4) * 5 / 6"),
+            (0, 2, [2, 1], "cost"),
         ] {
             let cost = Cost { offset, slope };
-            assert_eq!(cost.to_string(), told);
+            assert_eq!(cost.in_words(&unit.map(BigInt::from)), told);
             assert_eq!(cost.value(offset + 7 * slope), Some(7));
         }
     }

@@ -6,7 +6,7 @@
 //! must not be an answer. A claim that there is no answer, or none better,
 //! is held against what construction and deduction know.
 
-use super::map::Map;
+use super::map::{Counted, Map};
 use super::{Expected, program};
 use crate::belief;
 use crate::deduce::{Rules, RulesError};
@@ -35,6 +35,7 @@ pub struct Reopened {
     stop: Stop,
     model: Model,
     map: Map,
+    counted: Counted,
 }
 
 /// What a solver found, by the rules.
@@ -65,7 +66,8 @@ impl Reopened {
         let opened = family.open(&map.request()?)?;
         let problem = opened.as_problem();
         formulation.validate(opened.size())?;
-        formulation.validate_value(problem.goal(), map.bound)?;
+        let counted = map.counted(&problem.scale())?;
+        formulation.validate_value(problem.goal(), counted.bound)?;
         let wrong = |error: RulesError| Refusal::new(error.to_string(), "a map as it was written");
         let rules: Rules = map.deduce.parse().map_err(wrong)?;
         let stop = Stop::never();
@@ -80,7 +82,7 @@ impl Reopened {
             return Err(family.without_objective());
         }
         let Prepared { model, .. } =
-            preparation.at(map.bound).ok_or_else(|| formulation.without_value())?;
+            preparation.at(counted.bound).ok_or_else(|| formulation.without_value())?;
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
         if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
@@ -88,7 +90,7 @@ impl Reopened {
                 "a new export, by this version",
             ));
         }
-        Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map })
+        Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })
     }
 
     /// How it is stated.
@@ -105,6 +107,11 @@ impl Reopened {
     /// The map.
     pub fn map(&self) -> &Map {
         &self.map
+    }
+
+    /// The value to be reached, where that is the question.
+    pub fn bound(&self) -> Option<i64> {
+        self.counted.bound
     }
 
     /// Reads what a solver printed for the formula.
@@ -196,7 +203,7 @@ impl Reopened {
             ));
         }
         if let (Some(cost), Some(told), Some(value)) =
-            (self.map.cost, &said.objective, answer.value)
+            (self.counted.cost, &said.objective, answer.value)
         {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !Exact::whole(cost).is_said(told) {
@@ -220,16 +227,17 @@ impl Reopened {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))
         };
-        match (decoded.claim, self.map.expected) {
+        let told = |value| self.problem().told(value);
+        match (decoded.claim, self.counted.expected) {
             (Claim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
                 wrong("UNSATISFIABLE".to_owned(), "an answer, for one is known".to_owned())
             }
             (Claim::Unsatisfiable, _) => {
-                let claim = belief::Claim::NoAnswer(self.map.bound);
+                let claim = belief::Claim::NoAnswer(self.counted.bound);
                 match belief::counterexample(self.problem(), claim) {
                     Some(known) => wrong(
                         "UNSATISFIABLE".to_owned(),
-                        format!("an answer, for one with the value {known} is known"),
+                        format!("an answer, for one with the value {} is known", told(known)),
                     ),
                     None => Ok(()),
                 }
@@ -238,8 +246,8 @@ impl Reopened {
                 let value = decoded.value().expect("an optimum has a value");
                 match belief::counterexample(self.problem(), belief::Claim::Optimal(value)) {
                     Some(known) => wrong(
-                        format!("that {value} is the optimum"),
-                        format!("{known}, the value of a known answer"),
+                        format!("that {} is the optimum", told(value)),
+                        format!("{}, the value of a known answer", told(known)),
                     ),
                     None => Ok(()),
                 }

@@ -3,7 +3,8 @@
 //! It names the puzzle with its board, how it was prepared and asked, and the numbers of the model's
 //! variables by their labels. So an answer can be read, drawn and checked by the rules without the
 //! command that wrote the formula; and where this version of the program would number the variables
-//! otherwise, that is noticed. The hash is of the formula's text, before it is compressed.
+//! otherwise, that is noticed. Values are in the file's own numbers; where these are no whole numbers, or large ones, the unit
+//! is there in which the formula counts. Maps of old have values in that unit, and do not name it. The hash is of the formula's text, before it is compressed.
 
 use std::io;
 use std::path::Path;
@@ -16,9 +17,10 @@ use crate::encode::{Cost, Settled};
 use crate::exchange;
 use crate::family::Family;
 use crate::model::Sense;
+use crate::problem::{Exact, Scale};
 use crate::puzzle::Request;
 use crate::solver::external::in_a_folder;
-use crate::source::{Input, Links, Refusal, Source, open_regular};
+use crate::source::{Input, Links, Refusal, Source, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
 /// The most bytes that a map may have. Most of it are the labels of variables.
@@ -53,10 +55,13 @@ pub struct Map {
     pub encodings: Settled,
     /// The seed by which the formula was scrambled, where it was.
     pub scramble: Option<u64>,
+    /// What a value of 1 in the formula is, if it is not 1: a whole number or a fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// The value to be reached; none where the optimum or any answer is asked for.
-    pub bound: Option<i64>,
+    pub bound: Option<Exact>,
     /// What is known of the result.
-    pub expected: Expected,
+    pub expected: Expected<Exact>,
     /// How many variables the file has.
     pub variables: usize,
     /// How many clauses or constraints.
@@ -64,7 +69,7 @@ pub struct Map {
     /// How many literals, or terms, stand in these.
     pub literals: usize,
     /// What a solver that tells a cost tells of a value.
-    pub cost: Option<Cost>,
+    pub cost: Option<ToldCost>,
     /// The SHA-256 of the file before it is compressed.
     pub sha256: String,
     /// The same of the file without its comments: equal formulas have it equal.
@@ -74,6 +79,27 @@ pub struct Map {
     /// The literals that stand for these variables, where they are renamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
+}
+
+/// What a value costs: `offset + slope · value`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToldCost {
+    /// The cost of the value 0.
+    pub offset: i64,
+    /// What 1 adds to it.
+    pub slope: Exact,
+}
+
+/// What a map says of values, as the formula counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The value to be reached.
+    pub bound: Option<i64>,
+    /// What is known of the result.
+    pub expected: Expected,
+    /// What a solver that tells a cost tells of a value.
+    pub cost: Option<Cost>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)]
@@ -115,6 +141,8 @@ impl Map {
         exported: &Exported,
     ) -> Result<Map, Refusal> {
         let preparation = &export.preparation;
+        let scale = preparation.problem.scale();
+        let cost = |cost: Cost| ToldCost { offset: cost.offset, slope: scale.per(cost.slope) };
         Ok(Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
             format: format.name.to_owned(),
@@ -128,12 +156,13 @@ impl Map {
             deduce: preparation.rules.to_string(),
             encodings: exported.settled.clone(),
             scramble: export.scramble.filter(|_| format.is_clausal()),
-            bound: export.bound,
-            expected: exported.expected,
+            unit: scale.unit(),
+            bound: export.bound.map(|bound| scale.of(bound)),
+            expected: exported.expected.map(|best| scale.of(best)),
             variables: exported.variables,
             constraints: exported.constraints,
             literals: exported.literals,
-            cost: exported.cost,
+            cost: exported.cost.map(cost),
             sha256: exported.sha256.clone(),
             sha256_of_content: exported.sha256_of_content.clone(),
             labels: exported.labels.clone(),
@@ -162,6 +191,37 @@ impl Map {
         })
     }
 
+    /// Returns the scale of its values, as [`scale`].
+    ///
+    /// # Errors
+    ///
+    /// As [`scale`].
+    pub fn scale(&self, of_problem: &Scale) -> Result<Scale, Refusal> {
+        scale(self.unit.as_deref(), of_problem)
+    }
+
+    /// Returns what it says of values as the formula counts them.
+    ///
+    /// # Errors
+    ///
+    /// Refuses what is no multiple of the unit, and as [`Map::scale`].
+    pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
+        let scale = self.scale(of_problem)?;
+        let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
+        let cost = |told: &ToldCost| {
+            let slope = scale.times(&told.slope).ok_or_else(|| no_value(&told.slope))?;
+            Ok(Cost { offset: told.offset, slope })
+        };
+        let expected = match &self.expected {
+            Expected::Satisfiable => Expected::Satisfiable,
+            Expected::Unsatisfiable => Expected::Unsatisfiable,
+            Expected::Optimum(best) => Expected::Optimum(value(best)?),
+            Expected::Unknown => Expected::Unknown,
+        };
+        let bound = self.bound.as_ref().map(value).transpose()?;
+        Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
+    }
+
     /// What opens the puzzle again.
     ///
     /// # Errors
@@ -170,6 +230,31 @@ impl Map {
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
+}
+
+/// Returns the scale of values that were written down beside a unit: that of the problem. Files of old have units and
+/// name none.
+///
+/// # Errors
+///
+/// Refuses another unit than that of the problem.
+pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
+    match unit {
+        None => Ok(Scale::default()),
+        Some(unit) if of_problem.unit().as_deref() == Some(unit) => Ok(of_problem.clone()),
+        Some(unit) => Err(Refusal::new(
+            format!("values in units of {}, which are not those of the problem", quoted(unit)),
+            "a file as it was written",
+        )),
+    }
+}
+
+/// The refusal of a number that no value is.
+pub fn no_value(number: &Exact) -> Refusal {
+    Refusal::new(
+        format!("the number {number}, which is no value of the objective"),
+        "a file as it was written",
+    )
 }
 
 /// The variants of a request, as they are written on the command line.

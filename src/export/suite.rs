@@ -37,6 +37,7 @@ use super::{Asks, Expected, FORMATS, Format};
 use crate::bounds::Bounds;
 use crate::draft;
 use crate::family::Family;
+use crate::problem::Scale;
 use crate::puzzle::Goal;
 use crate::source::Source;
 
@@ -103,6 +104,8 @@ pub struct Instance {
     pub map: Map,
     /// What is known of the objective.
     pub bounds: Option<Bounds>,
+    /// How values are shown.
+    pub scale: Scale,
 }
 
 /// What a search knows of a puzzle.
@@ -299,6 +302,7 @@ impl Instance {
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
         let [amo, card, xor, order, shape] = encodings.kinds().map(|(_, chosen)| json!(chosen));
         let closed = self.bounds.filter(Bounds::closed);
+        let told = |value: Option<i64>| json!(value.map(|value| self.scale.of(value)));
         [
             ("file", json!(self.file())),
             ("family", json!(family)),
@@ -316,9 +320,9 @@ impl Instance {
             ("scramble", json!(scramble)),
             ("bound", json!(bound)),
             ("result", json!(self.result())),
-            ("optimum", json!(closed.and_then(|bounds| bounds.best))),
-            ("lower_bound", json!(self.bounds.map(|bounds| bounds.lower()))),
-            ("upper_bound", json!(self.bounds.map(|bounds| bounds.upper()))),
+            ("optimum", told(closed.and_then(|bounds| bounds.best))),
+            ("lower_bound", told(self.bounds.map(|bounds| bounds.lower()))),
+            ("upper_bound", told(self.bounds.map(|bounds| bounds.upper()))),
             ("variables", json!(variables)),
             ("auxiliary", json!(variables.saturating_sub(self.map.labels.len()))),
             ("constraints", json!(constraints)),

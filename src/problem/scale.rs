@@ -3,6 +3,7 @@
 //! A search counts in whole numbers of 64 bits. A file may have decimals, or numbers that are larger: then a value is so
 //! many units, and the unit is a fraction. Everything that is shown or read is in the file's own numbers, and exact.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -26,8 +27,9 @@ const FLOAT_DIGITS: usize = 15;
 /// How far a rounded number may be from the exact one, as a part of it.
 const ROUNDED: f64 = 1e-6;
 
-/// An exact number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An exact number. In JSON it is [`Told`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
     number: BigInt,
     /// At least 1, and without a common divisor with the number.
@@ -96,6 +98,38 @@ impl Exact {
     }
 }
 
+impl Ord for Exact {
+    fn cmp(&self, other: &Exact) -> Ordering {
+        (&self.number * &other.divisor).cmp(&(&other.number * &self.divisor))
+    }
+}
+
+impl PartialOrd for Exact {
+    fn partial_cmp(&self, other: &Exact) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<i64> for Exact {
+    fn from(number: i64) -> Exact {
+        Exact { number: number.into(), divisor: BigInt::one() }
+    }
+}
+
+impl From<Exact> for Told {
+    fn from(exact: Exact) -> Told {
+        exact.told()
+    }
+}
+
+impl TryFrom<Told> for Exact {
+    type Error = NoNumber;
+
+    fn try_from(told: Told) -> Result<Exact, NoNumber> {
+        told.exact().ok_or(NoNumber)
+    }
+}
+
 /// A decimal, if it has an end, and else a fraction.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -153,7 +187,7 @@ impl Told {
     /// Returns the exact number that is told; none if the text of one is no number.
     pub fn exact(&self) -> Option<Exact> {
         match self {
-            Told::Whole(number) => Some(Exact::fraction((*number).into(), BigInt::one())),
+            Told::Whole(number) => Some((*number).into()),
             Told::Decimal(number) => number.to_string().parse().ok(),
             Told::Text(text) => text.parse().ok(),
         }
@@ -197,9 +231,32 @@ impl Scale {
         }
     }
 
+    /// Returns the unit as a number and its divisor.
+    pub fn fraction(&self) -> [BigInt; 2] {
+        [self.0.number.clone(), self.0.divisor.clone()]
+    }
+
     /// Returns the exact number that a value is.
     pub fn of(&self, value: i64) -> Exact {
         Exact::fraction(&self.0.number * value, self.0.divisor.clone())
+    }
+
+    /// Returns the value that a number is, if it is one.
+    pub fn value(&self, number: &Exact) -> Option<i64> {
+        let value = self.reaching(number, Sense::Minimise);
+        (self.of(value) == *number).then_some(value)
+    }
+
+    /// Returns a number of times a value as the same number of times what the value is.
+    pub fn per(&self, number: i64) -> Exact {
+        Exact::fraction(&self.0.divisor * number, self.0.number.clone())
+    }
+
+    /// Returns the whole number of times a value that is this number of times what the value is, if there is one.
+    pub fn times(&self, number: &Exact) -> Option<i64> {
+        let times = &number.number * &self.0.number;
+        let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));
+        times.to_i64().filter(|_| rest.is_zero())
     }
 
     /// Returns the worst value that is at least as good as a number.

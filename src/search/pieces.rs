@@ -95,8 +95,8 @@ pub enum Indivisible {
     TooManyCases {
         /// The strategy's name.
         strategy: &'static str,
-        /// The bound.
-        bound: i64,
+        /// The bound, in the numbers of whoever stated the problem.
+        bound: String,
     },
     /// It was time to stop.
     #[error("it was time to stop before the question was divided")]
@@ -204,7 +204,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
     let settled = || {
         Indivisible::Settled(format!(
-            "an answer of value {known} is known, and deduction leaves none that is better"
+            "an answer of value {} is known, and deduction leaves none that is better",
+            task.problem.told(known)
         ))
     };
     bounds.better_than(known).ok_or_else(settled)
@@ -233,7 +234,10 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
     };
     match task.strategy {
         Some(strategy) if strategy.by_clauses() || is_divided(strategy) => Ok(strategy),
-        Some(strategy) => Err(Indivisible::TooManyCases { strategy: strategy.name, bound }),
+        Some(strategy) => {
+            let (strategy, bound) = (strategy.name, task.problem.told(bound));
+            Err(Indivisible::TooManyCases { strategy, bound })
+        }
         None => {
             let all = || STRATEGIES.iter().filter(|strategy| task.suits(strategy));
             Ok(all().find(|strategy| is_divided(strategy)).unwrap_or_else(super::by_clauses))
@@ -477,6 +481,7 @@ fn stated(
         task.taken_in(prepared, finding)?;
         finding.exclude(goal.sense, bound);
         let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+        let bound = task.problem.told(bound);
         return Err(Indivisible::Settled(format!("no answer has the value {bound}{reason}")));
     }
     if task.log().is_none() {

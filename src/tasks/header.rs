@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compare::origin::Build;
 use crate::export::map;
+use crate::problem::Exact;
 
 /// The layout of folders that this version writes and reads.
 pub const LAYOUT: u32 = 1;
@@ -82,8 +83,11 @@ pub struct Stated {
     pub board: Option<map::Board>,
     /// How it is stated, written and searched: options of the command line.
     pub options: BTreeMap<String, String>,
-    /// The value to be reached, if something is optimised.
-    pub bound: Option<i64>,
+    /// What a value of 1 in the search is, if it is not 1: a whole number or a fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The value to be reached, if something is optimised, in the file's own numbers.
+    pub bound: Option<Exact>,
     /// The strategy that divides the bound; none where cubes are searched in clauses.
     pub strategy: Option<String>,
     /// Whether a proof is to come of it.

@@ -140,7 +140,7 @@ impl Asked<'_> {
             |goal: Goal, bound: i64| value.is_some_and(|value| goal.sense.reaches(value, bound));
         match self.problem.goal().zip(self.bound) {
             Some((goal, bound)) if !reaches(goal, bound) => {
-                Err(format!("its value does not reach {bound}"))
+                Err(format!("its value does not reach {}", self.problem.told(bound)))
             }
             _ => Ok(value),
         }

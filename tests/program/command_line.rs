@@ -18,6 +18,7 @@ mod json;
 mod last_words;
 mod models;
 mod other_solvers;
+mod own_numbers;
 mod pipes;
 mod processes;
 mod round_trip;

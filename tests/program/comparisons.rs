@@ -16,6 +16,7 @@ use quarrel::compare::summary::{Measure, Pair, Summary, Verdict};
 use quarrel::compare::{Making, MakingError};
 use quarrel::grid::{Axis, Grid};
 use quarrel::model::{Goal, Sense};
+use quarrel::problem::Scale;
 use quarrel::stop::Stop;
 use tempfile::TempDir;
 
@@ -257,6 +258,7 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
             .map(str::to_owned)
             .to_vec(),
         goal: Some(Goal::counted(Sense::Minimise, "dominoes", 12)),
+        scale: Scale::default(),
         configurations: grid.points().map(configuration).map(Arc::new).collect(),
     };
     sizes.iter().map(puzzle).collect()

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::Failure;
 use crate::encode::{self, Encodings, MOST_PLACES, Refusal, Shape, Tally, encode};
 use crate::model::{Model, Statement};
+use crate::problem::Exact;
 use crate::search::SearchError;
 use crate::source::counted;
 use crate::stop::Stop;
@@ -41,7 +42,7 @@ impl Cost {
 
 /// What the rows of each table write for a model's constraints of their kind.
 pub(super) struct Added {
-    bound: Option<i64>,
+    bound: Option<Exact>,
     variables: usize,
     clauses: Size,
     tables: Vec<Table>,
@@ -62,7 +63,7 @@ impl Added {
     /// Measures each row with the other choices as they are in `encodings`.
     pub fn measure(
         model: &Model,
-        bound: Option<i64>,
+        bound: Option<Exact>,
         encodings: &Encodings,
     ) -> Result<Added, Failure> {
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
@@ -83,7 +84,7 @@ impl Added {
 
     pub fn in_text(&self) -> String {
         let [_, clauses, literals] = self.clauses;
-        let bound = self.bound.map_or(String::new(), |bound| {
+        let bound = self.bound.as_ref().map_or(String::new(), |bound| {
             format!(", with the bound {bound} on the objective, as --bound sets it")
         });
         let mut text = format!(

@@ -27,7 +27,7 @@ use crate::export::{self, Expected, FORMATS, Format};
 use crate::family::{Family, Opened};
 use crate::grid::{Axis, Grid, Point};
 use crate::model::Sense;
-use crate::problem::{Goal, Problem};
+use crate::problem::{Exact, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::search::{self, Status, Task};
 use crate::source::{Refusal, counted, visible};
@@ -234,14 +234,17 @@ impl Suites {
         }
         match done {
             Some(done) => Ok(Some(done)),
-            None => self.take_down(chosen, known, outcome, suite).map(Some),
+            None => {
+                let scale = subject.opened.as_problem().scale();
+                self.take_down(chosen, (known, &scale), outcome, suite).map(Some)
+            }
         }
     }
 
     /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
     fn write_each(&self, puzzle: &Puzzle, suite: &mut Suite) -> Result<Outcome, Failure> {
         let Puzzle { chosen, opened, known, .. } = puzzle;
-        let goal = opened.as_problem().goal();
+        let (goal, scale) = (opened.as_problem().goal(), opened.as_problem().scale());
         let mut outcome = Outcome::default();
         for format in self.formats.iter().filter_map(|name| export::format(name)) {
             let grid = self.grid(chosen.family, format);
@@ -251,7 +254,8 @@ impl Suites {
                         return Ok(outcome);
                     }
                     let setup = Setup { bound, ..Setup::at(chosen.family, &point)? };
-                    let words = words(chosen, &point, format, (bound, scramble));
+                    let bound = bound.map(|bound| scale.of(bound));
+                    let words = words(chosen, &point, format, (bound.as_ref(), scramble));
                     let name = name(chosen, &grid, &point, (bound.zip(goal), scramble));
                     let command = command(&words, None);
                     let wanted = Wanted { format, setup, scramble, command, name };
@@ -267,7 +271,7 @@ impl Suites {
     fn take_down(
         &self,
         chosen: &Chosen,
-        known: Known,
+        (known, scale): (Known, &Scale),
         Outcome { written, left_out }: Outcome,
         suite: &mut Suite,
     ) -> Result<Done, Failure> {
@@ -276,7 +280,8 @@ impl Suites {
             number => format!(", {number} left out"),
         };
         let written = counted(written, "instance");
-        let said = format!("{}: {}, {written}{less}\n", chosen.name, in_words(known));
+        let known_in_words = in_words(known, scale);
+        let said = format!("{}: {known_in_words}, {written}{less}\n", chosen.name);
         let done = Done { puzzle: chosen.name.clone(), known, said, left_out };
         suite.take_down(done.clone()).map_err(|error| self.broken(error))?;
         Ok(done)
@@ -327,7 +332,9 @@ impl Suites {
             fs::remove_file(&path).map_err(|error| self.broken(error))?;
             return Ok(Fate::LeftOut(reason));
         }
-        map.expected = known.expected(map.bound);
+        let scale = puzzle.opened.as_problem().scale();
+        let bound = map.bound.as_ref().and_then(|bound| scale.value(bound));
+        map.expected = known.expected(bound).map(|best| scale.of(best));
         let instance = Instance {
             family: chosen.family,
             name: name.clone(),
@@ -337,6 +344,7 @@ impl Suites {
                 Known::Bounds(bounds) => Some(bounds),
                 Known::Answer(_) | Known::Nothing => None,
             },
+            scale,
         };
         match is_written {
             true => suite.take_in(instance),
@@ -404,7 +412,7 @@ fn words(
     chosen: &Chosen,
     point: &Point,
     format: &Format,
-    (bound, scramble): (Option<i64>, Option<u64>),
+    (bound, scramble): (Option<&Exact>, Option<u64>),
 ) -> Vec<String> {
     let mut words = vec!["quarrel".to_owned(), "export".to_owned()];
     words.extend(chosen.arguments.iter().cloned());
@@ -424,12 +432,14 @@ fn name(
     chosen: &Chosen,
     grid: &Grid,
     point: &Point,
-    (question, scramble): (Option<(i64, Goal)>, Option<u64>),
+    (question, scramble): (Option<(Exact, Goal)>, Option<u64>),
 ) -> String {
     let question = question.map(|(bound, goal)| match goal.sense {
         Sense::Minimise => format!("le{bound}"),
         Sense::Maximise => format!("ge{bound}"),
     });
+    // A name of a file has no slash.
+    let question = question.map(|words| words.replace('/', "over"));
     let mut parts = vec![chosen.name.as_str()];
     parts.extend(grid.telling(point));
     parts.extend(question.as_deref());
@@ -438,10 +448,15 @@ fn name(
     file_name(&parts)
 }
 
-fn in_words(known: Known) -> String {
+fn in_words(known: Known, scale: &Scale) -> String {
     match known {
-        Known::Bounds(bounds) if bounds.closed() => format!("the optimum is {}", bounds.lower()),
-        Known::Bounds(bounds) => format!("between {} and {}", bounds.lower(), bounds.upper()),
+        Known::Bounds(bounds) if bounds.closed() => {
+            format!("the optimum is {}", scale.of(bounds.lower()))
+        }
+        Known::Bounds(bounds) => {
+            let [lower, upper] = [bounds.lower(), bounds.upper()].map(|value| scale.of(value));
+            format!("between {lower} and {upper}")
+        }
         Known::Answer(Some(true)) => "there is an answer".to_owned(),
         Known::Answer(Some(false)) | Known::Nothing => "there is no answer".to_owned(),
         Known::Answer(None) => "not known".to_owned(),

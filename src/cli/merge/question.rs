@@ -45,13 +45,14 @@ fn in_json(verdict: &Verdict, title: &str, asked: &Asked) -> Map<String, Value> 
         Verdict::Open => ("open", None, None, None),
         Verdict::NotCovered { task } => ("not-covered", None, None, *task),
     };
+    let told = |value| asked.problem.scale().of(value);
     let keys = [
         ("question", json!(title)),
         ("objective", json!(asked.problem.goal().map(|goal| goal.name))),
-        ("bound", json!(asked.bound)),
+        ("bound", json!(asked.bound.map(told))),
         ("verdict", json!(name)),
         ("answer", json!(answer)),
-        ("value", json!(value)),
+        ("value", json!(value.map(told))),
         ("uncovered_task", json!(uncovered)),
     ];
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
@@ -61,7 +62,8 @@ fn in_words(verdict: &Verdict, planned: &Planned) -> (String, Ending) {
     let with = planned.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
         Verdict::Reached { rows, value } => {
-            let value = value.map_or(String::new(), |value| format!(" of value {value}"));
+            let told = |value| planned.opened().as_problem().told(value);
+            let value = value.map_or(String::new(), |value| format!(" of value {}", told(value)));
             (format!("there is an answer{value}\n{}", rows.join("\n")), Ending::Answered)
         }
         Verdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),

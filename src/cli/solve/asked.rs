@@ -1,5 +1,7 @@
 //! What is asked of one board, and what comes of it: the same for one board and for each of several.
 
+use std::collections::HashSet;
+
 use super::progress::Progress;
 use super::{Failure, OnOff, Solve, SolverArg, outside, projected, wait};
 use crate::cli::Ending;
@@ -104,14 +106,21 @@ impl Asked {
     }
 
     /// What is told of an answer: of a projected one the variables that are asked for.
-    pub fn of_interest<'a>(&self, news: News<'a>) -> News<'a> {
-        match (news, &self.task.projected) {
-            (News::Answer(answer), Some(names)) => {
-                let rows = self.task.problem.part(&answer.rows, names);
-                News::Answer(Answer { rows, ..answer })
-            }
-            (news, _) => news,
+    pub fn part(&self, answer: &Answer) -> Answer {
+        match &self.task.projected {
+            Some(names) => Answer { rows: self.task.problem.part(&answer.rows, names), ..*answer },
+            None => answer.clone(),
         }
+    }
+
+    /// The variables by name with their values in one of several answers, as far as they are told.
+    pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
+        let mut values = self.task.problem.assignment(&answer.rows)?;
+        if let Some(names) = &self.task.projected {
+            let names: HashSet<&str> = names.iter().map(String::as_str).collect();
+            values.retain(|(name, _)| names.contains(&name[..]));
+        }
+        Some(values)
     }
 
     /// The same with the time limit beginning now, and stopped where `stop` is.

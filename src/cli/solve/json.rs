@@ -12,7 +12,7 @@ use crate::model::Origin;
 use crate::problem::{Answer, Scale};
 use crate::process;
 use crate::report::{
-    self, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
+    self, Assignment, Clashing, Deduced, Group, NoAnswer, Report, Solutions, Stopped, Uniqueness,
 };
 use crate::search::{Cubes, Finding, Question, Reason, Statistics, Status, Step};
 use crate::solver::Mode;
@@ -56,6 +56,7 @@ fn finding(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Map<String, 
 fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
     let Outcome { finding, trouble, .. } = outcome;
     let question = asked.task.question;
+    let is_listed = matches!(question, Question::All(_));
     let is_counted = matches!(question, Question::Count(_) | Question::All(_));
     let count = || finding.count.unwrap_or(0).to_string();
     // What bounds cubes is no work of the solver, and none of it would be told.
@@ -86,16 +87,25 @@ fn report(asked: &Asked, outcome: &Outcome, answers: &[Answer]) -> Report {
             .answer
             .as_ref()
             .and_then(|answer| asked.task.problem.assignment(&answer.rows))
-            .map(report::Assignment),
+            .map(Assignment),
         checked: finding.answer.is_some(),
         uniqueness: (question == Question::Unique).then(|| uniqueness(asked, finding)),
         solutions: is_counted.then(|| Solutions { count: count(), complete: finding.complete }),
-        answers: matches!(question, Question::All(_)).then(|| answers.iter().map(rows).collect()),
+        answers: is_listed
+            .then(|| answers.iter().map(|answer| rows(&asked.part(answer))).collect()),
+        assignments: is_listed.then(|| assignments(asked, answers)).flatten(),
         no_answer: finding.reason.as_ref().map(no_answer),
         stopped: stopped(asked, finding),
         trouble: trouble.as_ref().map(ToString::to_string),
         stats: statistics(&finding.statistics, tells_effort),
     }
+}
+
+/// The assignment of each of several answers; none of a puzzle.
+fn assignments(asked: &Asked, answers: &[Answer]) -> Option<Vec<Assignment>> {
+    let is_of_variables = asked.opened.as_puzzle().is_none();
+    let each = || answers.iter().map(|answer| asked.assignment(answer).map(Assignment)).collect();
+    is_of_variables.then(each).flatten()
 }
 
 fn rows(answer: &Answer) -> Vec<String> {

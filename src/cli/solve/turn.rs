@@ -246,7 +246,7 @@ impl Named<'_> {
         let mut progress = Progress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
         let mut list = |_: &Progress, news: News| {
-            if let News::Answer(answer) = asked.of_interest(news) {
+            if let News::Answer(answer) = news {
                 answers.push(answer);
             }
             Ok(())
@@ -261,6 +261,7 @@ impl Named<'_> {
         if let Some(why) = failed {
             return Ok(self.without(Fate::Failed, &why));
         }
+        let answers: Vec<Answer> = answers.iter().map(|answer| asked.part(answer)).collect();
         let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
         Ok(Turn { fate: Fate::of(&outcome), said })
     }

@@ -242,7 +242,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
         ("exit_status", &run(|run| run.exit_status.map_or(String::new(), |code| code.to_string()))),
         ("signal", &run(|run| run.signal.map_or(String::new(), |number| number.to_string()))),
         ("message", &run(|run| run.message.clone().unwrap_or_default())),
-        ("value", &run(|run| count(run.value))),
+        ("value", &run(|run| count(run.value.as_ref()))),
         ("cpu_seconds", &run(|run| run.cpu_seconds.to_string())),
         ("wall_seconds", &run(|run| run.wall_seconds.to_string())),
         ("encode_seconds", &run(|run| number(run.encode_seconds))),

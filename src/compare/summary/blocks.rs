@@ -25,11 +25,11 @@ pub(super) struct Met<'a> {
 }
 
 /// A puzzle with its question, seed and scramble.
-type Key<'a> = (&'a str, Asked, u32, Option<u64>);
+type Key<'a> = (&'a str, &'a Asked, u32, Option<u64>);
 
 fn key(record: &Record) -> Key<'_> {
     let scramble = record.scramble.or(record.repetition);
-    (&record.puzzle, record.question, record.seed, scramble)
+    (&record.puzzle, &record.question, record.seed, scramble)
 }
 
 /// Runs by the options of their configurations.

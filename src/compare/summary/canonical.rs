@@ -20,7 +20,7 @@ pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     keyed.into_iter().map(|(.., record)| record).collect()
 }
 
-type Key<'a> = (&'a str, [usize; 3], &'a str, Asked, u32, Option<u64>, usize);
+type Key<'a> = (&'a str, [usize; 3], &'a str, &'a Asked, u32, Option<u64>, usize);
 
 fn key(record: &Record) -> Key<'_> {
     let [rows, columns] = record.size.unwrap_or_default();
@@ -28,7 +28,7 @@ fn key(record: &Record) -> Key<'_> {
         &record.family,
         [rows.saturating_mul(columns), rows, columns],
         &record.puzzle,
-        record.question,
+        &record.question,
         record.seed,
         record.scramble.or(record.repetition),
         record.configuration.unwrap_or(usize::MAX),

@@ -405,13 +405,13 @@ fn boards<'a>(section: &'a Section, runs: &[[&Record; 2]], measure: Measure) -> 
     type Repetitions = BTreeMap<[Luck; 2], Vec<Bracket>>;
     let board = |name: &'a str| {
         let ours: Vec<&[&Record; 2]> = runs.iter().filter(|both| both[0].puzzle == name).collect();
-        let mut questions: BTreeMap<Asked, Repetitions> = BTreeMap::new();
-        let mut alone: BTreeMap<(Asked, [Luck; 2]), [bool; 2]> = BTreeMap::new();
+        let mut questions: BTreeMap<&Asked, Repetitions> = BTreeMap::new();
+        let mut alone: BTreeMap<(&Asked, [Luck; 2]), [bool; 2]> = BTreeMap::new();
         for both in &ours {
             // What is not known says nothing.
             let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
             let ratio = measure.log_ratio(**both).unwrap_or(nothing);
-            let (question, luck) = (both[0].question, both.map(Record::luck));
+            let (question, luck) = (&both[0].question, both.map(Record::luck));
             questions.entry(question).or_default().entry(luck.clone()).or_default().push(ratio);
             let solved = both.map(Record::is_solved);
             alone.insert((question, luck), [solved[0] && !solved[1], solved[1] && !solved[0]]);

@@ -181,7 +181,7 @@ fn the_order_of_lines_changes_nothing() {
     records.extend(again);
     for (n, record) in records.iter_mut().enumerate() {
         record.time_limit = if n % 4 < 2 { 1.0 } else { 60.0 };
-        record.question = if n % 8 < 4 { Asked::Sat(5) } else { Asked::Unsat(4) };
+        record.question = if n % 8 < 4 { Asked::Sat(5.into()) } else { Asked::Unsat(4.into()) };
         record.date = record.origin.as_ref().map(|origin| origin.start.date.clone());
     }
     let told = |records: &[Record]| {
@@ -366,9 +366,9 @@ fn without_luck_there_is_no_probability() {
 fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let mut records =
         runs(6, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
-    records.iter_mut().for_each(|record| record.question = Asked::Bound(3));
+    records.iter_mut().for_each(|record| record.question = Asked::Bound(3.into()));
     let more = records.iter().cloned().map(|record| Record {
-        question: Asked::Bound(4),
+        question: Asked::Bound(4.into()),
         command: format!("{} 4", record.command),
         cpu_seconds: 1.1 * record.cpu_seconds,
         ticks: record.ticks.map(|ticks| ticks + 1),
@@ -449,7 +449,7 @@ fn the_mean_is_over_the_blocks_that_all_have() {
 fn kinds_of_questions_stand_apart_and_what_cannot_be_is_told() {
     let mut records = runs(4, 1, |_, _| [1.0, 2.0]);
     for record in records.iter_mut().filter(|record| side(record).is_multiple_of(2)) {
-        record.question = Asked::Unsat(3);
+        record.question = Asked::Unsat(3.into());
     }
     for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
         record.ending = Ending::Refused;

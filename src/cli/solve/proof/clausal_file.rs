@@ -127,7 +127,7 @@ fn export_command(asked: &Asked) -> String {
         }
     }
     if let Some(bound) = asked.task.bound {
-        options.extend(["--bound".to_owned(), bound.to_string()]);
+        options.extend(["--bound".to_owned(), asked.task.problem.told(bound)]);
     }
     options.extend(["--to", "cnf"].map(str::to_owned));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();

@@ -83,7 +83,7 @@ fn counting_command(asked: &Asked) -> String {
         Question::All(most) => ("--all", most),
     };
     let most = most.map(|most| most.to_string());
-    let bound = task.bound.map(|bound| bound.to_string());
+    let bound = task.bound.map(|bound| task.problem.told(bound));
     let names = task.projected.as_ref().map(|names| names.join(","));
     let mut more = vec![question];
     more.extend(most.as_deref());
