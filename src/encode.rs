@@ -353,7 +353,12 @@ fn write(
         counters.taken.borrow().settled(encodings, counters.order, &counters.shape)
     };
     let stated = settled(&plan);
-    let bounds = Bounds::new(&plan.counters, model.objective())?;
+    let before = foretell::Before {
+        room: encodings.room,
+        size: sink.size,
+        variables: variables.n_used() as usize,
+    };
+    let bounds = Bounds::new(&plan.counters, model.objective())?.foretold(&plan.counters, before);
     let bounded = settled(&plan);
     let (size, order, shape) = (sink.size, plan.counters.order, plan.counters.shape);
     Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })

@@ -8,9 +8,10 @@ use quarrel_encodings::cardinality::{
 use quarrel_encodings::{Collect, Meaning, Signal, Writer};
 
 use super::counters::{Bound, Counters};
+use super::foretell::{Before, Counted, foretell_bound};
 use super::sink::ClauseSink;
 use super::{Cost, Encodings, Formula, Refusal, to_model, to_rustsat};
-use crate::model::{Lit, Objective};
+use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
 /// The counters of an objective: each bounds the literals that must not be too many.
@@ -23,6 +24,10 @@ pub(super) struct Bounds {
     of_one_count: bool,
     /// Why no bound can be demanded, where that is so.
     refused: Option<Refusal>,
+    /// What counts, counter by counter, as far as bounds are foretold.
+    counted: Vec<Counted>,
+    /// What there is before any bound.
+    before: Before,
 }
 
 /// A part of what an objective counts, for searches that count parts apart before they count all.
@@ -74,6 +79,10 @@ impl Formula {
             return Err(refusal.clone());
         }
         assert!(!self.bounds.all.is_empty(), "a bound is on an objective");
+        for (counted, one) in self.bounds.counted.iter().zip(&self.bounds.all) {
+            let most = one.most(bound);
+            most.map_or(Ok(()), |most| foretell_bound(*counted, most, &self.bounds.before))?;
+        }
         let mut sink = ClauseSink::new(clauses, stop);
         let mut demands = Vec::new();
         for one in &mut self.bounds.all {
@@ -213,6 +222,8 @@ impl Formula {
 
     /// Has bounds demanded of the sum of all parts from now on.
     pub fn count_by(&mut self, parts: Part) {
+        // What they are made of is written already.
+        self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;
         }
@@ -220,6 +231,20 @@ impl Formula {
 }
 
 impl Bounds {
+    /// The same with what is to be known before bounds are written.
+    #[must_use]
+    pub fn foretold(self, counters: &Counters, before: Before) -> Bounds {
+        let counted = |one: &Bound| {
+            let literals = one.counter.size();
+            let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
+            Counted { row, literals }
+        };
+        // How many lines literals that exclude each other make is not known here.
+        let is_known = counters.shape.along_at_most_ones().is_none();
+        let known = if is_known { &self.all[..] } else { &[] };
+        Bounds { counted: known.iter().map(counted).collect(), before, ..self }
+    }
+
     pub fn new(counters: &Counters, objective: Option<&Objective>) -> Result<Bounds, Refusal> {
         let Some(objective) = objective else { return Ok(Bounds::default()) };
         if objective.weighted().is_some() {
@@ -236,7 +261,7 @@ impl Bounds {
             all.push(Bound { counter, cost, unit: 1, soft_lits: Vec::new() });
         }
         let is_one = objective.one().is_some();
-        Ok(Bounds { all, of_one_sum: is_one, of_one_count: is_one, refused: None })
+        Ok(Bounds { all, of_one_sum: is_one, of_one_count: is_one, ..Bounds::default() })
     }
 
     /// Those on a weighted sum. That there are none is told where one is asked for: a format that has weights asks

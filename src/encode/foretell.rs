@@ -10,18 +10,19 @@
 //! or a little more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models are not
 //! looked at: even if each constraint were written at its worst, there is room for them.
 //!
-//! What an objective's counters will need is not foretold: how much of them is written depends on the search. Shapes and
-//! orders are left out of account; they change sizes by a small factor.
+//! Counters of an objective are foretold bound by bound, before each is written: how much of them is needed depends on the
+//! search. Shapes and orders are left out of account; they change sizes by a small factor.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 
+use quarrel_encodings::cardinality::Cardinality;
 use quarrel_encodings::measure::{self, Size};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 use super::repeat::{self, Places};
-use super::{Encodings, Refusal};
+use super::{Encodings, Refusal, Tally};
 use crate::model::{Constraint, Kind, Model, Relation, Statement};
 
 /// Constraints up to this length are measured.
@@ -61,6 +62,18 @@ impl Room {
             Room::Free => extent.bytes() <= free_memory().into(),
             Room::Bytes(bytes) => extent.bytes() <= bytes.into(),
             Room::Clauses(clauses) => extent.clauses <= clauses.into(),
+        }
+    }
+}
+
+impl Room {
+    /// So many clauses fit, however long they are.
+    fn surely(self) -> u128 {
+        let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
+        match self {
+            Room::Free => memory(free_memory()),
+            Room::Bytes(bytes) => memory(bytes),
+            Room::Clauses(clauses) => clauses.into(),
         }
     }
 }
@@ -332,6 +345,60 @@ pub(super) fn foretell(model: &Model, encodings: &Encodings) -> Result<(), Refus
     }
 }
 
+/// What is to be known of a counter before a bound is written.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    /// What counts.
+    pub row: &'static Cardinality,
+    /// How many literals.
+    pub literals: usize,
+}
+
+/// What is to be known of a formula before bounds are written.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Before {
+    /// How much there may be.
+    pub room: Room,
+    /// What the constraints have come to.
+    pub size: Tally,
+    /// With how many variables.
+    pub variables: usize,
+}
+
+/// Refuses a bound on an objective that has no room in clauses: at most so many literals of a counter.
+///
+/// # Errors
+///
+/// Says what the bound needs, and what other encodings would need for it.
+pub(super) fn foretell_bound(
+    counted: Counted,
+    at_most: usize,
+    before: &Before,
+) -> Result<(), Refusal> {
+    let Counted { row, literals } = counted;
+    if at_most >= literals || worst(literals) <= before.room.surely() {
+        return Ok(());
+    }
+    let likeness = Likeness::counted(Relation::AtMost, literals, at_most);
+    let Likeness::Cardinality(_, _, rounded) = likeness else { return Ok(()) };
+    let counter = measure::Constraint::Cardinality(*row, Relation::AtMost, rounded);
+    let Some(extent) = likeness.extent(counter) else { return Ok(()) };
+    let Tally { clauses, literals: of_clauses } = before.size;
+    let stated = Size { variables: before.variables, clauses, literals: of_clauses };
+    let all = extent.plus(&Extent::from(stated));
+    if before.room.holds(&all) {
+        return Ok(());
+    }
+    Err(Refusal::NoRoom(Box::new(NoRoom {
+        all: told(&all),
+        room: before.room.to_string(),
+        most: format!("a bound on the objective, of {literals} literals"),
+        extent: told(&extent),
+        row: row.name,
+        others: others(likeness, 1, row.name, before.room, "--card"),
+    })))
+}
+
 /// Why a model is not written: its clauses need more room than there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
@@ -369,17 +436,16 @@ fn is_small(model: &Model, room: Room) -> bool {
                 Statement::Linear(..) => 500,
                 _ => 0,
             });
-            let length = u128::try_from(length).expect("at most 64 bits");
-            worst = worst.saturating_add(length * length * WORST);
+            worst = worst.saturating_add(self::worst(length));
         }
     }
-    let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
-    worst
-        <= match room {
-            Room::Free => memory(free_memory()),
-            Room::Bytes(bytes) => memory(bytes),
-            Room::Clauses(clauses) => clauses.into(),
-        }
+    worst <= room.surely()
+}
+
+/// So many clauses a constraint of a length has at most.
+fn worst(length: usize) -> u128 {
+    let length = u128::try_from(length).expect("at most 64 bits");
+    length * length * WORST
 }
 
 /// The constraints in words: the name of the first, and how many are like it.
@@ -465,6 +531,7 @@ mod tests {
 
     use super::*;
     use crate::encode::encode;
+    use crate::model::{Count, Objective};
     use crate::stop::Stop;
 
     /// All that a constraint of that length may be, by every row that has a form for it.
@@ -538,5 +605,54 @@ mod tests {
         }
         assert!(clauses.is_empty());
         assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
+    }
+
+    /// A bound on an objective is refused before any of its clauses, and one that has room is written.
+    #[test]
+    fn bounds_that_have_no_room_are_named_and_not_written() {
+        let mut model = Model::new();
+        let lits: Vec<_> = (0..2_000).map(|number| model.named(number)).collect();
+        model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
+        let encodings = Encodings { room: Room::Clauses(100_000), ..Encodings::default() };
+        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let mut formula = encode(&model, &encodings, &mut clauses, &stop).expect("no constraint");
+        match formula.bound(1_000, &mut clauses, &stop) {
+            Err(Refusal::NoRoom(why)) => {
+                assert!(why.most.contains("a bound on the objective, of 2000 literals"), "{why}");
+                assert!(why.others.contains("--card "), "{why}");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert!(clauses.is_empty());
+        assert!(formula.bound(5, &mut clauses, &stop).is_ok() && clauses.len() <= 100_000);
+        assert!(formula.bound(2_000, &mut clauses, &stop).is_ok(), "it bounds nothing");
+    }
+
+    /// What is foretold of a bound is what is written, within a factor of two.
+    #[test]
+    fn what_is_foretold_of_a_bound_is_near() {
+        let (literals, at_most) = (600, 60);
+        for row in cardinality::ALL {
+            let mut model = Model::new();
+            let lits: Vec<_> = (0..literals).map(|number| model.named(number)).collect();
+            model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
+            let encodings = Encodings { cardinality: Some(row), ..Encodings::default() };
+            let (mut clauses, stop) = (Clauses::new(), Stop::never());
+            let formula = encode(&model, &encodings, &mut clauses, &stop);
+            let bounded = formula.and_then(|mut formula| {
+                let bound = i64::try_from(at_most).expect("a small number");
+                formula.bound(bound, &mut clauses, &stop)
+            });
+            if bounded.is_err() {
+                continue;
+            }
+            let refused = |most: usize| {
+                let room = Room::Clauses(u64::try_from(most).expect("a small number"));
+                let counted = Counted { row, literals };
+                foretell_bound(counted, at_most, &Before { room, ..Before::default() }).is_err()
+            };
+            let written = clauses.len();
+            assert!(refused(written / 2 - 1) && !refused(written * 2), "{}: {written}", row.name);
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::cli::Ending;
 use crate::cli::board;
 use crate::cli::note;
 use crate::cli::setup::Setup;
-use crate::encode::Room;
+use crate::encode::{self, Room};
 use crate::family::{Family, Opened};
 use crate::model::Values;
 use crate::problem::Answer;
@@ -18,7 +18,7 @@ use crate::search::{
 };
 use crate::solver::{Choice, Mode};
 use crate::source::Refusal;
-use crate::stop::Stop;
+use crate::stop::{Reason, Stop};
 
 /// What was asked, with everything that a report of the finding names.
 pub(super) struct Asked {
@@ -180,6 +180,18 @@ impl Asked {
                 let statistics = Statistics { asked: true, ..known.statistics };
                 let finding = Finding { statistics, ..known };
                 Ok(Outcome { finding, solutions, trouble: Some(trouble) })
+            }
+            // A bound that has no room in clauses takes nothing away either.
+            Err(Failure::Search(SearchError::Encoding(refusal @ encode::Refusal::NoRoom(_)))) => {
+                match latest.filter(|known| known.answer.is_some()) {
+                    None => Err(SearchError::Encoding(refusal).into()),
+                    Some(known) => {
+                        note(&refusal);
+                        self.task.stop.ask_because(Reason::Memory);
+                        let finding = Finding { stopped: true, ..*known };
+                        Ok(Outcome { finding, solutions, trouble: None })
+                    }
+                }
             }
             Err(failure) => Err(failure),
         }

@@ -116,11 +116,21 @@ fn rows(answer: &Answer) -> Vec<String> {
 fn encodings(asked: &Asked, finding: &Finding) -> report::Encodings {
     let encodings = &asked.task.encodings;
     report::Encodings {
-        amo: encodings.at_most_one.map_or("auto", |row| row.name).to_owned(),
+        amo: at_most_one(asked, finding),
         card: encodings.cardinality.map_or("auto", |row| row.name).to_owned(),
         xor: encodings.parity.map_or("auto", |row| row.name).to_owned(),
         order: finding.statistics.order.unwrap_or(encodings.order).to_string(),
         shape: finding.statistics.shape.as_ref().unwrap_or(&encodings.shape).to_string(),
+    }
+}
+
+/// What wrote at-most-ones if no encoding was asked for, which goes by their lengths; else what was asked for.
+fn at_most_one(asked: &Asked, finding: &Finding) -> String {
+    let encodings = &asked.task.encodings;
+    let chosen = &finding.statistics.settled.amo;
+    match encodings.by_length && !chosen.is_none() {
+        true => chosen.to_string(),
+        false => encodings.at_most_one.map_or("auto", |row| row.name).to_owned(),
     }
 }
 

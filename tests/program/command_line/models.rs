@@ -830,3 +830,39 @@ fn what_is_cut_off_or_no_file() {
         assert!(refusal.contains(told), "{file}: {refusal}");
     }
 }
+
+/// A bound on the objective that has no room is foretold; what is known by then is said.
+#[test]
+fn a_bound_without_room_is_foretold() {
+    let sum: String = (1..=2000).map(|number| format!("+1 x{number} ")).collect();
+    let row = |number| format!("+1 x{number} +1 x{} >= 1 ;\n", number + 1);
+    let rows: String = (1..2000).step_by(2).map(row).collect();
+    let bench = Workbench::with("cover.opb", format!("min: {sum};\n{rows}"));
+    let line = "solve model cover.opb --deduce none --symmetry off --clause-limit 100000";
+    let foretold = "Most are of a bound on the objective, of 2000 literals: ";
+    let ended = bench.run(&format!("{line} --format json")).with_status(3);
+    assert!(ended.err.contains(foretold) && ended.err.contains("--card adder: "), "{}", ended.err);
+    let json = ended.json();
+    assert_eq!((&json["stopped"], &json["status"]), (&"memory".into(), &"satisfiable".into()));
+    assert!(json["stats"]["clauses"].as_u64().is_some_and(|clauses| clauses <= 100_000), "{json}");
+    let refused = bench.run(&format!("{line} --search linear-unsat-sat")).refusal();
+    assert!(refused.contains(foretold), "{refused}");
+    let explained = bench.run("encodings --explain model cover.opb --clause-limit 100000");
+    let line = explained.out.lines().find(|line| line.trim_start().starts_with("totalizer"));
+    assert!(line.is_some_and(|line| line.contains("too large")), "{}", explained.out);
+}
+
+/// What writes at-most-ones is said where their length decides.
+#[test]
+fn what_the_length_chooses_is_told() {
+    let sum: String = (1..=300).map(|number| format!("+1 x{number} ")).collect();
+    let text = format!("min: +1 x1 ;\n{sum}= 1 ;\n+1 x2 +1 x3 +1 x4 = 1 ;\n");
+    let bench = Workbench::with("m.opb", text);
+    let amo = |line: &str| {
+        let line = format!("solve model m.opb --deduce none --format json {line}");
+        bench.run(&line).with_status(0).json()["encodings"]["amo"].clone()
+    };
+    let both = amo("");
+    assert!(both == "product and pairwise" || both == "pairwise and product", "{both}");
+    assert_eq!((amo("--amo pairwise"), amo("--amo auto")), ("pairwise".into(), "auto".into()));
+}
