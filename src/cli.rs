@@ -57,10 +57,12 @@ mod show;
 mod signals;
 mod solve;
 mod suggestions;
+mod unnamed;
 mod verify;
 mod words;
 mod work;
 
+use board::Terms;
 use defaults::{Filled, Supplied};
 
 pub use defaults::validate_defaults;
@@ -92,6 +94,7 @@ const VERSION: &str = concat!(
 const EXAMPLES: &str = "Examples:
   quarrel solve gunport --size 8x10
   quarrel solve queens board.txt --unique
+  quarrel solve board.txt
   quarrel solve model problem.opb --time-limit 1m
   quarrel export armies --size 8 --to wcnf -o armies.wcnf
   quarrel families queens
@@ -257,6 +260,16 @@ impl Line {
         Ok(Line { words, matches, cli })
     }
 
+    /// The same, and where the family of a board is left out, it is the one that reads the board.
+    fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<Line, Failure> {
+        Line::read(families, words.clone()).or_else(|error| {
+            match unnamed::with_family(families, &error, &words) {
+                None => Err(error.into()),
+                Some(named) => Ok(Line::read(families, named?)?),
+            }
+        })
+    }
+
     /// What the verb has against the options as they stand together, whatever the puzzle is.
     fn objection(&self) -> Option<String> {
         let agreed = match &self.cli.verb {
@@ -300,9 +313,13 @@ pub fn main(
     let verb = arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
     signals::listen(if is_worker { Ending::Again } else { Ending::Stopped });
-    let line = match Line::read(families, arguments) {
+    let line = match Line::of(families, arguments) {
         Ok(line) => line,
-        Err(error) => return say(&error).into(),
+        Err(Failure::Grammar(error)) => return say(&error).into(),
+        Err(failure) => {
+            report(&failure);
+            return failure.ending().into();
+        }
     };
     let filled = match defaults::fill(families, line) {
         Ok(filled) => filled,
@@ -326,6 +343,26 @@ pub fn main(
 }
 
 impl Verb {
+    /// How the boards are read that stand behind a family, and their names.
+    fn boards(&self) -> Option<(&Terms, &[String])> {
+        match self {
+            Verb::Solve(solve) => Some(solve.boards()),
+            Verb::Show(show) => Some(show.boards()),
+            Verb::Verify(verify) => Some(verify.boards()),
+            Verb::Export(verb) => verb.boards(),
+            Verb::Plan(verb) => verb.boards(),
+            Verb::Encodings(verb) => Some(verb.boards()),
+            Verb::Decode(_)
+            | Verb::CheckProof(_)
+            | Verb::Compare(_)
+            | Verb::Work(_)
+            | Verb::Merge(_)
+            | Verb::Families(_)
+            | Verb::Completions(_)
+            | Verb::Man(_) => None,
+        }
+    }
+
     /// Runs it; `told` is its command line.
     fn run(self, families: &'static [&'static Family], told: &Told) -> Result<Ending, Failure> {
         match self {

@@ -18,7 +18,7 @@ use crate::source::{Input, MOST_BYTES, Refusal, Source, quoted};
 /// Which puzzle is meant.
 #[derive(Args)]
 pub(super) struct Board {
-    /// The family (`quarrel families` explains each)
+    /// The family (`quarrel families` explains each), unless the board tells it
     pub family: String,
     /// The board: a file, or `-` for standard input
     board: Option<String>,
@@ -29,7 +29,7 @@ pub(super) struct Board {
 /// Which puzzles of a family are meant: one, or several boards.
 #[derive(Args)]
 pub(super) struct Boards {
-    /// The family (`quarrel families` explains each)
+    /// The family (`quarrel families` explains each), unless the board tells it
     pub family: String,
     /// The board: a file, or `-` for standard input; several, or a folder, have a line each.
     ///
@@ -75,6 +75,11 @@ impl Board {
         self.terms.called(&self.family).request(self.board.as_deref(), family)
     }
 
+    /// How the board is read, and its name if it has one.
+    pub fn named(&self) -> (&Terms, &[String]) {
+        (&self.terms, self.board.as_slice())
+    }
+
     /// The files that are read.
     pub fn inputs(&self) -> Vec<&Path> {
         self.board.as_deref().and_then(file).into_iter().collect()
@@ -94,6 +99,11 @@ impl Boards {
             [board] => file(board).is_some_and(Path::is_dir),
             _ => true,
         }
+    }
+
+    /// How the boards are read, and their names.
+    pub fn named(&self) -> (&Terms, &[String]) {
+        (&self.terms, &self.boards)
     }
 
     /// Refuses standard input as more than one board.

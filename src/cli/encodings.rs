@@ -80,6 +80,11 @@ enum Format {
 }
 
 impl Encodings {
+    /// How a board is read, and its name.
+    pub fn boards(&self) -> (&Terms, &[String]) {
+        (&self.terms, self.subject.as_slice())
+    }
+
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         self.agree()?;
         let text = match (&self.family, &self.explain, &self.subject) {

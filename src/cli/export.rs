@@ -6,7 +6,7 @@ use std::io;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::board::Board;
+use super::board::{Board, Terms};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
@@ -82,6 +82,14 @@ impl ExportVerb {
         match self {
             ExportVerb::One(one) => one.agreed_form().map(drop),
             ExportVerb::Suite(_) => Ok(()),
+        }
+    }
+
+    /// How the board is read, and its name, if there is one.
+    pub fn boards(&self) -> Option<(&Terms, &[String])> {
+        match self {
+            ExportVerb::One(one) => Some(one.board.named()),
+            ExportVerb::Suite(_) => None,
         }
     }
 

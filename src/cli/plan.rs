@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 
-use super::board::Board;
+use super::board::{Board, Terms};
 use super::compare::Compare;
 use super::headings;
 use super::model_args::ModelArgs;
@@ -118,6 +118,14 @@ const EXAMPLES: &str = "Examples:
   quarrel merge armies-18";
 
 impl PlanVerb {
+    /// How the board of a question is read, and its name.
+    pub fn boards(&self) -> Option<(&Terms, &[String])> {
+        match &self.what {
+            What::Cubes(cubes) => Some(cubes.board.named()),
+            What::Compare(_) => None,
+        }
+    }
+
     pub fn run(&self, families: &[&'static Family], told: &Told) -> Result<Ending, Failure> {
         match &self.what {
             What::Cubes(cubes) => cubes.run(families, told),

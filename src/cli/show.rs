@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::board::Board;
+use super::board::{Board, Terms};
 use super::drawing::{self, Format};
 use super::output::{Output, Target};
 use super::{Ending, Failure, family};
@@ -33,6 +33,11 @@ impl Show {
     /// Refuses options that do not go together, whatever the puzzle is.
     pub fn agree(&self) -> Result<(), Refusal> {
         Format::chosen(self.format, &self.output).map(drop)
+    }
+
+    /// How the board is read, and its name.
+    pub fn boards(&self) -> (&Terms, &[String]) {
+        self.board.named()
     }
 
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::board::Boards;
+use super::board::{Boards, Terms};
 use super::drawing::{Format, Writing};
 use super::headings;
 use super::model_args::{ModelArgs, SymmetryArg};
@@ -221,6 +221,11 @@ impl Solve {
             true => boards::solve(self, family, &told.words),
             false => self.solve_one(setup, told),
         }
+    }
+
+    /// How the boards are read, and their names.
+    pub fn boards(&self) -> (&Terms, &[String]) {
+        self.boards.named()
     }
 
     fn solve_one(&self, mut setup: Setup, told: &Told) -> Result<Ending, Failure> {

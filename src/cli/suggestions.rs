@@ -8,7 +8,6 @@
 //! programs have for it ([`ELSEWHERE`]) gets the name that it has here.
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use clap::Command;
 use clap::builder::StyledStr;
@@ -16,6 +15,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::completions;
 use crate::encode::{Order, Shape};
+use crate::family;
 use crate::puzzles::FAMILIES;
 
 /// How many letters a word has for each slip that is forgiven.
@@ -90,7 +90,6 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
             let known = strings(error.get(ContextKind::ValidValue));
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             amend(&mut error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &known);
-            amend_family(&mut error, words);
         }
         ErrorKind::ValueValidation => amend_choice(&mut error),
         ErrorKind::InvalidSubcommand => {
@@ -99,7 +98,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
             let (word, suggested) =
                 (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
             amend(&mut error, word, suggested, &verbs);
-            amend_verb(&mut error);
+            amend_verb(&mut error, words);
         }
         _ => {}
     }
@@ -118,38 +117,17 @@ fn amend_choice(error: &mut Error) {
     amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
-/// Says where a file stands in the place of a family that it needs one before it.
-fn amend_family(error: &mut Error, words: &[OsString]) {
-    let (Some(ContextValue::String(argument)), Some(ContextValue::String(word))) =
-        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
-    else {
-        return;
-    };
-    let is_file = word.contains('.') || Path::new(word).is_file();
-    if !argument.contains("FAMILY") || !is_file {
-        return;
-    }
-    let place = words.iter().position(|other| other.to_str() == Some(&word[..]));
-    let before = &words[1..place.unwrap_or(1).max(1)];
-    let before: Vec<String> = before.iter().map(|word| word.to_string_lossy().into()).collect();
-    tell(
-        error,
-        format!(
-            "a file of a model needs 'model' before it: quarrel {} model {word}",
-            before.join(" ")
-        ),
-    );
-}
-
 /// Says by which verb that is done which a word names that is none.
-fn amend_verb(error: &mut Error) {
+fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
     };
     let told = match VERBS_ELSEWHERE.iter().find(|(name, _)| name == word) {
         Some((_, here)) => format!("that is '{here}' here"),
-        None if FAMILIES.iter().any(|family| family.name == word) => {
-            format!("'{word}' is a family: quarrel solve {word}")
+        None if family::named(FAMILIES, word).is_ok() => {
+            let is_planned = words.windows(2).any(|two| two[0] == "plan" && two[1] == **word);
+            let verb = if is_planned { "plan cubes" } else { "solve" };
+            format!("'{word}' is a family: quarrel {verb} {word}")
         }
         None => return,
     };

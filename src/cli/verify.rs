@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::board::{self, Board};
+use super::board::{self, Board, Terms};
 use super::output::{Output, Report};
 use super::{Ending, Failure, family};
 use crate::board::Size;
@@ -26,6 +26,11 @@ pub(super) struct Verify {
 }
 
 impl Verify {
+    /// How the board is read, and its name.
+    pub fn boards(&self) -> (&Terms, &[String]) {
+        self.board.named()
+    }
+
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         if self.board.is_standard_input() && self.answer == "-" {
             return Err(Refusal::new(

@@ -44,6 +44,11 @@ pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
 
+/// Whether the name of a file ends as those of model files do.
+pub fn is_of_a_model(name: &str) -> bool {
+    FORMATS.iter().any(|format| is_named(name, format.endings))
+}
+
 /// The same for a name.
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();

@@ -27,4 +27,5 @@ mod slips;
 mod solutions;
 mod suites;
 mod texts;
+mod unnamed;
 mod wild_models;

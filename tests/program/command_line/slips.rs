@@ -217,11 +217,10 @@ fn what_a_board_may_have_is_told_in_short() {
 fn a_file_without_its_family_is_told_what_it_needs() {
     let bench = Workbench::with("z.cnf", "1 0\n");
     for (line, told) in [
-        ("solve z.cnf", "quarrel solve model z.cnf"),
-        ("verify z.cnf", "quarrel verify model z.cnf"),
-        ("export z.cnf --to opb", "quarrel export model z.cnf"),
-        ("encodings --explain z.cnf", "quarrel encodings --explain model z.cnf"),
         ("model z.cnf", "quarrel solve model"),
+        ("plan armies", "quarrel plan cubes armies"),
+        ("plan Queens", "quarrel plan cubes Queens"),
+        ("armies", "quarrel solve armies"),
         ("count model z.cnf", "solve FAMILY BOARD --count"),
         ("compare --boards z.cnf --card all", "and none is named"),
         ("solve model z.cnf --solver pb:roundingsat", "no format is called `pb`"),

@@ -1,0 +1,137 @@
+//! Boards and model files without the name of a family before them: who reads them, and who is asked about.
+
+use super::boards::{
+    PATH_AMPL, PATH_LAYOUT, QUEENS, QUEENS_EMOJI, QUEENS_MATRIX, QUEENS_SAS, THREE, THREE_AMPL,
+};
+use crate::workbench::{Ended, Workbench};
+
+/// A board that several families read.
+const OPEN: &str = "????\n????\n????\n????\n";
+
+/// Two regions for four rows, and a board of 3-in-a-row that is full, if its blanks were no doubt.
+const FULL: &str = "0 1 0 1\n1 0 1 0\n0 1 1 0\n1 0 0 1\n";
+
+fn note(ended: &Ended) -> &str {
+    ended.err.lines().next().unwrap_or_default()
+}
+
+/// Each board is taken for one of its family, and what follows is as if the family was typed.
+#[test]
+fn the_one_family_that_reads_a_board_is_taken() {
+    for (name, text, family) in [
+        ("board", QUEENS, "queens"),
+        ("board", QUEENS_MATRIX, "queens"),
+        ("board", QUEENS_SAS, "queens"),
+        ("board", QUEENS_EMOJI, "queens"),
+        ("board", "[['a', 'b'], ['b', 'b']]", "queens"),
+        ("board", THREE, "three-in-a-row"),
+        ("board", THREE_AMPL, "three-in-a-row"),
+        ("board", PATH_AMPL, "abc-path"),
+        ("board", PATH_LAYOUT, "abc-path"),
+        ("board", "<>^\n?\u{3f}v\n???\n", "gunport"),
+        ("board", "#??\n???\n???\n", "abbott-window"),
+        ("board.txt", "p cnf 2 2\n1 2 0\n-1 0\n", "model"),
+        ("board", "min: +1 x1 ;\n1 x1 >= 1 ;\n", "model"),
+        // The name tells that it is a model, whatever is wrong with it.
+        ("board.opb", "AAB\nABB\nABB\n", "model"),
+    ] {
+        let bench = Workbench::with(name, text);
+        let left_out = bench.run(&format!("solve {name}"));
+        let named = bench.run(&format!("solve {family} {name}"));
+        let told =
+            format!("note: {name} is taken for {family}, as by quarrel solve {family} {name}");
+        assert_eq!(note(&left_out), told, "{text}: {}", left_out.err);
+        assert_eq!((left_out.status, &left_out.out), (named.status, &named.out), "{text}");
+        assert_eq!(left_out.err.split_once('\n').map(|(_, rest)| rest), Some(&named.err[..]));
+    }
+}
+
+/// What the text does not tell is asked, with the commands; so is what only looks like a board of the one family.
+#[test]
+fn what_the_text_does_not_tell_is_asked() {
+    let bench = Workbench::with("open", OPEN);
+    bench.write("full", FULL);
+    bench.write("neither", "AAB\nA%B\nABB\n");
+    bench.write("titled", "My board\nAABB\nACBB\nCCCD\nCDDD\n");
+    for (line, told) in [
+        (
+            "solve open",
+            "can be read by abbott-window, three-in-a-row, abc-path, gunport and armies",
+        ),
+        ("solve open --unique", "quarrel solve armies open --unique"),
+        ("solve full", "full is read by queens alone, and has no answer: 4 rows, 1 in each"),
+        ("solve full", "expected quarrel solve queens full if it is so"),
+        ("solve neither", "no family reads neither"),
+        ("show titled", "quarrel show FAMILY titled"),
+        ("solve missing.txt", "cannot read missing.txt"),
+        ("solve missing", "invalid value 'missing' for '<FAMILY>'"),
+        ("solve -", "the family before it"),
+        ("solve /dev/null", "no regular file"),
+        ("solve open --sizze 3", "'--size'"),
+        ("solve open --size 5", "no family reads open"),
+    ] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}
+
+/// Every verb with a family and a board; options count, and a word of an option is no board.
+#[test]
+fn each_verb_reads_boards_without_a_family() {
+    let bench = Workbench::with("q.txt", QUEENS);
+    bench.write("m.txt", "p cnf 1 1\n1 0\n");
+    bench.write("a.txt", ".Q..\n...Q\nQ...\n..Q.\n");
+    bench.write("open", OPEN);
+    for (line, family) in [
+        ("show q.txt", "queens"),
+        ("verify q.txt --answer a.txt", "queens"),
+        ("export q.txt --to cnf", "queens"),
+        ("export --to cnf q.txt", "queens"),
+        ("solve --time-limit 1m q.txt --variant stars=1", "queens"),
+        ("show --format text q.txt", "queens"),
+        ("solve open --variant distinct-lines", "three-in-a-row"),
+        ("solve open --bound 2 --formulation squares", "armies"),
+        ("export m.txt --to opb", "model"),
+        ("solve -- q.txt", "queens"),
+        ("encodings --explain q.txt", "queens"),
+        ("encodings --explain m.txt --format json", "model"),
+    ] {
+        let ended = bench.run(line);
+        if line.contains("--formulation") {
+            assert!(ended.refusal().contains("can be read by"), "a formulation is no board");
+            continue;
+        }
+        let ended = ended.with_status(0);
+        assert!(note(&ended).contains(&format!("is taken for {family}")), "{line}: {}", ended.err);
+    }
+    bench.run("plan cubes open -o plan").refusal();
+    // The value of an option may be the same word.
+    let refused = bench.run("show -o q.txt q.txt").refusal();
+    assert!(refused.contains("-o would be written onto q.txt"), "{refused}");
+}
+
+/// The boards of a folder are of one family if each that can be read is; one board that tells is enough.
+#[test]
+fn several_boards_are_of_one_family() {
+    let bench = Workbench::new();
+    std::fs::create_dir(bench.path("d")).expect("a folder");
+    bench.write("d/a.txt", QUEENS);
+    bench.write("d/b.txt", "AABB\nAABB\nAABB\nAABB\n");
+    bench.write("d/c.txt", "no board");
+    let ended = bench.run("solve d").with_status(2);
+    assert!(note(&ended).contains("d is taken for queens"), "{}", ended.err);
+    assert_eq!(ended.out, bench.run("solve queens d").with_status(2).out);
+    bench.write("t", THREE);
+    let refused = bench.run("solve d/a.txt t").refusal();
+    assert!(refused.contains("no family reads all of the 2 boards"), "{refused}");
+}
+
+#[test]
+fn a_file_with_the_name_of_a_family_is_no_board() {
+    let bench = Workbench::with("armies", QUEENS);
+    bench.write("queens", THREE);
+    let ended = bench.run("solve armies --size 3 --bound 1").with_status(0);
+    assert_eq!(ended.err, "");
+    let ended = bench.run("solve ./armies").with_status(0);
+    assert!(note(&ended).contains("./armies is taken for queens"), "{}", ended.err);
+}
