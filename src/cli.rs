@@ -46,6 +46,7 @@ mod merge;
 mod model_args;
 mod numbers;
 mod output;
+mod pictures;
 mod plan;
 mod planned;
 mod proof_folder;

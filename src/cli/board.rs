@@ -31,10 +31,11 @@ pub(super) struct Board {
 pub(super) struct Boards {
     /// The family (`quarrel families` explains each), unless the board tells it
     pub family: String,
-    /// The board: a file, or `-` for standard input; several, or a folder, have a line each.
+    /// The board: a file, or `-` for standard input; several, or a folder, are taken in turn.
     ///
-    /// A folder stands for its files in the order of their names. With --format json the line of a board is
-    /// an object. Several boards are not drawn; only --picture always shows the answer of each, below its line.
+    /// A folder stands for its files in the order of their names. With --format json each board has a line with an object.
+    /// With -o DIR, a folder or a new name without an ending, each has a picture there by its own name: SVG, or PNG if
+    /// --format says so. Without either, `solve` tells of each in a line, and --picture always shows its answer below that.
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
@@ -99,6 +100,11 @@ impl Boards {
             [board] => file(board).is_some_and(Path::is_dir),
             _ => true,
         }
+    }
+
+    /// Whether there is a board.
+    pub fn are_named(&self) -> bool {
+        !self.boards.is_empty()
     }
 
     /// How the boards are read, and their names.

@@ -64,6 +64,16 @@ impl Writing {
         Format::for_output(self.format, &self.output, inputs)
     }
 
+    /// The form of several answers, and where they go.
+    pub fn of_several(&self) -> Result<OfSeveral<'_>, Refusal> {
+        OfSeveral::chosen(self.format, &self.output)
+    }
+
+    /// Whether the output is a folder, which has a picture of each board, even of one.
+    pub fn is_folder(&self) -> bool {
+        is_folder(&self.output)
+    }
+
     /// The form of the answer, wherever it goes.
     pub fn chosen(&self) -> Result<Format, Refusal> {
         Format::chosen(self.format, &self.output)
@@ -81,6 +91,67 @@ impl Writing {
     /// The same of several boards, where only `always` shows pictures.
     pub fn style_of_several(&self, characters: text::Style) -> Style {
         Style { picture: self.picture == PictureArg::Always, characters }
+    }
+}
+
+/// How several boards are shown.
+pub(super) enum OfSeveral<'a> {
+    /// All in one output, in a form that is no image.
+    Listed(Format),
+    /// A picture of each, as an image of this form, in this folder.
+    Drawn(Format, &'a Path),
+}
+
+impl OfSeveral<'_> {
+    /// The form that is asked for, or that the output has by its name. A folder has pictures, and so has a new name without
+    /// an ending, for which no form is asked.
+    pub fn chosen(asked: Option<Format>, output: &Target) -> Result<OfSeveral<'_>, Refusal> {
+        let images = "--format svg or png for a picture of each board, or the name of a file";
+        let Target::File(path) = output else {
+            return match asked {
+                Some(format) if format.is_image() => Err(Refusal::new(
+                    "a drawing shows one board, and several boards are named",
+                    "-o DIR for a picture of each, or --format text or json",
+                )),
+                _ => Ok(OfSeveral::Listed(asked.unwrap_or(Format::Text))),
+            };
+        };
+        if is_folder(output) {
+            return match asked {
+                None => Ok(OfSeveral::Drawn(Format::Svg, path)),
+                Some(format) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
+                Some(_) => Err(Refusal::new(format!("{output} is a folder"), images)),
+            };
+        }
+        if asked.is_none() && output.suffixes().is_empty() && !path.exists() {
+            return Ok(OfSeveral::Drawn(Format::Svg, path));
+        }
+        match (Format::chosen(asked, output)?, output.suffixes().is_empty()) {
+            (format, true) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
+            (format, false) if format.is_image() => Err(Refusal::new(
+                format!(
+                    "{output} is one drawing, which shows one board, and several boards are named"
+                ),
+                "-o with the name of a folder for a picture of each",
+            )),
+            (format, _) => Ok(OfSeveral::Listed(format)),
+        }
+    }
+
+    /// The form.
+    pub fn format(&self) -> Format {
+        let (OfSeveral::Listed(format) | OfSeveral::Drawn(format, _)) = self;
+        *format
+    }
+}
+
+/// Whether an output is a folder that is there, or is written as one.
+pub(super) fn is_folder(output: &Target) -> bool {
+    match output {
+        Target::Standard => false,
+        Target::File(path) => {
+            path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
+        }
     }
 }
 
@@ -162,6 +233,16 @@ impl Format {
         }
     }
 
+    /// How the names of its files end.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Format::Text | Format::Competition => "txt",
+            Format::Json => "json",
+            Format::Svg => "svg",
+            Format::Png => "png",
+        }
+    }
+
     /// Whether it is an image, which shows one board and nothing else.
     pub fn is_image(self) -> bool {
         matches!(self, Format::Svg | Format::Png)
@@ -204,12 +285,16 @@ impl Format {
 
     /// Writes a picture as an image.
     pub fn draw(self, picture: &Picture, output: &mut Output) -> Result<(), Failure> {
+        output.write(&self.image(picture)?)
+    }
+
+    /// The bytes of a picture as an image.
+    pub fn image(self, picture: &Picture) -> Result<Vec<u8>, Failure> {
         if self == Format::Svg {
-            return output.print(&svg::draw(picture));
+            return Ok(svg::draw(picture).into_bytes());
         }
-        let image = png::draw(picture)
-            .map_err(|error| Failure::Output("the PNG".to_owned(), io::Error::other(error)))?;
-        output.write(&image)
+        png::draw(picture)
+            .map_err(|error| Failure::Output("the PNG".to_owned(), io::Error::other(error)))
     }
 }
 

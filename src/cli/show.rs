@@ -1,70 +1,148 @@
 //! `quarrel show`: the puzzle as it was read, without an answer.
 
-use clap::Args;
-use serde_json::json;
+use std::path::Path;
 
-use super::board::{Board, Terms};
-use super::drawing::{self, Format};
-use super::output::{Output, Target};
-use super::{Ending, Failure, family};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::board::{self, Boards, Terms};
+use super::drawing::{self, Format, OfSeveral};
+use super::output::{self, Output, Target};
+use super::pictures::Pictures;
+use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
 use crate::family::{Family, Opened};
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, counted, visible};
 
-/// Show a puzzle as it was read, without solving it
+/// Show a puzzle, or several, as they were read, without solving them
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Show {
     #[command(flatten)]
-    board: Board,
+    boards: Boards,
     /// How the puzzle is written; by default as the name of the file of -o ends, and else text
     #[arg(long, value_name = "FORMAT", value_parser = Format::of_a_board())]
     format: Option<Format>,
-    /// Write to a file, or to standard output for `-`
-    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    /// Write to a file, or to standard output for `-`; or to a folder, with a picture of each of several boards
+    #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true)]
     output: Target,
 }
 
 const EXAMPLES: &str = "Examples:
   quarrel show queens board.txt
-  quarrel show three-in-a-row board.txt -o board.svg";
+  quarrel show three-in-a-row board.txt -o board.svg
+  quarrel show three-in-a-row boards/ -o pictures";
 
 impl Show {
     /// Refuses options that do not go together, whatever the puzzle is.
     pub fn agree(&self) -> Result<(), Refusal> {
-        Format::chosen(self.format, &self.output).map(drop)
+        self.boards.agree()?;
+        match self.are_several() {
+            true => OfSeveral::chosen(self.format, &self.output).map(drop),
+            false => Format::chosen(self.format, &self.output).map(drop),
+        }
     }
 
-    /// How the board is read, and its name.
+    /// How the boards are read, and their names.
     pub fn boards(&self) -> (&Terms, &[String]) {
-        self.board.named()
+        self.boards.named()
+    }
+
+    fn are_several(&self) -> bool {
+        self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
     }
 
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        let family = family(families, &self.board.family);
-        let opened = self.board.open(family)?;
-        let format = Format::for_output(self.format, &self.output, &self.board.inputs())?;
+        self.agree()?;
+        let family = family(families, &self.boards.family);
+        if self.are_several() {
+            return self.show_several(family);
+        }
+        let opened = self.boards.terms().open(self.boards.one()?, family)?;
+        let format = Format::for_output(self.format, &self.output, &self.boards.inputs())?;
         format.validate(family, &opened)?;
         let mut output = Output::open(&self.output)?;
-        let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
         match format {
-            Format::Text => {
-                let drawn = picture.map(|picture| drawing::in_characters(&picture, &output));
-                let drawn = drawn.unwrap_or_default();
-                output.print(&format!("{drawn}{}\n", summary(family, &opened)))?;
-            }
+            Format::Text => output.print(&in_text(family, &opened, "", &output))?,
             Format::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
             Format::Competition => {
                 let found = "--format competition, and there is no answer yet";
                 return Err(Refusal::new(found, "--format text or json").into());
             }
             Format::Svg | Format::Png => {
+                let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
                 picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
             }
         }
         output.close()?;
         Ok(Ending::Answered)
     }
+
+    /// Shows the boards one after another, or draws a picture of each. One that cannot be read is said to be so, and the
+    /// others go on.
+    fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
+        family.validate_choices(&self.boards.terms().without_board(family))?;
+        let names = self.boards.names()?;
+        let (format, mut output, mut pictures) = match OfSeveral::chosen(self.format, &self.output)?
+        {
+            OfSeveral::Listed(format) => {
+                let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
+                output::validate(&[("-o", &self.output)], &files)?;
+                (format, Output::open(&self.output)?, None)
+            }
+            OfSeveral::Drawn(format, folder) => {
+                let pictures = Pictures::begin(folder, format, &names)?;
+                (format, Output::standard(), Some(pictures))
+            }
+        };
+        let mut ending = Ending::Answered;
+        for (place, name) in names.iter().enumerate() {
+            let opened = self.boards.terms().open(Some(name), family);
+            let opened = opened.and_then(|opened| {
+                format.validate(family, &opened)?;
+                Ok(opened)
+            });
+            let opened = match opened {
+                Ok(opened) => opened,
+                Err(refusal) => {
+                    report(&Failure::Refused(refusal));
+                    pictures.iter().for_each(|pictures| pictures.leave_out(place));
+                    ending = Ending::Refused;
+                    continue;
+                }
+            };
+            let name = board::name_of(name);
+            match (&mut pictures, opened.as_puzzle()) {
+                (Some(pictures), Some(puzzle)) => {
+                    pictures.write(place, &format.image(&drawing::picture(puzzle, None))?)?;
+                }
+                _ if format == Format::Json => {
+                    let mut object = json!({"board": name});
+                    let shown = in_json(family, &opened);
+                    if let (Some(object), Value::Object(shown)) = (object.as_object_mut(), shown) {
+                        object.extend(shown);
+                    }
+                    output.print(&format!("{object}\n"))?;
+                }
+                _ => {
+                    let name = format!("{}: ", visible(name).replace('\n', " "));
+                    output.print(&in_text(family, &opened, &name, &output))?;
+                }
+            }
+        }
+        output.close()?;
+        if let Some(pictures) = pictures {
+            note(&pictures.summary());
+        }
+        Ok(ending)
+    }
+}
+
+/// A puzzle as characters, and below them the line that says what was read, behind its name.
+fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {
+    let picture = opened.as_puzzle().map(|puzzle| drawing::picture(puzzle, None));
+    let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
+    format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
 /// What was read, in one line.
@@ -79,7 +157,7 @@ fn summary(family: &Family, opened: &Opened) -> String {
     format!("{what}{given}{obstacle}")
 }
 
-fn in_json(family: &Family, opened: &Opened) -> serde_json::Value {
+fn in_json(family: &Family, opened: &Opened) -> Value {
     let puzzle = opened.as_puzzle();
     let picture = puzzle.map(|puzzle| puzzle.picture(None));
     let drawn = picture.map(|picture| crate::picture::text::draw(&picture, Default::default()));

@@ -217,7 +217,7 @@ impl Solve {
         if self.turn.is_some() {
             return turn::take(self, setup);
         }
-        match self.boards.are_several() {
+        match self.are_several() {
             true => boards::solve(self, family, &told.words),
             false => self.solve_one(setup, told),
         }
@@ -257,6 +257,19 @@ impl Solve {
         }
         let is_cut_short = proof.map_or(Ok(false), |proof| proof.end(&asked, &outcome))?;
         Ok(if is_cut_short { Ending::Stopped } else { ending })
+    }
+
+    /// Whether boards are told of in lines: several, or those of a folder of pictures.
+    fn are_several(&self) -> bool {
+        self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
+    }
+
+    /// The form in which an answer is shown.
+    fn form(&self) -> Result<Format, Refusal> {
+        match self.turn.is_some() || self.are_several() {
+            true => Ok(self.writing.of_several()?.format()),
+            false => self.writing.chosen(),
+        }
     }
 
     /// The one board and the problem on it; none where it does not come in time.
@@ -328,7 +341,7 @@ impl Solve {
         let formulation = self.formulation(setup);
         setup.validate(opened, formulation)?;
         self.validate_whole(opened)?;
-        self.writing.chosen()?.validate(setup.family, opened)?;
+        self.form()?.validate(setup.family, opened)?;
         match self.solver {
             SolverArg::Outside(format, _) => {
                 setup.validate_question(format, opened.as_problem(), formulation)
@@ -340,7 +353,7 @@ impl Solve {
     /// Refuses a file that is not what its header says where the answer is for a competition or has a proof.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
         let misfit = opened.as_problem().misfits().into_iter().next();
-        let whose = match (&self.proof, self.writing.chosen()?) {
+        let whose = match (&self.proof, self.form()?) {
             (Some(_), _) => "a proof",
             (None, Format::Competition) => "--format competition",
             (None, _) => return Ok(()),
@@ -382,7 +395,7 @@ impl Solve {
             let found = "--projected, and one answer is asked for";
             return Err(Refusal::new(found, "--count, --all or --unique with it"));
         }
-        if self.writing.chosen()?.is_image() && (self.all.is_some() || self.count.is_some()) {
+        if self.form()?.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, and several are asked for",
                 "--format text or json",
@@ -390,7 +403,7 @@ impl Solve {
         }
         self.validate_proof()?;
         self.boards.agree()?;
-        if self.boards.are_several() { self.validate_several() } else { Ok(()) }
+        if self.are_several() { self.validate_several() } else { Ok(()) }
     }
 
     /// Refuses what is for one board.
@@ -399,12 +412,8 @@ impl Solve {
             let found = "--start has the answer of one board, and several boards are named";
             return Err(Refusal::new(found, "one board, or no --start"));
         }
-        if self.writing.chosen()? == Format::Competition {
+        if self.form()? == Format::Competition {
             let found = "--format competition answers one file, and several are named";
-            return Err(Refusal::new(found, "--format text or json"));
-        }
-        if self.writing.chosen()?.is_image() {
-            let found = "a drawing shows one board, and several boards are named";
             return Err(Refusal::new(found, "--format text or json"));
         }
         Ok(())

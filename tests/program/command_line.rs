@@ -19,6 +19,7 @@ mod last_words;
 mod models;
 mod other_solvers;
 mod own_numbers;
+mod pictures;
 mod pipes;
 mod processes;
 mod round_trip;

@@ -9,11 +9,13 @@ use std::path::Path;
 
 use super::turn::{Fate, Turns, say};
 use super::{Failure, Solve};
-use crate::cli::drawing::{self, Format};
+use crate::cli::drawing::{self, OfSeveral};
 use crate::cli::families::Objective;
-use crate::cli::output::Output;
+use crate::cli::output::{self, Output};
+use crate::cli::pictures::Pictures;
 use crate::cli::{Ending, board, signals};
 use crate::family::Family;
+use crate::search::Question;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
@@ -24,24 +26,38 @@ pub(super) fn solve(
     words: &[String],
 ) -> Result<Ending, Failure> {
     let names = solve.boards.names()?;
-    let format = validate(solve, family, &names)?;
-    let mut output = Output::open(&solve.writing.output)?;
+    let form = validate(solve, family, &names)?;
+    let format = form.format();
+    let (mut output, mut pictures) = match form {
+        OfSeveral::Listed(_) => (Output::open(&solve.writing.output)?, None),
+        OfSeveral::Drawn(_, folder) => {
+            (Output::standard(), Some(Pictures::begin(folder, format, &names)?))
+        }
+    };
     let stop = Stop::never();
     signals::heed(&stop);
     let characters = drawing::characters(&output);
     let turns = Turns { solve, family, words, stop: &stop, format, characters };
     let mut fates = Vec::new();
-    for name in &names {
+    for (place, name) in names.iter().enumerate() {
         if stop.reached() {
             break;
         }
         let turn = turns.give(name)?;
         output.print(&turn.said)?;
         fates.push(turn.fate);
+        match (&mut pictures, &turn.picture) {
+            (Some(pictures), Some(picture)) => pictures.write(place, picture)?,
+            (Some(pictures), None) => pictures.leave_out(place),
+            (None, _) => {}
+        }
     }
     output.close()?;
     if names.len() > 1 && !solve.quiet {
-        say(&summary(&fates, names.len()));
+        say(&summary(&fates, names.len(), solve.question()));
+    }
+    if let Some(pictures) = pictures.filter(|_| !solve.quiet) {
+        say(&pictures.summary());
     }
     let left = names.len() - fates.len();
     if left > 0 {
@@ -53,21 +69,37 @@ pub(super) fn solve(
 }
 
 /// The form in which each is told of. Refuses what no board could be asked, and an output that is read.
-fn validate(solve: &Solve, family: &Family, names: &[String]) -> Result<Format, Refusal> {
+fn validate<'a>(
+    solve: &'a Solve,
+    family: &Family,
+    names: &[String],
+) -> Result<OfSeveral<'a>, Refusal> {
     if solve.model_args.bound.is_some() && matches!(Objective::of(family), Objective::Nothing) {
         return Err(family.without_objective());
     }
     family.validate_choices(&solve.boards.terms().without_board(family))?;
     let files: Vec<&Path> = names.iter().filter_map(|name| board::file(name)).collect();
-    solve.writing.form(&files)
+    let form = solve.writing.of_several()?;
+    match form {
+        OfSeveral::Listed(_) => output::validate(&[("-o", &solve.writing.output)], &files)?,
+        OfSeveral::Drawn(..) if !family.has_boards() => {
+            let found = format!("{} has no board to draw", family.name);
+            return Err(Refusal::new(found, "--format text or json, or -o FILE"));
+        }
+        OfSeveral::Drawn(..) => {}
+    }
+    Ok(form)
 }
 
 /// How many boards ended how, of all that were named.
-fn summary(fates: &[Fate], named: usize) -> String {
+fn summary(fates: &[Fate], named: usize, question: Question) -> String {
     let mut told = Vec::new();
+    let is_unique = question == Question::Unique;
+    let best = if is_unique { Fate::Unique } else { Fate::Answered };
     for (fate, words, _) in Fate::ALL {
         let count = fates.iter().filter(|&&other| other == fate).count();
-        if count > 0 || fate == Fate::Answered {
+        let words = if is_unique && fate == Fate::Denied { "without an answer" } else { words };
+        if count > 0 || fate == best {
             told.push(format!("{count} {words}"));
         }
     }
@@ -112,13 +144,21 @@ mod tests {
 
     #[test]
     fn a_summary_counts_every_board() {
-        use Fate::{Answered, Broken, Denied, Failed, Refused, Stopped};
+        use Fate::{Answered, Broken, Denied, Failed, Refused, Several, Stopped, Unique};
         let fates = [Denied, Refused, Answered, Stopped, Failed, Broken, Answered];
         assert_eq!(
-            summary(&fates, 7),
+            summary(&fates, 7, Question::One),
             "7 boards: 2 with an answer, 1 without, 1 stopped, 1 refused, 1 failed, \
              1 with an internal check that failed"
         );
-        assert_eq!(summary(&[Refused], 3), "1 of 3 boards: 0 with an answer, 1 refused");
+        let told = "1 of 3 boards: 0 with an answer, 1 refused";
+        assert_eq!(summary(&[Refused], 3, Question::One), told);
+        for (fates, told) in [
+            (&[Unique, Several, Unique][..], "3 boards: 2 unique, 1 not"),
+            (&[Several], "1 board: 0 unique, 1 not"),
+            (&[Denied, Unique], "2 boards: 1 unique, 1 without an answer"),
+        ] {
+            assert_eq!(summary(fates, fates.len(), Question::Unique), told);
+        }
     }
 }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::asked::{Asked, News, Outcome};
 use super::progress::Progress;
 use super::{Failure, LATE, Solve, json, text, wait};
-use crate::cli::drawing::Format;
+use crate::cli::drawing::{self, Format};
 use crate::cli::setup::Setup;
 use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::Family;
@@ -43,6 +43,8 @@ struct Handover {
 pub(super) struct Turn {
     pub fate: Fate,
     pub said: String,
+    /// The image of its answer, if that is asked for and there is one.
+    pub picture: Option<Vec<u8>>,
 }
 
 /// What became of a board.
@@ -50,6 +52,10 @@ pub(super) struct Turn {
 pub(super) enum Fate {
     /// It has an answer.
     Answered,
+    /// It has one answer alone.
+    Unique,
+    /// It has more than one answer.
+    Several,
     /// It is proved to have none.
     Denied,
     /// A limit or a signal came first.
@@ -64,8 +70,10 @@ pub(super) enum Fate {
 
 impl Fate {
     /// From the lightest to the gravest, with the words of the summary and how the verb ends.
-    pub const ALL: [(Fate, &'static str, Ending); 6] = [
+    pub const ALL: [(Fate, &'static str, Ending); 8] = [
         (Fate::Answered, "with an answer", Ending::Answered),
+        (Fate::Unique, "unique", Ending::Answered),
+        (Fate::Several, "not", Ending::Answered),
         (Fate::Denied, "without", Ending::Denied),
         (Fate::Stopped, "stopped", Ending::Stopped),
         (Fate::Refused, "refused", Ending::Refused),
@@ -76,7 +84,13 @@ impl Fate {
     /// That of a board with an outcome.
     fn of(outcome: &Outcome) -> Fate {
         match outcome.ending() {
-            Ending::Answered | Ending::Satisfiable | Ending::Optimum => Fate::Answered,
+            Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
+                match outcome.finding.unique {
+                    None => Fate::Answered,
+                    Some(true) => Fate::Unique,
+                    Some(false) => Fate::Several,
+                }
+            }
             Ending::Denied | Ending::Unsatisfiable => Fate::Denied,
             Ending::Stopped | Ending::Again => Fate::Stopped,
             Ending::Refused => Fate::Failed,
@@ -186,7 +200,7 @@ pub(super) fn take(solve: &Solve, setup: Setup) -> Result<Ending, Failure> {
     signals::heed(&stop);
     let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
-    let named = Named::new(&handover.name, solve.writing.chosen()?);
+    let named = Named::new(&handover.name, solve.form()?);
     let turn = ask(solve, setup, &handover)
         .map_err(Failure::from)
         .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
@@ -256,14 +270,18 @@ impl Named<'_> {
         if self.format == Format::Json {
             failed.iter().for_each(|why| self.complain(why));
             let said = json::of_a_board(self.name, &asked, &outcome, &answers);
-            return Ok(Turn { fate: Fate::of(&outcome), said });
+            return Ok(Turn { fate: Fate::of(&outcome), said, picture: None });
         }
         if let Some(why) = failed {
             return Ok(self.without(Fate::Failed, &why));
         }
         let answers: Vec<Answer> = answers.iter().map(|answer| asked.part(answer)).collect();
         let said = text::board(&style, &self.shown, &asked, &outcome.finding, &answers);
-        Ok(Turn { fate: Fate::of(&outcome), said })
+        let drawn = asked.opened.as_puzzle().zip(outcome.finding.answer.as_ref());
+        let drawn = drawn.filter(|_| self.format.is_image());
+        let picture = drawn
+            .map(|(puzzle, answer)| self.format.image(&drawing::picture(puzzle, Some(answer))));
+        Ok(Turn { fate: Fate::of(&outcome), said, picture: picture.transpose()? })
     }
 
     /// Its turn where a signal came before anything was known.
@@ -296,7 +314,7 @@ impl Named<'_> {
             Format::Json => json::without_finding(self.name, error),
             _ => format!("{}: {}\n", self.shown, on_a_line(why)),
         };
-        Turn { fate, said }
+        Turn { fate, said, picture: None }
     }
 
     fn complain(&self, why: &str) {

@@ -70,7 +70,7 @@ fn each_board_of_a_folder_has_a_line() {
     assert!(line(&ended, "boards/c.txt").starts_with("refused: line 2, column 2: unknown symbol"));
     assert!(line(&ended, "boards/d.txt").starts_with("solved; not unique, two answers differ"));
     assert!(ended.err.contains(" --> boards/c.txt:2:2\n"), "{}", ended.err);
-    assert!(ended.err.ends_with("4 boards: 2 with an answer, 1 without, 1 refused\n"));
+    assert!(ended.err.ends_with("4 boards: 1 unique, 1 not, 1 without an answer, 1 refused\n"));
     let quiet = bench.run("solve queens boards --unique --quiet").with_status(2);
     assert_eq!(quiet.out, ended.out);
     assert!(quiet.err.contains("boards/c.txt:2:2") && !quiet.err.contains("4 boards"));
@@ -242,7 +242,7 @@ fn the_question_is_refused_before_the_first_board() {
     std::fs::create_dir(bench.path("empty")).expect("a folder");
     for (options, told) in [
         ("boards --format svg", "a drawing shows one board, and several boards are named"),
-        ("boards -o out.png", "a drawing shows one board, and several boards are named"),
+        ("boards -o out.png", "out.png is one drawing, which shows one board"),
         ("boards --start answer", "--start has the answer of one board"),
         ("boards --bound 3", "queens has no objective"),
         ("boards --variant nix", "queens has no variant `nix`"),
@@ -443,7 +443,6 @@ fn other_verbs_take_one_board() {
     let bench = mixed();
     let two = "boards/a.txt boards/d.txt";
     for line in [
-        format!("show queens {two}"),
         format!("verify queens {two} --answer boards/a.txt"),
         format!("export queens {two} --to cnf"),
         format!("encodings --family queens {two}"),

@@ -1,0 +1,129 @@
+//! A folder with a picture of each of several boards, for `solve` and `show`.
+//!
+//! A picture has the name of its board with another ending: `boards/monday.txt` becomes `monday.svg`. Boards that differ
+//! in their endings alone keep them (`monday.txt.svg`, `monday.json.svg`), and other boards of one name are refused before
+//! anything is written, since one picture would replace another. Whatever is replaced is said at the end.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::board;
+use super::drawing::Format;
+use super::output::{self, Target, deliver};
+use super::{Failure, note};
+use crate::source::{Refusal, counted};
+
+/// The pictures of several boards.
+pub(super) struct Pictures {
+    folder: PathBuf,
+    paths: Vec<PathBuf>,
+    written: usize,
+    replaced: usize,
+}
+
+/// What stands for standard input in the name of a picture.
+const STDIN: &str = "stdin";
+
+impl Pictures {
+    /// Chooses a name for the picture of each board, and makes the folder.
+    ///
+    /// # Errors
+    ///
+    /// Refuses boards whose pictures would have one name, and pictures in the place of boards; fails if the folder cannot be
+    /// made.
+    pub fn begin(folder: &Path, format: Format, boards: &[String]) -> Result<Pictures, Failure> {
+        let names = names(boards, format.ending())?;
+        let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+        let read: Vec<&Path> = boards.iter().filter_map(|board| board::file(board)).collect();
+        for path in &paths {
+            output::validate(&[("-o", &Target::File(path.clone()))], &read)?;
+        }
+        let unmade = |error| Failure::Output(format!("the folder {}", folder.display()), error);
+        fs::create_dir_all(folder).map_err(unmade)?;
+        Ok(Pictures { folder: folder.to_owned(), paths, written: 0, replaced: 0 })
+    }
+
+    /// Writes the picture of a board, by its place among the boards.
+    pub fn write(&mut self, place: usize, picture: &[u8]) -> Result<(), Failure> {
+        let path = &self.paths[place];
+        self.replaced += usize::from(path.exists());
+        deliver(&Target::File(path.clone()), picture)?;
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Leaves a board without a picture, and says if an older one is there.
+    pub fn leave_out(&self, place: usize) {
+        let path = &self.paths[place];
+        if path.exists() {
+            note(&format!("{} is older: its board has no picture now", path.display()));
+        }
+    }
+
+    /// How many pictures there are, and how many of them are in the place of older ones.
+    pub fn summary(&self) -> String {
+        let replaced = match self.replaced {
+            0 => String::new(),
+            replaced => format!(", {replaced} in the place of older ones"),
+        };
+        format!("{} in {}{replaced}", counted(self.written, "picture"), self.folder.display())
+    }
+}
+
+/// The names of the pictures of boards, which all differ, in capital letters as well.
+fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
+    let named = |board: &String, keeps_ending: bool| {
+        let path = board::file(board).unwrap_or(Path::new(STDIN));
+        let name = if keeps_ending { path.file_name() } else { path.file_stem() };
+        name.unwrap_or_default().to_string_lossy().into_owned()
+    };
+    let stems: Vec<String> = boards.iter().map(|board| named(board, false)).collect();
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for stem in &stems {
+        *times.entry(stem.to_lowercase()).or_default() += 1;
+    }
+    let mut taken: BTreeMap<String, &String> = BTreeMap::new();
+    let mut names = Vec::new();
+    for (board, stem) in boards.iter().zip(stems) {
+        let is_alone = times[&stem.to_lowercase()] == 1;
+        let name = if is_alone { stem } else { named(board, true) };
+        let name = format!("{name}.{ending}");
+        if let Some(other) = taken.insert(name.to_lowercase(), board) {
+            let found = format!("{other} and {board} would both be drawn as {name}");
+            return Err(Refusal::new(found, "boards of different names, or a folder for each"));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(boards: &str) -> Result<String, String> {
+        let boards: Vec<String> = boards.split(' ').map(str::to_owned).collect();
+        names(&boards, "svg").map(|names| names.join(" ")).map_err(|refusal| refusal.found)
+    }
+
+    #[test]
+    fn pictures_have_the_names_of_their_boards() {
+        for (boards, pictures) in [
+            ("a/x.txt a/y.txt", "x.svg y.svg"),
+            ("x y.1.txt - .hidden", "x.svg y.1.svg stdin.svg .hidden.svg"),
+            ("x.txt x.json y.txt", "x.txt.svg x.json.svg y.svg"),
+            ("x.txt X.json", "x.txt.svg X.json.svg"),
+        ] {
+            assert_eq!(drawn(boards), Ok(pictures.to_owned()));
+        }
+        for (boards, clash) in [
+            ("a/x.txt b/x.txt", "a/x.txt and b/x.txt would both be drawn as x.txt.svg"),
+            ("x.txt x.txt", "x.txt and x.txt would both be drawn as x.txt.svg"),
+            ("a/x.txt b/X.TXT", "a/x.txt and b/X.TXT would both be drawn as X.TXT.svg"),
+            ("x.txt x.json x.txt.a", "x.txt and x.txt.a would both be drawn as x.txt.svg"),
+        ] {
+            assert_eq!(drawn(boards), Err(clash.to_owned()));
+        }
+    }
+}

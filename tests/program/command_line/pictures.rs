@@ -1,0 +1,136 @@
+//! A folder with a picture of each of several boards: names, what is replaced, and what is refused before it is made.
+
+use super::boards::QUEENS;
+use crate::workbench::Workbench;
+
+/// Three regions of one cell and a large one: no two queens can stand.
+const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
+
+/// A folder with boards that have one answer, none, and several.
+fn boards() -> Workbench {
+    let bench = Workbench::new();
+    std::fs::create_dir(bench.path("d")).expect("a folder");
+    bench.write("d/a.txt", QUEENS);
+    bench.write("d/b.txt", NONE);
+    bench.write("d/c.txt", "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n");
+    bench
+}
+
+fn names(bench: &Workbench, folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(bench.path(folder)).expect("a folder");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.expect("an entry").file_name().into_string()
+    };
+    let mut names: Vec<String> = entries.map(|entry| name(entry).expect("a name")).collect();
+    names.sort();
+    names
+}
+
+/// The pictures are those that each board has alone.
+#[test]
+fn each_board_has_its_picture() {
+    let bench = boards();
+    for (line, format) in [
+        ("solve queens d -o out", "svg"),
+        ("solve queens d -o out/ --format svg", "svg"),
+        ("solve queens d --format png -o png", "png"),
+        ("show queens d -o shown", "svg"),
+        ("show queens d --format png -o drawn", "png"),
+    ] {
+        let ended = bench.run(line).with_status(i32::from(line.starts_with("solve")));
+        let folder = line.split("-o ").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let folder = folder.expect("a folder");
+        for board in ["a", "c"] {
+            let verb = line.split(' ').next().expect("a verb");
+            bench.run(&format!("{verb} queens d/{board}.txt -o one.{format}")).with_status(0);
+            let read = |name: &str| std::fs::read(bench.path(name)).expect("a picture");
+            assert_eq!(read(&format!("{folder}/{board}.{format}")), read(&format!("one.{format}")));
+        }
+        let drawn = if line.starts_with("solve") { 2 } else { 3 };
+        assert_eq!(names(&bench, folder).len(), drawn, "{line}");
+        assert!(ended.err.contains(&format!("{drawn} pictures in {folder}")), "{}", ended.err);
+    }
+}
+
+/// The lines and the summary stand where they do without pictures.
+#[test]
+fn a_summary_says_how_many_are_unique() {
+    let bench = boards();
+    let ended = bench.run("solve queens d --unique -o out").with_status(1);
+    assert_eq!(ended.out, bench.run("solve queens d --unique").with_status(1).out);
+    let told = "3 boards: 1 unique, 1 not, 1 without an answer\n2 pictures in out\n";
+    assert_eq!(ended.err, told);
+    let ended = bench.run("solve queens d/a.txt d/a.txt --unique").with_status(0);
+    assert_eq!(ended.err, "2 boards: 2 unique\n");
+    assert_eq!(bench.run("solve queens d --unique -q -o out").with_status(1).err, "");
+}
+
+/// What is replaced, and what is older than the run, is said.
+#[test]
+fn older_pictures_are_told_of() {
+    let bench = boards();
+    bench.run("show queens d -o out").with_status(0);
+    let ended = bench.run("solve queens d -o out").with_status(1);
+    assert!(ended.err.contains("note: out/b.svg is older: its board has no picture now\n"));
+    assert!(ended.err.ends_with("2 pictures in out, 2 in the place of older ones\n"));
+    let ended = bench.run("solve queens d/a.txt -o out").with_status(0);
+    assert_eq!(ended.err, "1 picture in out, 1 in the place of older ones\n");
+    // What no family reads has no picture, and the others have.
+    bench.write("d/x.txt", "AAB\nA%B\nABB\n");
+    let ended = bench.run("show queens d -o new").with_status(2);
+    assert!(ended.err.contains(" --> d/x.txt:2:2\n"), "{}", ended.err);
+    assert_eq!(names(&bench, "new"), ["a.svg", "b.svg", "c.svg"]);
+}
+
+#[test]
+fn pictures_that_would_clash_are_refused_before_they_are_made() {
+    let bench = boards();
+    std::fs::create_dir(bench.path("e")).expect("a folder");
+    bench.write("e/a.txt", QUEENS);
+    bench.write("m.opb", "min: 1 x1 ;\n1 x1 >= 1 ;\n");
+    bench.write("lines", "");
+    for verb in ["solve", "show"] {
+        for (line, told) in [
+            ("queens d e -o out", "d/a.txt and e/a.txt would both be drawn as a.txt.svg"),
+            ("queens d -o out.svg", "out.svg is one drawing"),
+            ("queens d --format svg", "-o DIR for a picture of each"),
+            ("queens d --format json -o e", "e is a folder"),
+            ("queens d -o d --format svg --input no", "no board format `no`"),
+            ("queens d -o lines/", "cannot write the folder lines/"),
+            ("queens d --format svg -o lines", "cannot write the folder lines"),
+        ] {
+            let refused = bench.run(&format!("{verb} {line}")).refusal();
+            assert!(refused.contains(told), "{verb} {line}: {refused}");
+            assert!(!bench.path("out").exists(), "{verb} {line}");
+        }
+    }
+    let refused = bench.run("solve queens d --count -o out").refusal();
+    assert!(refused.contains("a drawing shows one answer"), "{refused}");
+    let refused = bench.run("solve model m.opb m.opb -o out").refusal();
+    assert!(refused.contains("model has no board to draw"), "{refused}");
+    // A file that is there, or that has an ending, has lines.
+    for name in ["lines", "new.txt"] {
+        let ended = bench.run(&format!("solve queens d -o {name}")).with_status(1);
+        assert_eq!(ended.out, "");
+        let written = std::fs::read_to_string(bench.path(name)).expect("lines");
+        assert_eq!(written.lines().count(), 3);
+    }
+}
+
+/// Several boards are shown one after another, with a line or an object each.
+#[test]
+fn several_boards_are_shown() {
+    let bench = boards();
+    let shown = bench.run("show queens d").with_status(0).out;
+    let alone = bench.run("show queens d/a.txt").with_status(0).out;
+    assert!(shown.starts_with(&alone.replace("queens 4x4", "d/a.txt: queens 4x4")), "{shown}");
+    assert!(shown.contains("\nd/c.txt: queens 5x5: 0 cells given\n"));
+    let lines = bench.run("show queens d --format json").with_status(0).out;
+    let objects: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(objects.len(), 3);
+    assert_eq!(
+        (&objects[0]["board"], &objects[0]["family"]),
+        (&"d/a.txt".into(), &"queens".into())
+    );
+}
