@@ -124,7 +124,9 @@ fn read(path: &str) -> Result<Source, Refusal> {
 fn in_text(reopened: &Reopened, decoded: &Decoded, style: &Style) -> String {
     let style = style.of(&reopened.opened);
     let answer = decoded.answer.as_ref();
-    let answer = answer.map_or(String::new(), |answer| style.answer(&reopened.opened, answer));
+    let opened = &reopened.opened;
+    let shown = |answer| style.answer(opened, answer) + style.legend(opened, answer);
+    let answer = answer.map_or(String::new(), shown);
     answer + &style.beside(&summary(reopened, decoded))
 }
 

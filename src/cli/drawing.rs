@@ -172,6 +172,14 @@ impl Style {
         }
     }
 
+    /// What the signs of a picture mean, on a line below it, if it has such signs.
+    pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
+        let puzzle = opened.as_puzzle().filter(|_| self.picture);
+        let legend = puzzle
+            .and_then(|puzzle| text::legend(&picture(puzzle, Some(answer)), self.characters));
+        legend.unwrap_or_default()
+    }
+
     /// The style for a problem: there is no picture where there is no board.
     pub fn of(&self, opened: &Opened) -> Style {
         let picture = self.picture && opened.as_puzzle().is_some();
@@ -298,9 +306,11 @@ impl Format {
     }
 }
 
-/// A picture as characters, as wide as the output takes and in colour where it is welcome.
+/// A picture as characters, as wide as the output takes and in colour where it is welcome, with a line that says what its
+/// signs mean.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
-    text::draw(picture, characters(output))
+    let style = characters(output);
+    text::draw(picture, style) + text::legend(picture, style).unwrap_or_default()
 }
 
 /// How characters are drawn on an output.

@@ -33,12 +33,24 @@ pub struct Style {
 
 /// Draws a picture as lines that all end with a newline and never with a space.
 pub fn draw(picture: &Picture, style: Style) -> String {
+    fitting(picture, style).1.lines(style.colour)
+}
+
+/// Returns the line that says what an apostrophe means, if the picture is drawn with one.
+pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
+    let is_bold = |tile: &Tile| tile.mark.is_some_and(|mark| mark.bold);
+    let has_apostrophe = picture.tiles.iter().any(is_bold);
+    (has_apostrophe && fitting(picture, style).0 == Form::Wide).then_some("' marks a given cell\n")
+}
+
+/// The widest form that fits, and the picture in it.
+fn fitting(picture: &Picture, style: Style) -> (Form, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [Form::Wide, Form::Narrow]
         .into_iter()
-        .map(|form| Canvas::of(picture, form))
-        .find(|canvas| canvas.width() <= limit);
-    widest.unwrap_or_else(|| Canvas::of(picture, Form::Bare)).lines(style.colour)
+        .map(|form| (form, Canvas::of(picture, form)))
+        .find(|(_, canvas)| canvas.width() <= limit);
+    widest.unwrap_or_else(|| (Form::Bare, Canvas::of(picture, Form::Bare)))
 }
 
 /// How much room a tile has.
@@ -399,6 +411,19 @@ mod tests {
         let first = parts.next().unwrap_or_default().to_owned();
         let rest = parts.map(|part| part.split_once('m').expect("a code ends with m").1);
         first + &rest.collect::<String>()
+    }
+
+    /// An apostrophe is explained where one is drawn, and nowhere else.
+    #[test]
+    fn an_apostrophe_is_explained() {
+        let mut picture = Picture::new(1, 2, "two");
+        picture.mark((0, 0), Mark::letter('a'));
+        assert_eq!(legend(&picture, PLAINLY), None);
+        picture.mark((0, 1), Mark::letter('b').in_bold());
+        for style in [PLAINLY, COLOURED, within(9), within(8), within(1)] {
+            let drawn = without_codes(&draw(&picture, style));
+            assert_eq!(legend(&picture, style).is_some(), drawn.contains('\''), "{drawn}");
+        }
     }
 
     /// A board on which everything happens.

@@ -27,6 +27,7 @@ pub(super) fn finding(style: &Style, asked: &Asked, finding: &Finding) -> String
     if let Some(other) = &finding.other {
         text += &another(style, opened, other);
     }
+    text += answer.map_or("", |answer| style.legend(opened, answer));
     let summary = summary(asked, finding);
     let summary = match asked.task.question {
         Question::Count(_) => summary + "\n",
