@@ -39,7 +39,7 @@ const FORMULATIONS: [Row<Cover>; 1] = [Row {
 /// The family's record.
 pub static FAMILY: Family = Family {
     name: "cover",
-    also: &[Also { name: "vertex-cover", variants: &[], is_even: false }],
+    also: &[Also { name: "vertex-cover", variants: &[], even_unless: None }],
     about: "Choose vertices as cheap as possible, an end of each edge among them",
     rules: "A line `vertex NAME COST` is a vertex, a line `edge NAME NAME` an edge. Every edge has a chosen end. The costs of the chosen vertices are added up, and little is wanted.",
     source: "Karp 1972",

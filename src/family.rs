@@ -48,8 +48,9 @@ pub struct Also {
     pub name: &'static str,
     /// The variants without a value that it stands for.
     pub variants: &'static [&'static str],
-    /// Whether boards of that name are squares with even sides, unless a size is asked for.
-    pub is_even: bool,
+    /// The variant without which boards of that name are squares with even sides, unless a size is asked for; none if
+    /// they may have any size.
+    pub even_unless: Option<&'static str>,
 }
 
 /// How a family reads its boards.
@@ -159,17 +160,10 @@ impl Family {
                 format!("{} has no size, and --size says {asked}", self.name),
                 "no --size",
             )),
-            (None, Some(size)) => match called.filter(|called| called.is_even) {
-                Some(called) if !size.is_square() || size.rows() % 2 == 1 => {
-                    let found = format!(
-                        "the board is {size}, and boards of {} are squares with even sides",
-                        called.name
-                    );
-                    let expected = format!("the rest of the board, or --size {size} if it is so");
-                    Err(Refusal::new(found, expected))
-                }
-                _ => Ok(opened),
-            },
+            (None, Some(size)) => {
+                called.map_or(Ok(()), |called| called.validate(size, &request))?;
+                Ok(opened)
+            }
             _ => Ok(opened),
         }
     }
@@ -387,6 +381,27 @@ impl Opened {
     /// The size of its board, where it has one.
     pub fn size(&self) -> Option<Size> {
         self.as_puzzle().map(Puzzle::size)
+    }
+}
+
+impl Also {
+    /// Refuses a size that boards of this name do not have.
+    fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
+        let Some(variant) = self.even_unless.filter(|variant| !request.has(variant)) else {
+            return Ok(());
+        };
+        let is_odd = size.rows() % 2 == 1;
+        if size.is_square() && !is_odd {
+            return Ok(());
+        }
+        let found =
+            format!("the board is {size}, and boards of {} are squares with even sides", self.name);
+        let or_so = match size.is_square() && is_odd {
+            true => format!(", --variant {variant}"),
+            false => String::new(),
+        };
+        let expected = format!("the rest of the board{or_so}, or --size {size} if it is so");
+        Err(Refusal::new(found, expected))
     }
 }
 

@@ -49,6 +49,11 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// What whoever reads this board in should look at: what may be meant otherwise, though it can be read.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The cells of the answer that the board gives.
     fn givens(&self) -> Grid<Option<char>>;
 
@@ -106,6 +111,10 @@ impl Problem for Box<dyn Puzzle> {
 
     fn obstacle(&self) -> Option<String> {
         (**self).obstacle()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        (**self).remarks()
     }
 
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {

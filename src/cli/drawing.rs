@@ -175,8 +175,8 @@ impl Style {
     /// What the signs of a picture mean, on a line below it, if it has such signs.
     pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
         let puzzle = opened.as_puzzle().filter(|_| self.picture);
-        let legend = puzzle
-            .and_then(|puzzle| text::legend(&picture(puzzle, Some(answer)), self.characters));
+        let legend =
+            puzzle.and_then(|puzzle| text::legend(&picture(puzzle, Some(answer)), self.characters));
         legend.unwrap_or_default()
     }
 

@@ -89,8 +89,8 @@ const FORMULATIONS: [Row<Armies>; 2] = [
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
-        Also { name: "peaceable-queens", variants: &[], is_even: false },
-        Also { name: "peaceably-coexisting-armies", variants: &[], is_even: false },
+        Also { name: "peaceable-queens", variants: &[], even_unless: None },
+        Also { name: "peaceably-coexisting-armies", variants: &[], even_unless: None },
     ],
     about: "Two equal armies of queens, as large as possible, none attacking the other",
     rules: "Place white and black queens on a board, so that no queen attacks one of the other colour. \

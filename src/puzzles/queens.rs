@@ -89,8 +89,8 @@ const FORMULATIONS: [Row<Queens>; 3] = [
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
-        Also { name: "linkedin-queens", variants: &[], is_even: false },
-        Also { name: "star-battle", variants: &[], is_even: false },
+        Also { name: "linkedin-queens", variants: &[], even_unless: None },
+        Also { name: "star-battle", variants: &[], even_unless: None },
     ],
     about: "One queen in each row, column and region, no two touching",
     rules: "Place queens on a board that is divided into regions, so that each row, column and region has \

@@ -4,7 +4,8 @@
 //! in a row or column are equal, and every row and column has as many 0 as 1; in a line of odd
 //! length there is one more 1 than 0. Some cells are given. A sign `=` or `×` between two
 //! neighbours says that they are equal or not. With the variant `distinct-lines` no two rows are
-//! equal and no two columns are.
+//! equal and no two columns are. With the variant `odd-either` a line of odd length has one more of
+//! either symbol, whichever it is.
 //!
 //! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
 //! cardinality per line. RC variables, about 4RC clauses and R+C cardinalities.
@@ -12,6 +13,9 @@
 //! **Formulation `colours`** (the AMPL model of the ISEN 420 report): a variable `x[r,c,k]` per
 //! cell and colour k (1 white, 2 blue); exactly one colour a cell; at most two of three neighbours
 //! have the same; a cardinality per line and colour.
+//!
+//! With `odd-either` the balance of a line of odd length has two sides: in `cells` at least (n-1)/2 and at most
+//! (n+1)/2 are blue, in `colours` at most (n+1)/2 have each colour.
 //!
 //! Distinct lines take a variable `differ[i,j,p]` per pair of lines and position, true only where
 //! the two differ, and a clause per pair.
@@ -38,6 +42,9 @@ const SYMBOLS: &str = "01";
 const BLANKS: &str = "._-x? ";
 const SIGNS: &str = "=×";
 
+const DISTINCT_LINES: &str = "distinct-lines";
+const ODD_EITHER: &str = "odd-either";
+
 /// The formulations, the default first.
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     Row {
@@ -60,23 +67,31 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
-        Also { name: "binairo", variants: &["distinct-lines"], is_even: true },
-        Also { name: "takuzu", variants: &["distinct-lines"], is_even: true },
-        Also { name: "tango", variants: &[], is_even: true },
-        Also { name: "3-in-a-row", variants: &[], is_even: false },
+        Also { name: "binairo", variants: &[DISTINCT_LINES], even_unless: Some(ODD_EITHER) },
+        Also { name: "takuzu", variants: &[DISTINCT_LINES], even_unless: Some(ODD_EITHER) },
+        Also { name: "tango", variants: &[], even_unless: Some(ODD_EITHER) },
+        Also { name: "3-in-a-row", variants: &[], even_unless: None },
     ],
     about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
     rules: "Fill the board with 0 (white) and 1 (blue), so that no three neighbours in a row or column are \
-            equal and every row and column has as many 0 as 1; a line of odd length has one more 1. \
+            equal and every row and column has as many 0 as 1; a line of odd length has one more 1, or with the variant \
+            odd-either one more of either. \
             Some cells are given. A sign = or × between two neighbours says whether they are equal.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
-    variants: &[Variant {
-        name: "distinct-lines",
-        value: None,
-        about: "no two rows are equal, no two columns are equal",
-    }],
+    variants: &[
+        Variant {
+            name: DISTINCT_LINES,
+            value: None,
+            about: "no two rows are equal, no two columns are equal",
+        },
+        Variant {
+            name: ODD_EITHER,
+            value: None,
+            about: "a line of odd length has one more of either symbol",
+        },
+    ],
     formats: &[
         Format {
             name: "json",
@@ -107,6 +122,7 @@ pub struct ThreeInARow {
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
     distinct_lines: bool,
+    odd_either: bool,
 }
 
 /// A sign between two neighbours.
@@ -140,7 +156,9 @@ impl ThreeInARow {
                 return Err(Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"));
             }
         };
-        Ok(ThreeInARow { givens, signs, distinct_lines: request.has("distinct-lines") })
+        let [distinct_lines, odd_either] =
+            [DISTINCT_LINES, ODD_EITHER].map(|variant| request.has(variant));
+        Ok(ThreeInARow { givens, signs, distinct_lines, odd_either })
     }
 }
 
@@ -412,7 +430,8 @@ impl Puzzle for ThreeInARow {
     }
 
     fn variants(&self) -> Vec<String> {
-        self.distinct_lines.then(|| "distinct-lines".to_owned()).into_iter().collect()
+        let variants = [(self.distinct_lines, DISTINCT_LINES), (self.odd_either, ODD_EITHER)];
+        variants.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned()).collect()
     }
 
     fn ruling(&self) -> Option<String> {
@@ -435,6 +454,10 @@ impl Puzzle for ThreeInARow {
         })
     }
 
+    fn remarks(&self) -> Vec<String> {
+        self.line_with_more_zeros().into_iter().collect()
+    }
+
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
@@ -449,10 +472,9 @@ impl Puzzle for ThreeInARow {
             {
                 return Some(Broken::at("three equal neighbours in a line", window.to_vec()));
             }
-            let most_blue = blues(line.len());
-            for (symbol, name, most) in
-                [(WHITE, "zero", line.len() - most_blue), (BLUE, "one", most_blue)]
-            {
+            let more = line.len().div_ceil(2);
+            let less = if self.odd_either { more } else { line.len() - more };
+            for (symbol, name, most) in [(WHITE, "zero", less), (BLUE, "one", more)] {
                 let those: Vec<Cell> =
                     line.iter().copied().filter(|&at| known[at] == Some(symbol)).collect();
                 if those.len() > most {
@@ -515,10 +537,27 @@ impl Puzzle for ThreeInARow {
 }
 
 impl ThreeInARow {
+    /// Names a line of odd length in which so many zeros are given that `odd-either` is surely meant.
+    fn line_with_more_zeros(&self) -> Option<String> {
+        let lines = [self.size().row_lines(), self.size().column_lines()].concat();
+        let zeros =
+            |line: &[Cell]| line.iter().filter(|&&at| self.givens[at] == Some(WHITE)).count();
+        let line = lines.iter().find(|line| {
+            !self.odd_either && line.len() % 2 == 1 && zeros(line) == line.len().div_ceil(2)
+        })?;
+        Some(format!(
+            "{} has {} of {} cells given; a line of odd length has one more 1 than 0, and with --variant {ODD_EITHER} one \
+             more of either",
+            line_name(line),
+            counted(zeros(line), "zero"),
+            line.len(),
+        ))
+    }
+
     fn cells(&self) -> Model {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
-        state_in_cells(&mut model, self.size(), &blue);
+        self.state_in_cells(&mut model, &blue);
         self.finished(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
     }
 
@@ -528,7 +567,7 @@ impl ThreeInARow {
             let colour = |at: Cell| model.variable_in(at, "x", &[at.row, at.column, k]);
             Grid::from_fn(self.size(), colour)
         });
-        state_in_colours(&mut model, self.size(), [&white, &blue]);
+        self.state_in_colours(&mut model, [&white, &blue]);
         self.finished(model, [&white, &blue])
     }
 
@@ -554,56 +593,72 @@ impl ThreeInARow {
         model.show(Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]), WHITE);
         model
     }
-}
 
-/// How many cells of a line are blue.
-fn blues(length: usize) -> usize {
-    length.div_ceil(2)
-}
-
-fn state_in_cells(model: &mut Model, size: Size, blue: &Grid<Lit>) {
-    for (line, groups) in named_lines(size) {
-        let (alike, balance) = origins(&line);
-        let line: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
-        model.by(alike, |model| {
-            for window in line.windows(3) {
-                model.clause(groups.0, window.iter().copied());
-                model.clause(groups.0, window.iter().map(|&lit| !lit));
-            }
-        });
-        let bound = blues(line.len());
-        model.by(balance, |model| model.cardinality(groups.1, line, Relation::Exactly, bound));
-    }
-}
-
-fn state_in_colours(model: &mut Model, size: Size, colours: [&Grid<Lit>; 2]) {
-    for at in size.cells() {
-        model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
-    }
-    for (line, groups) in named_lines(size) {
-        let bounds = [line.len() - blues(line.len()), blues(line.len())];
-        for (colour, bound) in colours.into_iter().zip(bounds) {
-            let (alike, balance) = origins(&line);
-            let line: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
+    fn state_in_cells(&self, model: &mut Model, blue: &Grid<Lit>) {
+        for (line, groups) in named_lines(self.size()) {
+            let (alike, balance) = self.origins(&line);
+            let line: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
             model.by(alike, |model| {
                 for window in line.windows(3) {
-                    model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
+                    model.clause(groups.0, window.iter().copied());
+                    model.clause(groups.0, window.iter().map(|&lit| !lit));
                 }
             });
-            model.by(balance, |model| model.cardinality(groups.1, line, Relation::Exactly, bound));
+            let [white, blue] = most_of(line.len());
+            model.by(balance, |model| {
+                if self.is_either(line.len()) {
+                    model.cardinality(groups.1, line.iter().copied(), Relation::AtLeast, white);
+                    model.cardinality(groups.1, line, Relation::AtMost, blue);
+                } else {
+                    model.cardinality(groups.1, line, Relation::Exactly, blue);
+                }
+            });
         }
+    }
+
+    fn state_in_colours(&self, model: &mut Model, colours: [&Grid<Lit>; 2]) {
+        for at in self.size().cells() {
+            model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
+        }
+        for (line, groups) in named_lines(self.size()) {
+            let [white, blue] = most_of(line.len());
+            let is_either = self.is_either(line.len());
+            let bounds = if is_either { [blue, blue] } else { [white, blue] };
+            let relation = if is_either { Relation::AtMost } else { Relation::Exactly };
+            for (colour, bound) in colours.into_iter().zip(bounds) {
+                let (alike, balance) = self.origins(&line);
+                let line: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
+                model.by(alike, |model| {
+                    for window in line.windows(3) {
+                        model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
+                    }
+                });
+                model.by(balance, |model| model.cardinality(groups.1, line, relation, bound));
+            }
+        }
+    }
+
+    /// Whether a line of that length has one more of either symbol.
+    fn is_either(&self, length: usize) -> bool {
+        self.odd_either && length % 2 == 1
+    }
+
+    /// Where the windows of a line and its balance come from.
+    fn origins(&self, line: &[Cell]) -> (Origin, Origin) {
+        let name = line_name(line);
+        let balance = match line.len() % 2 {
+            0 => "as many 0 as 1",
+            _ if self.odd_either => "one more of 0 or of 1",
+            _ => "one more 1 than 0",
+        };
+        let rule = |rule: &str| Origin::rule(format!("{rule} in {name}"));
+        (rule("no three alike"), rule(balance))
     }
 }
 
-/// Where the windows of a line and its balance come from.
-fn origins(line: &[Cell]) -> (Origin, Origin) {
-    let name = line_name(line);
-    let balance = match line.len() % 2 {
-        0 => "as many 0 as 1",
-        _ => "one more 1 than 0",
-    };
-    let rule = |rule: &str| Origin::rule(format!("{rule} in {name}"));
-    (rule("no three alike"), rule(balance))
+/// How many cells of a line are white and how many are blue, with one more blue in a line of odd length.
+fn most_of(length: usize) -> [usize; 2] {
+    [length / 2, length.div_ceil(2)]
 }
 
 /// Every row and column with the groups of its windows and of its balance.

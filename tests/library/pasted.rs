@@ -207,3 +207,19 @@ fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     let broken = puzzle.check(&rows("QQ..\n....\n....\n....")).expect_err("they touch");
     assert!(!broken.rule.contains('?'), "{}", broken.rule);
 }
+
+/// Boards of odd sides that their programs fill with one more of either symbol.
+#[test]
+fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
+    const ODD: &str = "0.0..\n....0\n00..0\n1.1..\n....0\n";
+    assert_eq!(answers("three-in-a-row", ODD, &["distinct-lines"]), 0);
+    assert_eq!(answers("three-in-a-row", ODD, &["distinct-lines", "odd-either"]), 1);
+    assert_eq!(answers("takuzu", ODD, &["odd-either"]), 1);
+    let refused = open("takuzu", ODD, &[]).err().expect("odd sides");
+    assert!(refused.contains("--variant odd-either, or --size 5x5"), "{refused}");
+    let remarks = |variants: &[&str]| {
+        open("three-in-a-row", ODD, variants).expect("a board").remarks().join("\n")
+    };
+    assert!(remarks(&[]).starts_with("row 3 has 3 zeros of 5 cells given; "), "{}", remarks(&[]));
+    assert_eq!(remarks(&["odd-either"]), "");
+}

@@ -163,8 +163,7 @@ impl Fact {
 
     /// Compares the fact with what a search says.
     fn check(&self, formulation: &Formulation) {
-        let variants: Vec<&str> =
-            Some(self.variant).filter(|v| !v.is_empty()).into_iter().collect();
+        let variants: Vec<&str> = self.variant.split(' ').filter(|v| !v.is_empty()).collect();
         let puzzle = open(self.family, &sized(&self.size, &variants));
         let name =
             format!("{} {} {} in {}", self.family.name, self.size, self.variant, formulation.name);
@@ -222,6 +221,19 @@ fn three_in_a_row() -> Vec<Fact> {
             let known = Known::Optimal(None, number(boards));
             fact("three-in-a-row", [size, size], variant, known)
         })
+    });
+    facts.collect()
+}
+
+fn three_in_a_row_with_either() -> Vec<Fact> {
+    let facts = rows(include_str!("../truth/three-in-a-row-odd-either.csv")).flat_map(|row| {
+        let [rows, columns, boards, distinct] = row[..] else { panic!("{row:?}") };
+        [("odd-either", boards), ("distinct-lines odd-either", distinct)].map(
+            |(variants, boards)| {
+                let known = Known::Optimal(None, number(boards));
+                fact("three-in-a-row", [rows, columns], variants, known)
+            },
+        )
     });
     facts.collect()
 }
@@ -298,6 +310,11 @@ fn abbott_windows_have_their_known_optima_and_counts() {
 #[test]
 fn three_in_a_row_has_its_known_counts() {
     check(three_in_a_row(), false);
+}
+
+#[test]
+fn three_in_a_row_with_one_more_of_either_has_its_known_counts() {
+    check(three_in_a_row_with_either(), false);
 }
 
 #[test]

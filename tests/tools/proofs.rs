@@ -307,6 +307,7 @@ fn every_encoding_is_proved() {
         "armies counted.txt --card {}",
         "three-in-a-row --size 6 --card {}",
         "three-in-a-row --size 10 --card {}",
+        "three-in-a-row --size 5 --variant odd-either --card {}",
         "model counts.knf --card {}",
     ] {
         assert_eq!(proved_with(line, counters()), all(counters().collect()), "{line}");
