@@ -235,7 +235,7 @@ impl Format {
             (_, Some(asked)) => Ok(asked),
             (Some(by_name), None) => Ok(by_name),
             (None, None) => Err(Refusal::new(
-                format!("{output}: .{suffix} is no form of a board"),
+                format!("{output}: .{suffix} is no form in which it is written"),
                 "a name that ends in .txt, .json, .svg or .png, or --format",
             )),
         }

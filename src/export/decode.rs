@@ -209,7 +209,9 @@ impl Reopened {
             if !Exact::whole(cost).is_said(told) {
                 return Err(Refusal::new(
                     format!(
-                        "the output says the objective {told}, and that of its answer is {cost}"
+                        "the output says the objective {told}, and its answer, which has the value {}, \
+                         {cost}",
+                        self.problem().told(value)
                     ),
                     "the objective of the answer: is the output whole, and of this formula?",
                 ));

@@ -80,8 +80,10 @@ impl ModelFile {
     ///
     /// Refuses, at its place, what its format has not, and numbers that are too large.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
-        let input =
-            request.board.as_ref().ok_or_else(|| Refusal::new("model needs a file", "a BOARD"))?;
+        let input = request
+            .board
+            .as_ref()
+            .ok_or_else(|| Refusal::new("model needs a file", "a file behind `model`"))?;
         let name = request.format.as_deref();
         let format = match FORMATS.iter().find(|format| Some(format.name) == name) {
             Some(format) => format,

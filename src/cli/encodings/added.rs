@@ -85,7 +85,7 @@ impl Added {
     pub fn in_text(&self) -> String {
         let [_, clauses, literals] = self.clauses;
         let bound = self.bound.as_ref().map_or(String::new(), |bound| {
-            format!(", with the bound {bound} on the objective, as --bound sets it")
+            format!(", with the bound {bound} on the objective; --bound sets another")
         });
         let mut text = format!(
             "{}, {} ({}) that need no encoding{bound}\n",

@@ -46,14 +46,15 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         return Ok(values.solution(Some(claim), None));
     }
     let listed = columns(lines).and_then(|columns| {
-        columns.into_iter().try_for_each(|(name, value)| values.column(name, value))
+        let is_empty = columns.is_empty();
+        columns.into_iter().try_for_each(|(name, value)| values.column(name, value))?;
+        Ok(is_empty)
     });
     if claim == Claim::Unsatisfiable {
-        // It lists what it had last, which need not be whole.
-        if listed.is_err() {
-            values = Values::none(values.naming);
-        } else {
-            values.fill();
+        // It lists what it had last, if anything, which need not be whole.
+        match listed {
+            Ok(false) => values.fill(),
+            Ok(true) | Err(_) => values = Values::none(values.naming),
         }
         return Ok(values.solution(Some(claim), None));
     }

@@ -241,7 +241,7 @@ fn optima_are_solved_and_read_back() {
             assert_eq!(decoded["status"], "optimal");
             bench.write("out", told(cost + 1));
             let refusal = bench.run("decode --map map out").refusal();
-            assert!(refusal.contains("and that of its answer is"), "{refusal}");
+            assert!(refusal.contains("and its answer, which has the value"), "{refusal}");
         }
     }
 }
@@ -508,7 +508,7 @@ fn what_cannot_be_drawn_is_said_and_no_file_is_touched() {
         ("decode --map map out -o map --format json", "which is read"),
         ("decode --map map out -o ./out --format text", "which is read"),
         ("decode --map map out -o a.svg --format png", "a name of another form"),
-        ("decode --map map out -o a.pdf", ".pdf is no form of a board"),
+        ("decode --map map out -o a.pdf", ".pdf is no form in which it is written"),
     ] {
         let refusal = bench.run(line).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");

@@ -179,7 +179,7 @@ fn the_name_of_a_file_says_its_form() {
     bench.run("export queens board.txt -o f.cnf.gz").with_status(0);
     assert_eq!(fs::read(bench.path("f.cnf.gz")).expect("a file")[..2], *b"\x1f\x8b");
     for (line, told) in [
-        ("solve queens board.txt -o a.pdf", ".pdf is no form of a board"),
+        ("solve queens board.txt -o a.pdf", ".pdf is no form in which it is written"),
         ("solve queens board.txt --format json -o a.svg", "--format json, and a.svg"),
         ("export queens board.txt -o f.cnf.bz2", "not compressed as .bz2"),
         ("export queens board.txt --to cnf -o f.zip", "not compressed as .zip"),
