@@ -66,7 +66,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
 /// Returns the names and values of columns: of two lists, which are numbered from 0, the second.
 fn columns<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Vec<(&'a str, &'a str)>, Wrong<'a>> {
     let mut columns = Vec::new();
-    let (mut next, mut lists) = (0_usize, 1);
+    let (mut next, mut lists) = (0_usize, 1_u8);
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "**").collect();
         let wrong = || Wrong::new(quoted(line), "a number, a name, a value, a cost").at(line);
@@ -80,7 +80,7 @@ fn columns<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Vec<(&'a str, &'a
         if lists > 2 {
             return Err(Wrong::new("a third list", "the rows and the columns, or these").at(line));
         }
-        next = index + 1;
+        next = index.saturating_add(1);
         columns.push((*name, *value));
     }
     Ok(columns)

@@ -108,6 +108,12 @@ fn values_of_a_table_are_0_or_1_and_each_once() {
 }
 
 #[test]
+fn the_largest_number_of_a_column_is_a_number() {
+    let text = "Optimal - objective value 3\n18446744073709551615 x 1 3\n";
+    assert_eq!(of(text).expect("read").values, [Some(true), Some(false), Some(false)]);
+}
+
+#[test]
 fn formats_that_are_not_read_have_their_cure() {
     for (text, cure) in [
         ("4 2 : Number of columns and rows for primal or dual solution or basis\nT\n", "style` 0"),
