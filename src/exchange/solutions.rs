@@ -1,8 +1,8 @@
 //! What solvers say of a question, in the format of each.
 //!
-//! A format has a file: how it is recognised, its grammar, what it leaves out and what it must have.
-//! Nothing else is read: a text of no format is refused, and so is one that is cut off, says one
-//! thing and its opposite, or speaks of variables that the file does not have.
+//! A format has a file: how it is recognised, its grammar, what it leaves out and what it must
+//! have. Nothing else is read: a text of no format is refused, and so is one that is cut off, says
+//! one thing and its opposite, or speaks of variables that the file does not have.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -119,7 +119,8 @@ struct SolutionFormat {
     samples: &'static [Sample],
 }
 
-/// The formats. A text has one of them at most; the lines of competitions come last, since a log may have them anywhere.
+/// The formats. A text has one of them at most; the lines of competitions come last, since a log
+/// may have them anywhere.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -163,11 +164,13 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
-/// Reads what a solver has printed to a question: a claim, and values if it says that there are any.
+/// Reads what a solver has printed to a question: a claim, and values if it says that there are
+/// any.
 ///
 /// # Errors
 ///
-/// As [`solution`]; and refuses an output without a claim, or without values where there have to be some.
+/// As [`solution`]; and refuses an output without a claim, or without values where there have to be
+/// some.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -221,7 +224,8 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A text of a format and what it says, for tests: `x` is true, `y` and `z` are false, and the objective is 3.
+/// A text of a format and what it says, for tests: `x` is true, `y` and `z` are false, and the
+/// objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,

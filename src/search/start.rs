@@ -1,11 +1,12 @@
 //! The answer and the solution from which a search starts.
 //!
-//! A start may be partial. The solver is asked for an answer that has it, for a while; whatever its value is, the search
-//! improves it.
+//! A start may be partial. The solver is asked for an answer that has it, for a while; whatever its
+//! value is, the search improves it.
 //!
-//! An answer may be known before a search: it was constructed from the rules, without a model. A proof shows a solution, which
-//! has a value for every variable of the problem. So the solver is asked for one in which the answer is read, before symmetries
-//! are broken, which may exclude it. Next to a search that takes no time; where it does, the answer is left out.
+//! An answer may be known before a search: it was constructed from the rules, without a model. A
+//! proof shows a solution, which has a value for every variable of the problem. So the solver is
+//! asked for one in which the answer is read, before symmetries are broken, which may exclude it.
+//! Next to a search that takes no time; where it does, the answer is left out.
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};

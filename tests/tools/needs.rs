@@ -183,11 +183,9 @@ impl Test {
     /// The test as the harness runs it; if it is timed, it says how long it took.
     pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
         let reason = self.obstacle();
-        let is_set = |name: &str| std::env::var_os(name).is_some_and(|word| !word.is_empty());
         // A runner that starts a process for each test takes one that ends well for passed.
         let is_tool = self.missing().is_some_and(Need::is_tool);
-        let is_required =
-            (is_tool && is_set("QUARREL_TOOLS")) || (is_set("NEXTEST") && !arguments.list);
+        let is_failure = (is_tool && is_required()) || (is_set("NEXTEST") && !arguments.list);
         let Test { name, long, run, .. } = self;
         let trial = match reason.clone() {
             None => Trial::test(name.clone(), move || {
@@ -198,13 +196,13 @@ impl Test {
                 }
                 Ok(())
             }),
-            Some(reason) if is_required => Trial::test(name, move || Err(Failed::from(reason))),
+            Some(reason) if is_failure => Trial::test(name, move || Err(Failed::from(reason))),
             Some(reason) => {
                 Trial::ignorable_test(name, move || Ok(Completion::ignored_with(reason)))
             }
         };
         // Whoever lists tests first leaves out those that cannot be run.
-        let is_missing = reason.is_some() && !is_required && arguments.list;
+        let is_missing = reason.is_some() && !is_failure && arguments.list;
         let long = long.filter(|_| reason.is_none());
         let kind = long.map_or_else(String::new, |long| format!("long: {long}"));
         trial.with_kind(kind).with_ignored_flag(long.is_some() || is_missing)
@@ -228,3 +226,12 @@ macro_rules! tests {
 }
 
 pub(crate) use tests;
+
+/// Whether the tools of a module are asked for, as `make solvers` does.
+pub fn is_required() -> bool {
+    is_set("QUARREL_TOOLS")
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|word| !word.is_empty())
+}

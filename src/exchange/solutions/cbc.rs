@@ -1,9 +1,9 @@
 //! The solution file of CBC (`solution FILE`), and python-mip's, which is like it.
 //!
-//! `Optimal - objective value 3`, and a line for each column that is not 0: its number, its name, its
-//! value, its reduced cost. With `printingOptions all` the rows come first, numbered from 0 like the
-//! columns behind them. `**` is before what is out of its bounds. If it finds no answer, CBC lists
-//! the values that it had last.
+//! `Optimal - objective value 3`, and a line for each column that is not 0: its number, its name,
+//! its value, its reduced cost. With `printingOptions all` the rows come first, numbered from 0
+//! like the columns behind them. `**` is before what is out of its bounds. If it finds no answer,
+//! CBC lists the values that it had last.
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 

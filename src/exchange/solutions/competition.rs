@@ -1,8 +1,8 @@
 //! The lines of solvers' competitions: `s`, `v` and `o`.
 //!
 //! `s` has the status, once. Values follow `v`: literals by number, with or without an `x`, or by
-//! name, or one digit of 0 and 1 for each variable of the file. The last `o` has the cost. All other
-//! lines say nothing of the result.
+//! name, or one digit of 0 and 1 for each variable of the file. The last `o` has the cost. All
+//! other lines say nothing of the result.
 //!
 //! Solvers of incremental CNF answer one question after the other, and the first asks for most: the
 //! values of the first answer count, and a refusal before it says that there is nothing better.
@@ -128,8 +128,8 @@ fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Whether lines are a digit for each variable of the file: one word a line, one of which is no literal. The line
-/// `v 0` ends a list; of a single variable it has the value.
+/// Whether lines are a digit for each variable of the file: one word a line, one of which is no
+/// literal. The line `v 0` ends a list; of a single variable it has the value.
 fn are_digits(lines: &[&str], values: &Values) -> bool {
     let lines = || lines.iter().copied().filter(|line| !line.is_empty());
     let is_digits = |line: &str| line.bytes().all(|byte| byte == b'0' || byte == b'1');
@@ -142,7 +142,8 @@ fn are_digits(lines: &[&str], values: &Values) -> bool {
         && (lines().any(is_value) || (is_alone && values.naming.variables() == 1))
 }
 
-/// What is known of the questions of an incremental formula from comments, from the first question on.
+/// What is known of the questions of an incremental formula from comments, from the first question
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cubes {
     /// This number of questions is refuted, and nothing is known of the next one.
@@ -282,7 +283,8 @@ mod tests {
         assert_eq!(by_number(twice).expect("the same").0, Claim::Satisfiable);
     }
 
-    /// What CaDiCaL says of each question counts where it says it of all up to the one that has a solution.
+    /// What CaDiCaL says of each question counts where it says it of all up to the one that has a
+    /// solution.
     #[test]
     fn comments_about_cubes_say_whether_an_answer_is_the_best() {
         let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";

@@ -1,7 +1,8 @@
 //! The solution file of CPLEX, in XML, and of docplex.
 //!
-//! `CPLEXSolution` has a `header` with the objective and the status, and `variables` with a `variable`
-//! each. `CPLEXSolutions` has several, of which the first is the incumbent. Zeros may be left out.
+//! `CPLEXSolution` has a `header` with the objective and the status, and `variables` with a
+//! `variable` each. `CPLEXSolutions` has several, of which the first is the incumbent. Zeros may be
+//! left out.
 //!
 //! Source: `solution.xsd` of CPLEX 22.1. The XML is read by `roxmltree`, which takes no entities.
 

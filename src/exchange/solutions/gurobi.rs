@@ -1,7 +1,7 @@
 //! Names with values: the solution file of Gurobi (`.sol`) and its start (`.mst`).
 //!
-//! A line has a name and a value, and each variable has a line. Comments begin with `#`; one of them,
-//! `# Objective value = 3`, may have the objective. There is no status.
+//! A line has a name and a value, and each variable has a line. Comments begin with `#`; one of
+//! them, `# Objective value = 3`, may have the objective. There is no status.
 //!
 //! Lists that people write look the same.
 
@@ -20,7 +20,8 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Whether all lines are comments, or a word and a number that is no literal of a list: one of them has to be.
+/// Whether all lines are comments, or a word and a number that is no literal of a list: one of them
+/// has to be.
 fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
     let is_headed = text.starts_with("# Solution for model") || text.starts_with("# MIP start");

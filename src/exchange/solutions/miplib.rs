@@ -1,4 +1,5 @@
-//! The solution files of MIPLIB: `=obj=` with the objective, then a line `name value` for each variable that is not 0.
+//! The solution files of MIPLIB: `=obj=` with the objective, then a line `name value` for each
+//! variable that is not 0.
 //!
 //! `=infeas=` says that there is none, `=unkn=` and `=unbd=` that nobody knows one. Comments begin
 //! with `#`.

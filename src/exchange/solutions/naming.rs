@@ -33,7 +33,8 @@ pub trait Naming {
     /// Returns the meaning of a word that has no sign of its own.
     fn meaning(&self, word: &str) -> Meaning;
 
-    /// Returns the place of a variable by its number in the file, from 1, and whether that place has the negated value.
+    /// Returns the place of a variable by its number in the file, from 1, and whether that place
+    /// has the negated value.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }

@@ -1,4 +1,5 @@
-//! Texts of no format that is read: each of those that programs write is refused by its name, with the cure.
+//! Texts of no format that is read: each of those that programs write is refused by its name, with
+//! the cure.
 
 use super::{Wrong, head};
 

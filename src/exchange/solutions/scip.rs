@@ -1,7 +1,9 @@
-//! The solution file of SCIP: `write solution`, and `writeBestSol` of PySCIPOpt, which has no status.
+//! The solution file of SCIP: `write solution`, and `writeBestSol` of PySCIPOpt, which has no
+//! status.
 //!
-//! `solution status:`, `objective value:`, and a line for each variable that is not 0: its name, its
-//! value, and in parentheses its part of the objective. `no solution available` stands for none.
+//! `solution status:`, `objective value:`, and a line for each variable that is not 0: its name,
+//! its value, and in parentheses its part of the objective. `no solution available` stands for
+//! none.
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 

@@ -1,5 +1,5 @@
-//! Solution files of other programs: `decode`, `verify`, `solve --start` and `--solver` read each in its own grammar, and
-//! believe none.
+//! Solution files of other programs: `decode`, `verify`, `solve --start` and `--solver` read each
+//! in its own grammar, and believe none.
 
 use crate::workbench::{Ended, Workbench};
 
