@@ -14,7 +14,7 @@
 //! term        = [ number ] name | number | "[" products "]" [ "/" "2" ]
 //! products    = { sign } [ number ] ( name "*" name | name "^" "2" ) { sign … }
 //! set         = [ label ] "S1" "::" { name ":" number }
-//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" ) "(" name { "," name } ")"
+//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" | "ABS" ) "(" name { "," name } ")"
 //! relation    = "<" | "<=" | "=<" | ">" | ">=" | "=>" | "=" | "=="
 //! bound       = [ number relation ] name [ relation number ] | name "free"
 //! label       = name ":"
@@ -35,7 +35,8 @@
 //!
 //! Rows of `Lazy Constraints` and `User Cuts` are rows. Variables may repeat in a row, and constants may stand in the
 //! objective. One on the left of a row is read, and noted, for others refuse it or take it for a name. Products of the
-//! objective are halved (`/ 2`), those of rows are not. Sets of type 1 are at-most-ones, AND, OR, MIN and MAX clauses.
+//! objective are halved (`/ 2`), those of rows are not. Sets of type 1 are at-most-ones; AND, OR, MIN, MAX
+//! and ABS are clauses. A variable may be called as a section is, but not where a line begins with it: readers differ there.
 //! Other sections are refused by name unless they are empty, as HiGHS writes them.
 //!
 //! The format of lp_solve has the same name, and is refused with the command that converts it.
@@ -252,7 +253,8 @@ fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
 }
 
 /// Functions of variables that are 0 or 1, with the value that one argument gives to all.
-const FUNCTIONS: &[(&str, bool)] = &[("and", false), ("min", false), ("or", true), ("max", true)];
+const FUNCTIONS: &[(&str, bool)] =
+    &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
 /// Whether products are divided by 2, as those of an objective are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -471,6 +473,7 @@ impl<'s> Reader<'s> {
             let Some((section, length)) = self.section_within() else {
                 return self.unexpected("the name of a section, such as `Bounds` or `End`");
             };
+            self.validate_heading(section, length)?;
             match section {
                 Section::Objective(_) => return self.refuse("a second objective", "one objective"),
                 Section::Foreign => self.empty(length)?,
@@ -491,6 +494,31 @@ impl<'s> Reader<'s> {
             Shape::End => self.program.finish(),
             _ => self.unexpected("nothing behind `End`"),
         }
+    }
+
+    /// Refuses a name of a section behind which a row or a bound goes on, as behind the name of a variable: programs read
+    /// it as one or as the other. A row may begin with a sign behind the first `st`, and a bound with a number.
+    fn validate_heading(&mut self, section: Section, length: usize) -> Result<(), Refusal> {
+        let (name, behind) = (self.token(), self.ahead(length));
+        let may_begin = match section {
+            Section::Rows => !self.has_rows,
+            Section::Bounds => self.ahead(length + 1).shape != Shape::Name,
+            _ => false,
+        };
+        let goes_on = match behind.shape {
+            Shape::Relation(_) => true,
+            Shape::Plus | Shape::Minus => !may_begin,
+            _ => false,
+        };
+        if !goes_on || behind.line != name.line {
+            return Ok(());
+        }
+        let found = format!(
+            "{} in the place of a section and behind it {}, as if it were a variable",
+            quoted(self.text(name)),
+            quoted(self.text(behind))
+        );
+        self.refuse(found, "variables with other names than those of sections")
     }
 
     /// Passes a section that is not read, if nothing is in it: HiGHS writes it even so.
@@ -777,8 +805,9 @@ impl<'s> Reader<'s> {
                 return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
             }
             if !kind.eq_ignore_ascii_case("s1") {
-                return self
-                    .refuse(format!("a set of the type {}", quoted(kind)), "sets of type `S1`");
+                let cure = "sets of type `S1`; variables that are 0 or 1 keep one of type `S2` by a row \
+                            `x1 + x3 <= 1` for each two that are no neighbours";
+                return self.refuse(format!("a set of the type {}", quoted(kind)), cure);
             }
             self.next += 3;
             let mut terms = Vec::new();
@@ -823,10 +852,10 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum their AND.
+    /// Reads `d = AND ( a , b )`. A maximum of variables that are 0 or 1 is their OR, a minimum their AND, and each is its own
+    /// absolute value.
     fn function(&mut self) -> Result<(), Refusal> {
-        const EXPECTED: &str =
-            "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN or MAX and blanks between";
+        const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
         if self.shape() != Shape::Name || self.ahead(1).shape != Shape::Relation(Relation::Exactly)
         {
             return self.unexpected(EXPECTED);
@@ -836,7 +865,7 @@ impl<'s> Reader<'s> {
         self.next += 1;
         let function =
             FUNCTIONS.iter().find(|(name, _)| self.text(self.token()).eq_ignore_ascii_case(name));
-        let Some((_, value)) = function.filter(|_| self.text(self.ahead(1)) == "(") else {
+        let Some((name, value)) = function.filter(|_| self.text(self.ahead(1)) == "(") else {
             return self.unexpected(EXPECTED);
         };
         self.next += 2;
@@ -858,6 +887,9 @@ impl<'s> Reader<'s> {
             let behind = self.text(self.token());
             if behind != "," && behind != ")" {
                 return self.unexpected("`,` or `)`, with a blank before it");
+            }
+            if behind == "," && *name == "abs" {
+                return self.unexpected("`)`, since an absolute value is of one variable");
             }
             self.next += 1;
             if behind == ")" {
@@ -1187,12 +1219,37 @@ mod tests {
             ("x >= inf", "lp:4:1: a row that asks for infinity; expected a number"),
             (
                 "SOS\n s1: S2:: x:1 y:2",
-                "lp:5:6: a set of the type `S2`; expected sets of type `S1`",
+                "lp:5:6: a set of the type `S2`; expected sets of type `S1`; variables that are 0 or 1 keep one of type `S2` \
+                 by a row `x1 + x3 <= 1` for each two that are no neighbours",
             ),
             (
-                "General Constraints\n x = ABS ( y )",
-                "lp:5:6: `ABS`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN or MAX and blanks \
-                 between",
+                "General Constraints\n x = EXP ( y )",
+                "lp:5:6: `EXP`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and \
+                 blanks between",
+            ),
+            (
+                "General Constraints\n x = ABS ( y , x )",
+                "lp:5:14: `,`; expected `)`, since an absolute value is of one variable",
+            ),
+            (
+                "x + y >= 1\n st + y <= 1",
+                "lp:5:2: `st` in the place of a section and behind it `+`, as if it were a variable; expected variables \
+                 with other names than those of sections",
+            ),
+            (
+                "x + y >= 1\n Bin - y <= 1",
+                "lp:5:2: `Bin` in the place of a section and behind it `-`, as if it were a variable; expected variables \
+                 with other names than those of sections",
+            ),
+            (
+                "x >= 1\nBounds\n x <= 1\n st >= 0",
+                "lp:7:2: `st` in the place of a section and behind it `>=`, as if it were a variable; expected variables \
+                 with other names than those of sections",
+            ),
+            (
+                "x >= 1\nbounds - y <= 1",
+                "lp:5:1: `bounds` in the place of a section and behind it `-`, as if it were a variable; expected \
+                 variables with other names than those of sections",
             ),
             (
                 "Semi-Continuous\n x",
@@ -1277,6 +1334,10 @@ mod tests {
             "max 1 st 1 bin\n1 st 1 bin <= 1\n1 st -1 bin >= 0\n"
         );
         assert_eq!(says("min subject to x >= 1 bin x end"), "1 x >= 1\n");
+        assert_eq!(
+            says("min x st - x >= -1\nbounds -1 <= x <= 1\nbin x end"),
+            "min 1 x\n-1 x >= -1\n"
+        );
         assert_eq!(says("min x st\n x >= 0\nbin\n x\ngen semi sos end"), "min 1 x\n1 x >= 0\n");
     }
 
