@@ -23,8 +23,11 @@
 //! that the model claims; otherwise the search ends with [`SearchError::Internal`].
 
 use crate::encode;
+use crate::formulation::Formulation;
+use crate::problem::Problem;
 use crate::proof::Unprovable;
 use crate::solver::external::ExternalError;
+use crate::stop::Stop;
 
 /// As good as no limit: two thousand million conflicts.
 const NO_LIMIT: i32 = i32::MAX;
@@ -96,6 +99,16 @@ pub enum SearchError {
     /// What the model and the rules say of an answer is not the same.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
+}
+
+/// Returns whether a problem has an answer, or `None` if the search is stopped before that is known.
+pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
+    let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
+    match run(&task, &mut |_| {}).ok()?.status {
+        Status::Satisfiable | Status::Optimal => Some(true),
+        Status::Unsatisfiable => Some(false),
+        Status::Unknown => None,
+    }
 }
 
 /// Answers a question.

@@ -38,21 +38,26 @@ pub struct Source {
     text: Arc<str>,
     /// The text as it was handed in, where something in it is overwritten; one pointer, since refusals carry it.
     handed_in: Option<Arc<Arc<str>>>,
-    /// The line and the column of the file at which the text begins, both from 1.
-    start: (usize, usize),
+    /// The line and the column of the file at which the text begins, both from 1; one pointer, too.
+    start: Arc<(usize, usize)>,
 }
 
 impl Source {
     /// A text that is already in memory. A byte order mark in front is dropped.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Source { name: name.into(), text: text.into(), handed_in: None, start: (1, 1) }
+        Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
     /// A piece of a file too large to be kept, which begins at that line and that column, both from 1. Places in it are told
     /// as they are in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
-        Source { name: name.into(), text: text.into(), handed_in: None, start: (line, column) }
+        Source {
+            name: name.into(),
+            text: text.into(),
+            handed_in: None,
+            start: Arc::new((line, column)),
+        }
     }
 
     /// The bytes of a file as a text.
@@ -248,12 +253,14 @@ pub struct Refusal {
     pub expected: String,
     /// The text and the bytes of it that are wrong, where there is a text.
     pub place: Option<(Source, Range<usize>)>,
+    /// The two formats of which each would read the text as another board, if there are any.
+    pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl Refusal {
     /// A refusal that is not about a place in a text.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refusal {
-        Refusal { found: found.into(), expected: expected.into(), place: None }
+        Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
     /// The same refusal, pointing at `span` of `source`.

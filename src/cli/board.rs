@@ -4,16 +4,19 @@ use std::fmt;
 use std::fs::{DirEntry, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
 use super::headings;
-use super::remark;
+use super::{note, remark};
 use crate::board::Size;
 use crate::family::{Family, Opened};
 use crate::model::Sense;
 use crate::puzzle::Request;
+use crate::search;
 use crate::source::{Input, MOST_BYTES, Refusal, Source, quoted};
+use crate::stop::Stop;
 
 /// Which puzzle is meant.
 #[derive(Args)]
@@ -204,7 +207,7 @@ impl Terms {
 
     /// Reads the puzzle of a board, or of none.
     pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
-        let opened = family.open(&self.request(board, family)?)?;
+        let (_, opened) = opened(family, self.request(board, family)?)?;
         remark(&opened);
         Ok(opened)
     }
@@ -235,6 +238,48 @@ impl Terms {
             called: self.called.clone(),
         })
     }
+}
+
+/// How long it is tried whether a reading of a board has an answer.
+const TRIAL: Duration = Duration::from_secs(10);
+
+/// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, each is tried: the one with an
+/// answer is taken, and named in a note.
+pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
+    let refusal = match family.open(&request) {
+        Ok(opened) => return Ok((request, opened)),
+        Err(refusal) => refusal,
+    };
+    let Some(readings) = refusal.readings else { return Err(refusal) };
+    let mut with_answers = Vec::new();
+    let mut is_known = true;
+    for &reading in readings {
+        let request = Request { format: Some(reading.to_owned()), ..request.clone() };
+        let Ok(opened) = family.open(&request) else { continue };
+        let formulation = family.formulation(None)?;
+        let stop = Stop::never().after(TRIAL);
+        match search::has_answer(opened.as_problem(), formulation, stop) {
+            Some(true) => with_answers.push((reading, request, opened)),
+            Some(false) => {}
+            None => is_known = false,
+        }
+    }
+    let [first, second] = readings;
+    let which = match (is_known, with_answers.len()) {
+        (true, 1) => {
+            let (reading, request, opened) = with_answers.remove(0);
+            let name = request.board.as_ref().map_or("the board", Input::name);
+            note(&format!(
+                "{name} can be read as {first} or {second}; it has an answer as {reading} alone, and is read so"
+            ));
+            return Ok((request, opened));
+        }
+        (true, 0) => "and with neither it has an answer",
+        (true, _) => "and with each it has an answer",
+        (false, _) => "and whether it has an answer is not known in time",
+    };
+    let found = format!("{}, {which}", refusal.found);
+    Err(Refusal { found, ..refusal })
 }
 
 /// What stands for standard input.

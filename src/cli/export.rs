@@ -6,7 +6,7 @@ use std::io;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::board::{Board, Terms};
+use super::board::{self, Board, Terms};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
@@ -169,8 +169,7 @@ impl One {
         let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
         output::validate(&outputs, &self.board.inputs())?;
         let (format, compression) = self.agreed_form()?;
-        let request = self.board.request(setup.family)?;
-        let opened = setup.family.open(&request)?;
+        let (request, opened) = board::opened(setup.family, self.board.request(setup.family)?)?;
         remark(&opened);
         setup.settle(opened.as_problem())?;
         // The command is told without the file whose name may have said the format.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand};
 
-use super::board::{Board, Terms};
+use super::board::{self, Board, Terms};
 use super::compare::Compare;
 use super::headings;
 use super::model_args::ModelArgs;
@@ -141,8 +141,7 @@ impl Cubes {
         self.folder.validate()?;
         let family = family(families, &self.board.family);
         let mut setup = self.model_args.setup(family)?;
-        let request = self.board.request(family)?;
-        let opened = family.open(&request)?;
+        let (request, opened) = board::opened(family, self.board.request(family)?)?;
         setup.settle(opened.as_problem())?;
         setup.validate(&opened, setup.formulation())?;
         let strategy = self.search.as_deref().and_then(search::strategy);

@@ -165,6 +165,7 @@ fn in_json(family: &Family, opened: &Opened) -> Value {
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
+        "ruling": opened.as_problem().ruling(),
         "givens": puzzle.map(drawing::rows_of_givens),
         "obstacle": opened.as_problem().obstacle(),
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),

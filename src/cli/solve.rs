@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::board::{Boards, Terms};
+use super::board::{self, Boards, Terms};
 use super::drawing::{Format, Writing};
 use super::headings;
 use super::model_args::{ModelArgs, SymmetryArg};
@@ -277,11 +277,7 @@ impl Solve {
         let board = self.boards.one()?.map(str::to_owned);
         let terms = self.boards.terms();
         let family = setup.family;
-        let read = move || {
-            let request = terms.request(board.as_deref(), family)?;
-            let opened = family.open(&request)?;
-            Ok::<_, Refusal>((request, opened))
-        };
+        let read = move || board::opened(family, terms.request(board.as_deref(), family)?);
         let opened = self.in_time(stop, self.limits(), read)?.transpose()?;
         opened.iter().for_each(|(_, opened)| remark(opened));
         Ok(opened)
@@ -324,7 +320,7 @@ impl Solve {
     /// What is stated, and the model that is searched for an answer at the bound, as far as it is one.
     pub fn model(&self, families: &[&'static Family]) -> Result<(Setup, Model), Failure> {
         let mut setup = self.model_args.setup(family(families, &self.boards.family))?;
-        let opened = setup.family.open(&self.boards.request(setup.family)?)?;
+        let (_, opened) = board::opened(setup.family, self.boards.request(setup.family)?)?;
         let (problem, formulation) = (opened.as_problem(), setup.formulation());
         setup.settle(problem)?;
         formulation.validate_value(problem.goal(), setup.bound)?;

@@ -217,7 +217,13 @@ impl Asked<'_> {
     /// How a family reads a board; none if it refuses the board.
     fn reading(&self, board: &str, family: &'static Family) -> Option<Reading> {
         let request = self.terms.called(family.name).request(Some(board), family).ok()?;
-        let opened = family.open(&request).ok()?;
+        let opened = match family.open(&request) {
+            // It is read in one of several ways, which are tried later.
+            Err(refusal) if refusal.readings.is_some() => {
+                return Some(Reading { family, obstacle: None });
+            }
+            opened => opened.ok()?,
+        };
         let clash = |puzzle: &dyn Puzzle| broken_so_far(puzzle, &puzzle.givens());
         let clash = || opened.as_puzzle().and_then(clash).map(|broken| broken.to_string());
         Some(Reading { family, obstacle: opened.as_problem().obstacle().or_else(clash) })

@@ -122,6 +122,7 @@ fn in_json(family: &Family, opened: &Opened, verdict: &Verdict) -> Value {
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
+        "ruling": opened.as_problem().ruling(),
         "valid": valid,
         "open": open,
         "objective": objective,

@@ -106,6 +106,18 @@ pub static FAMILY: Family = Family {
             recognises: ampl::recognises,
         },
         Format {
+            name: READINGS[0],
+            about: "0, 1 and 2: 1 is white, 2 is blue and 0 is open",
+            example: "1 2 0 0\n0 0 0 0\n0 0 2 0\n0 0 0 2\n",
+            recognises: |_| false,
+        },
+        Format {
+            name: READINGS[1],
+            about: "0, 1 and 2: 0 is white, 1 is blue and 2 is open",
+            example: "0 1 2 2\n2 2 2 2\n2 2 1 2\n2 2 2 1\n",
+            recognises: |_| false,
+        },
+        Format {
             name: "cells",
             about: "`0 1`, `W B`, `S M`, `1 2` or `🌞🌙` and `.` (`_ - x ?`, `⬜` beside 🌞) for open; `1=.×0`, `# eq r2c1 r2c2`, \
                     `# ne r3c3 r3c4`",
@@ -142,12 +154,18 @@ impl ThreeInARow {
         let givens = match (request.text(), request.size, request.format.as_deref()) {
             (Some(board), _, Some("ampl")) => parse_ampl(board)?,
             (Some(board), size, format) => {
-                let mut table = match format {
-                    Some("json") => read_json(board)?,
-                    _ => read_text(board, size.is_some())?,
+                let reading = Reading::named(format);
+                let is_json = match reading {
+                    Some(_) => json::recognises(board),
+                    None => format == Some("json"),
+                };
+                let mut table = if is_json {
+                    read_json(board)?
+                } else {
+                    read_text(board, size.is_some(), reading)?
                 };
                 signs = take_signs(board, &mut table)?;
-                let givens = parse_cells(board, &table)?;
+                let givens = parse_cells(board, &table, reading)?;
                 signs.extend(parse_signs(board, &table, givens.size())?);
                 givens
             }
@@ -211,9 +229,13 @@ fn has_suns(text: &str) -> bool {
 
 /// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be nothing
 /// else; where a 2 stands, 0 is a sign for an open cell.
-fn read_text(board: &Source, sized: bool) -> Result<Table, Refusal> {
+fn read_text(board: &Source, sized: bool, reading: Option<Reading>) -> Result<Table, Refusal> {
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
-    let open = if rows.any(|line| line.value.contains('2')) { "._-x?0⬜" } else { "._-x?⬜" };
+    let open = match reading {
+        Some(Reading::TwoOpen) => "._-x?2⬜",
+        _ if rows.any(|line| line.value.contains('2')) => "._-x?0⬜",
+        _ => "._-x?⬜",
+    };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
     let writing = rows::Writing { open, ..WRITING };
     if let Some(table) = rows::fields_as_cells(board, &writing, sized)? {
@@ -280,20 +302,28 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
 
 /// What the cells of a table give. Where a 2 stands, the colours are those of the AMPL model: 1 is
 /// white, 2 is blue and 0 is open.
-fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
+fn parse_cells(
+    source: &Source,
+    table: &Table,
+    reading: Option<Reading>,
+) -> Result<Grid<Option<char>>, Refusal> {
     let has = |value: &str| table.rows.iter().flatten().any(|cell| cell.value == value);
-    let (ampl, suns) = (has("2"), has_suns(source.text()));
+    let two_is_open = reading == Some(Reading::TwoOpen);
+    let (ampl, suns) = (has("2") && !two_is_open, has_suns(source.text()));
     let meaning = |text: &str| match (text, single(text)) {
         ("" | "-1", _) => Some(None),
         (_, Some(SQUARE)) if suns => Some(None),
         (_, Some(blank)) if BLANKS.contains(blank) => Some(None),
         ("0", _) if ampl => Some(None),
+        ("2", _) if two_is_open => Some(None),
         ("1", _) if ampl => Some(Some(WHITE)),
         ("0" | "W" | "w" | "S" | "s" | "🌞" | "☀" | "⚪" | "🟡", _) => Some(Some(WHITE)),
         ("1" | "2" | "B" | "b" | "M" | "m" | "🌙" | "⚫" | "🔵", _) => Some(Some(BLUE)),
         _ => None,
     };
-    refuse_two_readings(source, table)?;
+    if reading.is_none() {
+        refuse_two_readings(source, table)?;
+    }
     refuse_third_colour(source, table)?;
     let known = one_of("01.WB2SM🌞🌙");
     let first = table.rows.iter().flatten().find(|cell| meaning(&cell.value).is_none());
@@ -313,9 +343,33 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
         return Ok(());
     }
     let found = "0 and 2 on one board, of which either may be the open cell";
-    let expected = "`.` for each open cell: in place of 0, with 1 white and 2 blue, or in place of 2, with 0 white and \
-                    1 blue";
-    Err(Refusal::new(found, expected).at(source, zero.span.clone()))
+    let expected = "`.` for each open cell: in place of 0, with 1 white and 2 blue (--input zero-open), or in place of 2, \
+                    with 0 white and 1 blue (--input two-open)";
+    let refusal = Refusal::new(found, expected).at(source, zero.span.clone());
+    Err(Refusal { readings: Some(&READINGS), ..refusal })
+}
+
+/// The formats of boards of 0, 1 and 2.
+const READINGS: [&str; 2] = ["zero-open", "two-open"];
+
+/// Which of 0 and 2 is the open cell of a board of 0, 1 and 2.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// 0 is open, 1 white and 2 blue.
+    ZeroOpen,
+    /// 2 is open, 0 white and 1 blue.
+    TwoOpen,
+}
+
+impl Reading {
+    /// The reading that a format says.
+    fn named(format: Option<&str>) -> Option<Reading> {
+        match format {
+            Some("zero-open") => Some(Reading::ZeroOpen),
+            Some("two-open") => Some(Reading::TwoOpen),
+            _ => None,
+        }
+    }
 }
 
 /// Refuses more than one round sign of a colour: one of them may be an open cell.

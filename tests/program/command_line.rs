@@ -22,6 +22,7 @@ mod own_numbers;
 mod pictures;
 mod pipes;
 mod processes;
+mod readings;
 mod round_trip;
 mod several;
 mod slips;

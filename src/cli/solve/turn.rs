@@ -227,7 +227,7 @@ fn ask(solve: &Solve, mut setup: Setup, handover: &Handover) -> Result<Asked, Re
     };
     let request =
         Request { board: Some(board), ..solve.boards.terms().without_board(setup.family) };
-    let opened = setup.family.open(&request)?;
+    let (request, opened) = board::opened(setup.family, request)?;
     setup.settle(opened.as_problem())?;
     solve.validate(&setup, &opened)?;
     Asked::of(solve, setup, opened, request)

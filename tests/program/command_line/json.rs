@@ -259,7 +259,7 @@ fn a_verdict() {
     let verdict = bench.run(line).with_status(0).json();
     assert_eq!(
         keys(&verdict),
-        ["family", "size", "variant", "valid", "open", "objective", "broken"]
+        ["family", "size", "variant", "ruling", "valid", "open", "objective", "broken"]
     );
     assert_eq!(verdict["objective"]["value"], 2);
     bench.write("answer", "<>\n..\n");
