@@ -14,7 +14,8 @@
 //! is implied, since every letter stands once, but unit propagation does not see it. On boards of
 //! given letters without clues neither was ahead throughout, so the source's form is the default.
 //!
-//! Beyond 25 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8.
+//! Beyond 26 letters the symbols go on as a to z, 0 to 9, + and /: boards up to 8 × 8. On smaller boards a small letter means
+//! its capital.
 
 use crate::board::{Cell, Grid, Size, cell, line_name};
 use crate::family::{Family, Format, Opened, Read};
@@ -28,8 +29,11 @@ use crate::puzzle::{
 use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, quoted};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// How many symbols are capital letters; on a board of as many cells at most, a small letter means its capital.
+const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
-const LAYOUT_TITLE: &str = "ABC Path Solver Layout Version 1:";
+/// How the title of a layout begins, in small letters; in full it is `ABC Path Solver Layout Version 1:`.
+const TITLE: &str = "abc path";
 
 /// Of which letters it is stated that they are neighbours of the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,7 +91,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "layout",
-            about: "`ABC Path Solver Layout Version 1:` and 7 lines of 7 characters",
+            about: "7 lines of 7 characters: the clues around the cells; a title, `ABC Path ...`, may be above",
             example: "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\n\
                       T     L\nKGNDVXU\n",
             recognises: is_layout_text,
@@ -138,6 +142,7 @@ impl AbcPath {
 /// A board that gives letters and no clues, from a text if it is in one.
 fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
     let size = givens.size();
+    let givens = if size.area() <= CAPITALS { capitals(&givens) } else { givens };
     if !size.is_square() || size.rows() > LONGEST_SIDE {
         let expected = format!("a square of at most {LONGEST_SIDE}x{LONGEST_SIDE}");
         let refusal = Refusal::new(format!("the board is {size}"), expected);
@@ -147,6 +152,11 @@ fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<A
         refuse_letters_beyond(board, &givens)?;
     }
     Ok(AbcPath { givens, allowed: vec![None; size.area()], ring: Vec::new() })
+}
+
+/// Returns the same letters as capitals.
+fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
+    Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
 /// Refuses a letter that comes later in the alphabet than the board has cells.
@@ -199,31 +209,39 @@ fn is_layout(table: &Table) -> bool {
         || (ring.iter().all(|cell| !is_open(cell)) && inner.iter().any(|cell| is_open(cell)))
 }
 
-/// Whether a text is a layout: by its title, or, without one, by seven lines that begin and end with a
-/// letter, the first and the last with seven, and have blanks in between.
+/// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and the last without a blank
+/// and some other with two, or with each letter from B to Y once around the inner cells.
 fn is_layout_text(source: &Source) -> bool {
     let lines: Vec<&str> =
         source.lines().map(|line| line.value.trim()).filter(|line| !line.is_empty()).collect();
     let length = |line: &str| line.chars().count();
     let [first, inner @ .., last] = lines.as_slice() else { return false };
-    first.starts_with("ABC Path")
-        || (inner.len() == 5
-            && [first, last].iter().all(|line| length(line) == 7 && !line.contains(' '))
-            && inner.iter().all(|line| length(line) == 7)
+    if is_title(first) {
+        return true;
+    }
+    if inner.len() != 5 || lines.iter().any(|line| length(line) != 7) {
+        return false;
+    }
+    let sides =
+        inner.iter().flat_map(|line| line.chars().next().into_iter().chain(line.chars().last()));
+    let ring: String = first.chars().chain(last.chars()).chain(sides).collect();
+    let mut letters: Vec<char> = ring.to_uppercase().chars().collect();
+    letters.sort_unstable();
+    letters.into_iter().eq('B'..='Y')
+        || ([first, last].iter().all(|line| !line.contains(' '))
             && inner.iter().any(|line| line.contains("  ")))
 }
 
-/// Cuts the seven lines of a layout into 7 × 7 cells. Each line begins with a clue, so the blanks before
+/// Whether a line is the title of a layout.
+fn is_title(line: &str) -> bool {
+    line.trim().to_lowercase().starts_with(TITLE)
+}
+
+/// Cuts the seven lines of a layout into 7 × 7 cells, without its title. Each line begins with a clue, so the blanks before
 /// it are indentation; blanks at its end may be missing.
 fn read_layout(source: &Source) -> Result<Table, Refusal> {
-    let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
-    let title = lines.next().filter(|line| line.value.trim() == LAYOUT_TITLE);
-    if title.is_none() {
-        let first = source.lines().find(|line| !line.value.trim().is_empty());
-        let span = first.map_or(source.end(), |line| line.span);
-        let expected = format!("`{LAYOUT_TITLE}` above the seven lines");
-        return Err(Refusal::new("the layout has no header", expected).at(source, span));
-    }
+    let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
+    lines.next_if(|line| is_title(line.value));
     let mut table = Table::default();
     for line in lines {
         let text = line.value.trim_start();
@@ -251,7 +269,7 @@ fn read_layout(source: &Source) -> Result<Table, Refusal> {
         table.rows.push(row);
     }
     if table.rows.len() != 7 {
-        let found = format!("{} below the header", counted(table.rows.len(), "line"));
+        let found = format!("a layout of {}", counted(table.rows.len(), "line"));
         return Err(Refusal::new(found, "7 lines of 7 characters").at(source, source.end()));
     }
     Ok(table)
@@ -259,7 +277,7 @@ fn read_layout(source: &Source) -> Result<Table, Refusal> {
 
 /// Reads a ring of 24 clues around 5 × 5 cells.
 fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
-    let whole = parse_cells(source, table)?;
+    let whole = capitals(&parse_cells(source, table)?);
     let seven = whole.size();
     if (seven.rows(), seven.columns()) != (7, 7) {
         return Err(Refusal::new(format!("a layout of {seven}"), "7 lines of 7 characters")
@@ -378,6 +396,21 @@ impl Puzzle for AbcPath {
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let given = || self.givens.iter().filter_map(|(_, given)| *given);
+        let has_capitals = given().any(|letter| letter.is_ascii_uppercase());
+        match given().find(|letter| letter.is_ascii_lowercase()) {
+            Some(small) if !has_capitals => {
+                let number = SYMBOLS.find(small).map_or(0, |at| at + 1);
+                vec![format!(
+                    "`{small}` is letter {number} of this board, since small letters come after Z; write capitals for \
+                     letters 1 to {CAPITALS}"
+                )]
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn obstacle(&self) -> Option<String> {

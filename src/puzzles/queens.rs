@@ -462,13 +462,21 @@ impl Queens {
         })
     }
 
-    /// Where the regions of one cell are, if there are a few: a slip of the finger makes them.
+    /// Returns the places of up to three regions of one cell, which a slip of the finger makes, each with the region that may be
+    /// meant: one whose name differs in small and capital letters alone.
     fn single_cells(&self) -> String {
         let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
-            [at] => Some(format!("region {} has 1 cell ({at})", self.names[region])),
+            [at] => Some((&self.names[region], at)),
             _ => None,
         });
-        single.take(3).map(|region| format!("; {region}")).collect()
+        let told = single.take(3).map(|(name, at)| {
+            let twin =
+                |other: &&String| *other != name && other.to_lowercase() == name.to_lowercase();
+            let meant = self.names.iter().find(twin);
+            let meant = meant.map_or(String::new(), |meant| format!(", did you mean {meant}?"));
+            format!("; region {name} has 1 cell ({at}){meant}")
+        });
+        told.collect()
     }
 
     /// The board, with queens that touch forbidden in one of three ways.

@@ -133,6 +133,53 @@ fn a_layout_of_clues_may_have_any_sign_for_open_cells() {
     }
     let layout = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
     assert_eq!(answers("abc-path", &layout.replace("E    AC", "E....AC"), &[]), 1);
+    let (_, lines) = layout.split_once('\n').expect("a title");
+    for text in [
+        lines.to_owned(),
+        lines.replace(' ', "."),
+        lines.to_lowercase(),
+        format!("abc path 12\n{}", lines.replace(' ', "?").to_lowercase()),
+    ] {
+        assert_eq!(answers("abc-path", &text, &[]), 1, "{text}");
+    }
+}
+
+/// On a board of at most 26 letters a small one is its capital; on a larger one it comes after Z.
+#[test]
+fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
+    for text in ["a????\n?????\n??c??\n?????\n?????\n", "A????\n?????\n??C??\n?????\n?????\n"] {
+        let puzzle = open("abc-path", text, &[]).expect("a board");
+        let given: String = puzzle.givens().iter().filter_map(|(_, given)| *given).collect();
+        assert_eq!(given, "AC");
+        assert_eq!(puzzle.remarks(), [""; 0]);
+    }
+    let large = open("abc-path", &format!("a?????\n{}", "??????\n".repeat(5)), &[]);
+    let remarks = large.expect("a board").remarks().join("\n");
+    assert!(remarks.starts_with("`a` is letter 27 of this board"), "{remarks}");
+    let beyond = open("abc-path", &format!("A????z\n{}", "??????\n".repeat(5)), &[]);
+    let refusal = beyond.err().expect("no letter of 36");
+    assert!(refusal.contains("`z` stands on a board of 36 cells"), "{refusal}");
+}
+
+/// A separator at the end of each row of a board with blanks may be that, or one more open cell.
+#[test]
+fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
+    for text in ["0,1,,,\n,,,,\n,,1,,\n,,,1,\n", "0;1;;;\n;;;;\n;;1;;\n;;;1;\n"] {
+        let refused = open("tango", text, &[]).err().expect("4x4 or 4x5");
+        assert!(refused.contains("expected `.` for each open cell"), "{refused}");
+    }
+    assert_eq!(givens("0,1,.,.,\n.,.,.,.,\n.,.,1,.,\n.,.,.,1,\n"), THREE);
+}
+
+/// A region that differs from another in small and capital letters is likely a slip.
+#[test]
+fn a_region_of_one_small_letter_is_asked_about() {
+    let puzzle = open("queens", "AABB\nAcBB\nCCCD\nCDDD\n", &[]).expect("a board");
+    let obstacle = puzzle.obstacle().expect("five regions");
+    assert!(
+        obstacle.ends_with("region c has 1 cell (row 2, column 2), did you mean C?"),
+        "{obstacle}"
+    );
 }
 
 #[test]

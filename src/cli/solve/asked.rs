@@ -250,7 +250,8 @@ fn start(
         let found = format!("an answer to begin with that breaks a rule: {broken}");
         refused(found, "an answer that keeps the rules")
     })?;
-    let value = value.expect("a problem with an objective has a value of each answer");
+    let value = value
+        .ok_or(SearchError::Contract("`check` gave no value of an answer, and there is a goal"))?;
     if open > 0 {
         note(&format!(
             "{} of the answer to begin with are open; it is completed to one of {} {}",

@@ -52,7 +52,7 @@ fn refusals_of_boards() {
 
 #[test]
 fn refusals_of_boards_that_may_be_others() {
-    let path = "FJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
+    let path = "FJHMWBF\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n";
     golden(
         "refusals-of-boards-that-may-be-others",
         &[
@@ -74,7 +74,7 @@ fn refusals_of_boards_that_may_be_others() {
             refused("queens", "capital.txt", "AB\nAB\n# Given queen 0 0\n", ""),
             refused("queens", "comment.txt", "AB\nAB\n# given by Anna\n", ""),
             refused("abbott-window", "blanks.txt", "#  #\n    \n    \n#  #\n", ""),
-            refused("abc-path", "header.txt", path, ""),
+            refused("abc-path", "twice.txt", path, ""),
             refused("abc-path", "beyond.txt", "AZ\n??\n", ""),
         ]
         .concat(),
