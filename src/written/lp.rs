@@ -751,6 +751,13 @@ impl<'s> Reader<'s> {
         } else {
             self.end_of_row()?;
         }
+        let is_both = guard.is_some_and(|guard| guard.is_both);
+        if is_both && !matches!(sides[..], [(_, Constant::Number(_))]) {
+            let found =
+                "a range, or a row without a bound, that holds exactly if a variable has a value";
+            let refusal = Refusal::new(found, "`->` before it, or one relation and a number");
+            return Err(refusal.at(self.source, start..start));
+        }
         for (relation, constant) in sides {
             self.say(&sum, relation, constant, guard, start, line)?;
         }
@@ -1174,9 +1181,9 @@ mod tests {
                  `b = 1 -> x + y <= 1`",
             ),
             (
-                "x = 1 <-> 2 y + 2 z = 2",
-                "lp:4:1: an equality that holds exactly if a variable has a value; expected `->` before it, or an \
-                 inequality",
+                "x = 1 <-> 1 <= y + z <= 1",
+                "lp:4:1: a range, or a row without a bound, that holds exactly if a variable has a value; expected \
+                 `->` before it, or one relation and a number",
             ),
             ("x + y", "lp:5:1: `Bounds`; expected a sign or a relation"),
             (
@@ -1446,6 +1453,55 @@ mod tests {
             assert!(says(&text).starts_with("lp:6:2: `0`"), "{text}");
             let text = format!("min\n 2 {name}\nst\n 1 <= {name}\nbin\n x {name}\nend");
             assert_eq!(says(&text), format!("min 2 {name}\n1 {name} >= 1\n"));
+        }
+    }
+
+    mod guarded_rows {
+        use proptest::prelude::*;
+
+        use super::read;
+        use crate::written::check::{Truth, check};
+        use crate::written::small;
+
+        const RELATIONS: &[(&str, fn(&i32, &i32) -> bool)] =
+            &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
+
+        proptest! {
+            /// A row that depends on a variable is kept exactly if the variable and the sum say so. The variable may stand
+            /// in the row, too, and numbers may have a decimal.
+            #[test]
+            fn hold_if_their_variable_says_so(
+                weights in prop::collection::vec(-3..=3_i32, 4),
+                bound in -8..=8_i32,
+                relation in prop::sample::select(RELATIONS),
+                value in any::<bool>(),
+                is_both in any::<bool>(),
+                has_decimals in any::<bool>(),
+            ) {
+                let arrow = if is_both { "<->" } else { "->" };
+                let decimals = if has_decimals { ".5" } else { "" };
+                let number = |number: i32| format!("{number}{decimals}");
+                let scaled = |number: i32| match (has_decimals, number < 0) {
+                    (false, _) => number * 2,
+                    (true, false) => number * 2 + 1,
+                    (true, true) => number * 2 - 1,
+                };
+                let names = ["b", "x", "y", "z"];
+                let terms: String =
+                    names.iter().zip(&weights).map(|(name, &one)| format!("+ {} {name} ", number(one))).collect();
+                let text = format!(
+                    "min\n obj: b + x + y + z\nst\n c: b = {} {arrow} {terms} {} {}\nbin\n b x y z\nend\n",
+                    u8::from(value), relation.0, number(bound),
+                );
+                let written = read(&text).expect(&text);
+                for values in small::assignments(4) {
+                    let sum = weights.iter().zip(&values).map(|(&one, &is_true)| scaled(one) * i32::from(is_true)).sum();
+                    let (is_chosen, holds) = (values[0] == value, relation.1(&sum, &scaled(bound)));
+                    let expected = if is_both { is_chosen == holds } else { !is_chosen || holds };
+                    let is_kept = check(&written, &Truth::of(&written, values)).is_ok();
+                    prop_assert_eq!(is_kept, expected, "{}", text);
+                }
+            }
         }
     }
 

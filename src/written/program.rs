@@ -249,8 +249,6 @@ pub(super) struct Line<'s> {
     pub bound: Integer,
     /// What the line depends on.
     pub guard: Option<Guard>,
-    /// The byte with which it begins.
-    pub start: usize,
     /// Where it stands.
     pub place: Place,
     /// What the file calls it.
@@ -469,7 +467,7 @@ impl<'s> Program<'s> {
         let bound: BigInt = right.iter().map(|number| big(&number.times_ten_to(power))).sum();
         let terms = terms.iter().map(|term| (term.0.times_ten_to(power), term.1)).collect();
         let (bound, place) = (integer(bound), self.place(start, line));
-        self.rows.push(Row::Line(Line { terms, relation, bound, guard, start, place, name: None }));
+        self.rows.push(Row::Line(Line { terms, relation, bound, guard, place, name: None }));
     }
 
     /// Adds a row: one of the choices holds at least.
@@ -533,7 +531,6 @@ impl<'s> Program<'s> {
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let gone = self.eliminate();
         self.leave_out(&gone);
-        self.validate_guards()?;
         let values = self.values(&gone)?;
         let mut written = Written::default();
         let mut lits = vec![0; self.variables.len()];
@@ -616,29 +613,6 @@ impl<'s> Program<'s> {
         }
         self.rows.extend(clauses.map(|(_, row)| row));
         gone
-    }
-
-    /// Turns equalities that hold exactly if something is chosen into inequalities, if these say the same. Refuses
-    /// others: their negation is no row.
-    fn validate_guards(&mut self) -> Result<(), Refusal> {
-        for row in &mut self.rows {
-            let Row::Line(line) = row else { continue };
-            if line.relation != Relation::Exactly || !line.guard.is_some_and(|guard| guard.is_both)
-            {
-                continue;
-            }
-            let ((least, largest), bound) = (line.range(), big(&line.bound));
-            line.relation = if bound <= least {
-                Relation::AtMost
-            } else if bound >= largest {
-                Relation::AtLeast
-            } else {
-                let found = "an equality that holds exactly if a variable has a value";
-                let expected = "`->` before it, or an inequality";
-                return Err(Refusal::new(found, expected).at(self.source, line.start..line.start));
-            };
-        }
-        Ok(())
     }
 
     /// Returns the least and the largest value of each variable that is left.
@@ -754,15 +728,26 @@ impl Rows<'_> {
             self.guarded(line, relation, released)?;
         }
         if guard.is_both {
-            // Numbers are whole, so what is not at most 3 is at least 4.
-            let (relation, step) = match line.relation {
-                Relation::AtMost => (Relation::AtLeast, 1),
-                Relation::AtLeast | Relation::Exactly => (Relation::AtMost, -1),
-            };
-            let bound = integer(big(&line.bound) + step);
-            self.guarded(&Line { bound, ..line.clone() }, relation, -released)?;
+            self.negation(line, -released)?;
         }
         Ok(())
+    }
+
+    /// Writes that a line does not hold, unless `released` is true. Numbers are whole, so a sum that is not at most 3
+    /// is at least 4.
+    fn negation(&mut self, line: &Line, released: Literal) -> Result<(), TooMany> {
+        let (relation, step) = match line.relation {
+            Relation::AtMost => (Relation::AtLeast, 1),
+            Relation::AtLeast => (Relation::AtMost, -1),
+            Relation::Exactly => {
+                // With this weight the sum is above the bound, whatever the other terms are.
+                let weight: BigInt = big(&line.bound) - line.range().0 + 1;
+                let release = (integer(weight.max(BigInt::zero())), released);
+                return self.form(line, Form::Unequal(line.bound.clone()), Some(release));
+            }
+        };
+        let bound = integer(big(&line.bound) + step);
+        self.guarded(&Line { bound, ..line.clone() }, relation, released)
     }
 
     /// Writes an inequality that any sum keeps if `released` is true.
@@ -786,6 +771,16 @@ impl Rows<'_> {
         relation: Relation,
         release: Option<(Integer, Literal)>,
     ) -> Result<(), TooMany> {
+        self.form(line, Form::Sum(relation, line.bound.clone()), release)
+    }
+
+    /// Writes what a row says of the terms of a line and of a literal that lets any sum pass.
+    fn form(
+        &mut self,
+        line: &Line,
+        form: Form,
+        release: Option<(Integer, Literal)>,
+    ) -> Result<(), TooMany> {
         let mut lits = Vec::with_capacity(line.terms.len() + 1);
         for (_, factor) in &line.terms {
             lits.push(self.factor(*factor)?);
@@ -797,7 +792,7 @@ impl Rows<'_> {
         }
         let weights = Some(weights)
             .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
-        self.written.row(Form::Sum(relation, line.bound.clone()), &lits, weights, None, line.place)
+        self.written.row(form, &lits, weights, None, line.place)
     }
 }
 
@@ -1016,6 +1011,7 @@ pub(super) fn told(written: &Written) -> String {
                 };
                 format!("{terms}{sign} {}\n", big(bound))
             }
+            Form::Unequal(bound) => format!("{terms}!= {}\n", big(bound)),
             _ => row
                 .lits
                 .iter()

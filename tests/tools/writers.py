@@ -182,6 +182,12 @@ def docplex():
     model.add_equivalence(r, p + q == 2)
     # p, q, r: 3 + 1 - 2 + 1 + 2 = 5, and p alone 3.
     model.export_as_lp(file("docplex-functions=5.lp"))
+    model = Model("equivalences")
+    p, q, r, s = (model.binary_var(name) for name in "pqrs")
+    model.maximize(2 * p - q + 3 * (p == q) + 2 * (q != r) - 4 * s)
+    model.add_equivalence(s, p + r == 1)
+    # p and r: 2 + 2, which p, q and r are worth, too: 1 + 3.
+    model.export_as_lp(file("docplex-equivalences=4.lp"))
 
 
 def gurobipy():

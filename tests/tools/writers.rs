@@ -40,7 +40,7 @@ static PACKAGES: &[(&str, usize, &Need)] = &[
     ("ortools", 5, &ORTOOLS),
     ("mip", 1, &MIP),
     ("linopy", 3, &LINOPY),
-    ("docplex", 2, &DOCPLEX),
+    ("docplex", 3, &DOCPLEX),
     ("gurobipy", 4, &GUROBIPY),
 ];
 

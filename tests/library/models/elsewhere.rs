@@ -88,6 +88,11 @@ fn programs_in_lp_as_other_programs_write_them() {
             "Maximize\n obj: d - a - b + e\nSubject To\n lc1: d = 1 <-> a + b = 2\n lc2: e = 1 <-> 2 a + 3 b <= 3\nBinary\n a b d e\nEnd\n",
         ),
         (
+            "equalities that hold exactly if a variable is 1, or 0, as docplex writes `==` and `!=`",
+            "9",
+            "Maximize\n obj: 2 a + 3 b + 4 c - 5 d + 3 e\nSubject To\n lc1: d = 1 <-> a + b = 1\n lc2: e = 0 <-> b - c = 0\n lc3: a = 1 <-> b + c + e = 2\nBinary\n a b c d e\nEnd\n",
+        ),
+        (
             "an AND of Gurobi",
             "10",
             "Maximize\n  3 a + 2 b + 2 c + 5 d\nSubject To\n R0: a + b + c <= 2\nBinaries\n a b c d\nGeneral Constraints\n g0: d = AND ( a , b )\nEnd\n",
