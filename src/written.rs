@@ -30,6 +30,7 @@ mod told;
 
 mod cnf;
 mod cnf_plus;
+mod comments;
 mod continuous;
 mod dimacs;
 mod icnf;

@@ -47,7 +47,7 @@ use std::ops::Range;
 use super::Written;
 use super::format::{Format, ends_with};
 use super::program::{
-    Decimal, Factor, Guard, Kind, Limit, NoNumber, Program, Side, Terms, Unknown, left_out,
+    Decimal, Factor, Guard, Kind, Limit, NoNumber, Program, Side, Terms, Unknown,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
@@ -187,7 +187,7 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
     let mut program = Program::new(source, CURE);
     for (number, line) in (1..).zip(source.lines()) {
         if line.value.starts_with('\\') {
-            left_out(line.value, number).into_iter().for_each(|told| program.remark(told));
+            program.comments.read(line.value, number);
         }
     }
     let reader =

@@ -31,7 +31,7 @@ use std::collections::HashMap;
 use super::Written;
 use super::format::{Format, ends_with};
 use super::program::{
-    Decimal, Factor, Guard, Kind, Limit, NoNumber, Program, Side, Terms, Unknown, left_out,
+    Decimal, Factor, Guard, Kind, Limit, NoNumber, Program, Side, Terms, Unknown,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
@@ -166,8 +166,6 @@ struct Reader<'s> {
     named_objective: Option<Word<'s>>,
     squares: Terms,
     groups: Vec<Group<'s>>,
-    /// The line of a comment that says what the file does not: that the objective is a maximum.
-    says_maximum: Option<(usize, &'s str)>,
     has_sense: bool,
 }
 
@@ -233,7 +231,6 @@ impl<'s> Reader<'s> {
             named_objective: None,
             squares: Vec::new(),
             groups: Vec::new(),
-            says_maximum: None,
             has_sense: false,
         }
     }
@@ -250,10 +247,7 @@ impl<'s> Reader<'s> {
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let words = words(line);
         if line.value.starts_with('*') {
-            left_out(line.value, number).into_iter().for_each(|told| self.program.remark(told));
-            if says_maximum(line.value) {
-                self.says_maximum.get_or_insert((number, line.value.trim_end()));
-            }
+            self.program.comments.read(line.value, u64::try_from(number).unwrap_or(u64::MAX));
             return Ok(());
         }
         let Some(first) = words.first().filter(|_| self.section != Section::End) else {
@@ -865,6 +859,16 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Returns how many constraints SCIP would say there are: it writes an AND `c` as two rows, `c` and `c_op`.
+    fn constraints(&self) -> usize {
+        let is_first = |row: &&Row| {
+            let first = row.name.strip_suffix("_op");
+            row.relation.is_some()
+                && !first.is_some_and(|first| self.row_numbers.contains_key(first))
+        };
+        self.rows.iter().filter(is_first).count() + self.groups.len()
+    }
+
     /// What was read, once all lines were.
     fn finish(mut self) -> Result<Written, Refusal> {
         if self.section != Section::End || self.rows.is_empty() {
@@ -882,12 +886,10 @@ impl<'s> Reader<'s> {
             let terms = row.terms.iter().chain(&self.squares).cloned().collect();
             self.program.aim(self.sense, &terms, &constant, row.start, row.line);
         }
-        if let Some((line, comment)) = self.says_maximum.filter(|_| !self.has_sense) {
-            self.program.remark(format!(
-                "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is a minimum: --maximize makes it a maximum",
-                quoted(comment)
-            ));
+        if !self.has_sense {
+            self.program.comments.doubt_minimum();
         }
+        self.program.comments.count(self.constraints());
         for unknown in std::mem::take(&mut self.integers) {
             if self.program.is_unbounded(unknown) {
                 self.program.declare(unknown, Kind::Binary);
@@ -904,14 +906,6 @@ impl<'s> Reader<'s> {
         self.state_groups()?;
         self.program.finish()
     }
-}
-
-/// Whether a comment says that the objective is a maximum, as PuLP has it: `*SENSE:Maximize`. One of lp_solve says what
-/// it was before it was turned round.
-fn says_maximum(comment: &str) -> bool {
-    let comment = comment.to_ascii_lowercase();
-    let behind = comment.split_once("sense").map(|(_, behind)| behind);
-    behind.is_some_and(|behind| behind.contains("max")) && !comment.contains("<meta")
 }
 
 /// Sections of the dialects that hold what is not read here, or a part of the model that would be lost.

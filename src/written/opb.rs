@@ -29,6 +29,7 @@
 //! - `3x1`, which may be `3 x1` as `1e5` may be a number.
 //! - a line that begins with `*` within a statement: a comment, or a factor.
 
+use super::comments::{self, Comments};
 use super::dimacs::promises;
 use super::format::{Format, ends_with};
 use super::program::Decimal;
@@ -144,6 +145,8 @@ pub(super) struct Statements<'a> {
     variables: Variables,
     /// How many variables the first comment says there are.
     declared: Option<u64>,
+    /// What comments say.
+    comments: Comments,
 }
 
 /// In place of a literal: the term is a constant.
@@ -204,8 +207,19 @@ impl<'a> Statements<'a> {
     pub(super) fn new(scanner: &'a mut Scanner) -> Statements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
         let (written, variables) = (Written::default(), Variables::default());
-        let (decimals, open, declared) = (0, None, None);
-        Statements { scanner, written, lits, weights, decimals, open, factors, variables, declared }
+        let (decimals, open, declared, comments) = (0, None, None, Comments::default());
+        Statements {
+            scanner,
+            written,
+            lits,
+            weights,
+            decimals,
+            open,
+            factors,
+            variables,
+            declared,
+            comments,
+        }
     }
 
     /// Passes comments and empty statements, and looks at the first byte of a statement.
@@ -226,8 +240,15 @@ impl<'a> Statements<'a> {
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
         const ROWS: &[u8] = b"#constraint=";
+        let line = self.scanner.here().place.line;
         self.scanner.pass(1);
         self.scanner.blanks_in_line()?;
+        let ahead = self.scanner.ahead();
+        let text =
+            ahead[..ahead.len().min(comments::MOST_BYTES)].split(|&byte| byte == b'\n').next();
+        if let Some(text) = text.and_then(|text| std::str::from_utf8(text).ok()) {
+            self.comments.read(text, line);
+        }
         if self.declared.is_none()
             && self.written.is_empty()
             && self.scanner.ahead().starts_with(VARIABLES)
@@ -704,6 +725,9 @@ impl<'a> Statements<'a> {
 
     /// The model, when all has been read.
     pub(super) fn finish(mut self) -> Result<Written, Refusal> {
+        let has_constant = self.written.aim().is_some_and(|aim| !aim.constant.is_zero());
+        let comments = std::mem::take(&mut self.comments);
+        comments.notes(has_constant).into_iter().for_each(|note| self.written.remark(note));
         let settled = self.written.settle(self.declared.unwrap_or(0));
         let end = self.scanner.here();
         self.fits(settled, end)?;

@@ -24,6 +24,7 @@ use std::ops::Range;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 
+use super::comments::Comments;
 use super::continuous::{Elimination, Target};
 use super::{
     Aim, Form, Integer, Literal, MOST_VARIABLES, Place, TOO_MANY_VARIABLES, TooMany, Written,
@@ -36,20 +37,6 @@ pub(super) const MOST_DIGITS: i32 = 400;
 
 /// From here on a bound of a variable is none, as CPLEX, Gurobi, HiGHS and SCIP have it.
 const INFINITE: (i64, i32) = (1, 20);
-
-/// What to say of a comment of SCIP for a constraint that the format has not, `\   [or] <c2>: …`: it is left out.
-pub(super) fn left_out(comment: &str, line: usize) -> Option<String> {
-    let text = comment.trim_start_matches(['\\', '*']).trim();
-    let is_constraint = text
-        .strip_prefix('[')?
-        .split_once("] <")?
-        .0
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric());
-    is_constraint.then(|| {
-        format!("line {line}, the comment {}, stands for a constraint that SCIP has left out of the file", quoted(text))
-    })
-}
 
 /// A number as it is written: digits and a power of ten.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,6 +314,8 @@ pub(super) struct Program<'s> {
     variables: Vec<Variable>,
     rows: Vec<Row<'s>>,
     aim: Option<Sought>,
+    /// What comments of the file say.
+    pub comments: Comments,
     remarks: Vec<String>,
 }
 
@@ -346,7 +335,7 @@ impl<'s> Program<'s> {
     /// A program without rows. `cure` is what a variable ought to be.
     pub fn new(source: &'s Source, cure: &'static str) -> Program<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
-        Program { source, cure, variables, rows, aim: None, remarks }
+        Program { source, cure, variables, rows, aim: None, comments: Comments::default(), remarks }
     }
 
     /// Adds the variable whose name has these bytes. Answers are words, so no name may have what divides them elsewhere.
@@ -529,6 +518,7 @@ impl<'s> Program<'s> {
     /// Returns what was read, if all variables are 0 or 1 or follow from such. Those with one value have rows of their
     /// own, behind all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
+        let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let gone = self.eliminate();
         self.leave_out(&gone);
         let values = self.values(&gone)?;
@@ -547,7 +537,8 @@ impl<'s> Program<'s> {
         let done =
             Rows { lits, written: &mut written }.write(&self.rows, self.aim.as_ref(), &values);
         done.map_err(|error| too_many(error, self.source, &self.source.end()))?;
-        self.remarks.into_iter().for_each(|remark| written.remark(remark));
+        let notes = self.comments.notes(has_constant);
+        self.remarks.into_iter().chain(notes).for_each(|remark| written.remark(remark));
         Ok(written)
     }
 

@@ -196,4 +196,25 @@ fn what_may_be_meant_otherwise_is_noted() {
     assert!(told.len() == 1 && told[0].contains("SCIP has left out"), "{told:?}");
     let told = remarks("lp", "min\n x\nst\n c: x - 1 >= 0\nbin\n x\nend\n");
     assert!(told.len() == 1 && told[0].starts_with("line 4: a number on the left"), "{told:?}");
+    let told = remarks(
+        "opb",
+        "* SCIP STATISTICS\n*   Obj. scale       : 0.1\n*   Obj. offset      : -15\nmin: +30 x0 -20 x1;\n+1 x0 +1 x1 >= 1;\n",
+    );
+    assert!(told.len() == 1 && told[0].starts_with("line 2, a comment of SCIP"), "{told:?}");
+    let told = remarks(
+        "lp",
+        "\\* Problem: c *\\\nMinimize\n o: + y + 0.5 x\n\\* constant term = 1.5 *\\\nSubject To\n r: y + x >= 1\n         Binary\n x y\nEnd\n",
+    );
+    assert!(told.len() == 1 && told[0].starts_with("line 4, a comment of GLPK"), "{told:?}");
+    // Two rows of an AND are one constraint, and so is a set.
+    let scip = |constraints: usize| {
+        format!(
+            "* SCIP STATISTICS\n*   Constraints      : {constraints}\nNAME s\nROWS\n N o\n L c0\n L c2_op\n G c2\nCOLUMNS\n \
+             INTSTART 'MARKER' 'INTORG'\n x o 1 c0 1\n x c2 -1 c2_op -1\n y c2 1 c2_op 1\n INTEND 'MARKER' 'INTEND'\nRHS\n R \
+             c0 1\nSOS\n S1 c3\n x 1\n y 2\nENDATA\n"
+        )
+    };
+    let told = remarks("mps", &scip(5));
+    assert!(told.len() == 1 && told[0].contains("5 constraints, and the file has 3"), "{told:?}");
+    assert!(remarks("mps", &scip(3)).is_empty());
 }
