@@ -8,6 +8,6 @@ mod solutions;
 
 pub use lines::{Lines, copied, sha256, sha256_of};
 pub use solutions::{
-    Claim, Literals, MOST_BYTES, Meaning, Naming, Numbers, Objective, Questions, Solution, Words,
-    is_output, literals, read, solution,
+    Claim, Derived, Literals, MOST_BYTES, Meaning, Naming, Numbers, Objective, Questions, Solution,
+    Words, is_output, literals, read, solution,
 };

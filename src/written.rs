@@ -10,12 +10,13 @@
 //! only a row that is no clause has more.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::model::{Parity, Relation, Sense};
 use program::Decimal;
 
 mod answer;
+mod aside;
 mod check;
 pub mod detect;
 pub mod format;
@@ -147,8 +148,8 @@ pub struct Written {
     cubes: Vec<Box<[Literal]>>,
     /// Whether rows of its kind may be broken at a cost, whether or not one may.
     has_costs: bool,
-    /// Names of variables that the others define, and that no row has any more.
-    aside: HashSet<Box<str>>,
+    /// Variables that the others define, and that no row has any more.
+    asides: aside::Asides,
     /// What whoever has written the file should look at.
     remarks: Vec<String>,
     /// By which power of ten costs and the top are multiplied, so that they are whole numbers.
@@ -317,11 +318,6 @@ impl Written {
     pub fn turn(&mut self, sense: Sense) -> bool {
         self.aim.iter_mut().for_each(|aim| aim.sense = sense);
         self.aim.is_some()
-    }
-
-    /// Notes the name of a variable that the others define, so that an answer may tell its value.
-    pub fn set_aside(&mut self, name: &str) {
-        self.aside.insert(name.into());
     }
 
     /// Notes what whoever has written the file should look at.
@@ -616,11 +612,6 @@ impl Written {
     pub fn is_of_clauses(&self) -> bool {
         let is_plain = self.special.is_empty() && self.atoms.is_empty() && self.cubes.is_empty();
         is_plain && self.aim.is_none() && !self.has_costs
-    }
-
-    /// Whether a variable of that name follows from the others, and is none of the model.
-    pub fn is_aside(&self, name: &str) -> bool {
-        self.aside.contains(name)
     }
 
     /// What whoever has written the file should look at.

@@ -92,8 +92,19 @@ pub struct Solution {
     pub claim: Option<Claim>,
     /// The value of each variable that is wanted, if the text has one.
     pub values: Vec<Option<bool>>,
+    /// What is said of variables that follow from these.
+    pub derived: Vec<Derived>,
     /// The value of the objective.
     pub objective: Option<Objective>,
+}
+
+/// The value of a variable that follows from those that are wanted: the caller can tell whether it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Derived {
+    /// Its name.
+    pub name: String,
+    /// What the text says it is.
+    pub value: f64,
 }
 
 /// How many questions an output answers.

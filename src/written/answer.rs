@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Written;
-use crate::exchange::{self, Claim, Meaning, Naming, Objective, Questions};
+use crate::exchange::{self, Claim, Meaning, Naming, Objective, Questions, Solution};
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, quoted};
 
@@ -99,6 +99,9 @@ pub fn read(
             let found = "an output that says that there is no answer";
             return Err(refused(found, "the output of a solver that has found one"));
         }
+        if let Err(wrong) = written.asides.validate(&solution.values, &solution.derived) {
+            return Err(refused(&wrong, "the values of one solution of this model"));
+        }
         (solution.values, solution.objective)
     } else {
         let values = known(written, &read_rows(source)?);
@@ -129,7 +132,8 @@ impl Naming for Names<'_> {
         match self.0.numbered(word) {
             Some(number) => Meaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => Meaning::End,
-            None if is_behind(self.0, word) || self.0.is_aside(word) => Meaning::Aside,
+            None if self.0.asides.has(word) => Meaning::Derived,
+            None if is_behind(self.0, word) => Meaning::Aside,
             None => Meaning::Unknown,
         }
     }
@@ -140,13 +144,17 @@ impl Naming for Names<'_> {
 ///
 /// # Errors
 ///
-/// Names a word that is no literal of the file, and a variable that is both true and false.
+/// Names a word that is no literal of the file, a variable that is both true and false, and one that the others define
+/// with another value.
 pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, NoAnswer> {
     let is_log = rows.iter().any(|row| is_values(row));
     let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
     let rows: Vec<&str> =
         rows.map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim()).collect();
-    exchange::literals(&rows, &Names(written)).map_err(NoAnswer)
+    let Solution { values, derived, .. } =
+        exchange::literals(&rows, &Names(written)).map_err(NoAnswer)?;
+    written.asides.validate(&values, &derived).map_err(NoAnswer)?;
+    Ok(values)
 }
 
 /// Returns the value that lines give each variable.

@@ -35,11 +35,14 @@ pub(super) struct Target {
 }
 
 /// What defines a variable: `number` times the variable and `rest` are `bound`.
-struct Definition {
-    number: BigInt,
-    rest: Vec<(BigInt, Factor)>,
-    bound: BigInt,
+pub(super) struct Definition {
+    pub number: BigInt,
+    pub rest: Vec<(BigInt, Factor)>,
+    pub bound: BigInt,
 }
+
+/// A variable that is replaced, and by what: nothing of one that may have any value.
+pub(super) type Gone = (Unknown, Option<Definition>);
 
 /// The rows of a program while variables are replaced in them.
 pub(super) struct Elimination<'p, 's> {
@@ -73,12 +76,16 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces what can be replaced. Returns what is left of each row, and the variables that are gone.
-    pub fn run(mut self) -> (Vec<Vec<Line<'s>>>, Vec<Unknown>) {
+    /// Replaces what can be replaced. Returns what is left of each row, and the variables that are gone, each before
+    /// those that its definition has.
+    pub fn run(mut self) -> (Vec<Vec<Line<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
-            if self.terms <= MOST_TERMS && self.replace(&target) {
-                gone.push(target.unknown);
+            if self.terms > MOST_TERMS {
+                break;
+            }
+            if let Some(one) = self.replace(&target) {
+                gone.push(one);
                 self.rows.remove(&target.unknown);
             }
         }
@@ -86,7 +93,7 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Replaces a variable, if something defines it.
-    fn replace(&mut self, target: &Target) -> bool {
+    fn replace(&mut self, target: &Target) -> Option<Gone> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
         places.sort_unstable();
@@ -98,13 +105,11 @@ impl<'p, 's> Elimination<'p, 's> {
                 Definition { number, rest: Vec::new(), bound: big(&value.times_ten_to(power)) }
             }
             (_, Some(place)) => {
-                let Some(definition) = definition(unknown, &self.lines[place][0]) else {
-                    return false;
-                };
+                let definition = definition(unknown, &self.lines[place][0])?;
                 self.lines[place] = bounds(target, &definition, &self.lines[place][0]);
                 definition
             }
-            _ => return self.is_idle(target, &places),
+            _ => return self.is_idle(target, &places).then_some((unknown, None)),
         };
         for place in places {
             for line in &mut self.lines[place] {
@@ -122,7 +127,7 @@ impl<'p, 's> Elimination<'p, 's> {
         if let Some(aim) = &mut self.aim {
             substitute_in_aim(unknown, &definition, aim);
         }
-        true
+        Some((unknown, Some(definition)))
     }
 
     /// Returns the equality that defines a variable best, if there is one.
@@ -170,8 +175,12 @@ fn number_of(unknown: Unknown, terms: &[Term]) -> Option<BigInt> {
 /// Returns what an equality says a variable is.
 fn definition(unknown: Unknown, line: &Line) -> Option<Definition> {
     let number = number_of(unknown, &line.terms)?;
-    let rest = line.terms.iter().filter(|term| term.1 != Factor::One(unknown));
-    let rest = rest.map(|(weight, factor)| (big(weight), *factor)).collect();
+    let mut sums: BTreeMap<Factor, BigInt> = BTreeMap::new();
+    for (weight, factor) in line.terms.iter().filter(|term| term.1 != Factor::One(unknown)) {
+        *sums.entry(*factor).or_default() += big(weight);
+    }
+    let rest = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
+    let rest = rest.map(|(factor, weight)| (weight, factor)).collect();
     Some(Definition { number, rest, bound: big(&line.bound) })
 }
 

@@ -1312,7 +1312,9 @@ mod tests {
         assert_eq!(file("GENERALS\n x\nbounds\n x <= 1"), "1 x >= 1\n");
         assert_eq!(file("bound\n 0 <= x <= 1.9\nInt\n x"), "1 x >= 1\n");
         assert_eq!(file("bounds\n -0.5 <= x <= 0\ngen\n x"), "1 x >= 1\n-x\n");
-        assert_eq!(file("bounds\n x = 1"), "1 x >= 1\nx\n");
+        assert_eq!(file("bounds\n x = 1\ngen\n x"), "1 x >= 1\nx\n");
+        assert_eq!(file("bounds\n x = 1"), ">= 0\n");
+        assert_eq!(file("bounds\n x = 0"), ">= 1\n");
         for (sections, fault) in [
             ("gen\n x", "6:2: the integer variable `x` has no upper bound"),
             ("gen\n x\nbounds\n x <= 1e30", "8:2: the integer variable `x` has no upper bound"),
@@ -1453,6 +1455,53 @@ mod tests {
             assert!(says(&text).starts_with("lp:6:2: `0`"), "{text}");
             let text = format!("min\n 2 {name}\nst\n 1 <= {name}\nbin\n x {name}\nend");
             assert_eq!(says(&text), format!("min 2 {name}\n1 {name} >= 1\n"));
+        }
+    }
+
+    mod replaced_variables {
+        use proptest::prelude::*;
+
+        use super::read;
+        use crate::exchange::Derived;
+        use crate::written::small;
+
+        proptest! {
+            /// Values that equations say are the only ones that are taken, be they written in one order or the other.
+            #[test]
+            fn have_the_values_that_follow(
+                numbers in prop::collection::vec(-3..=3_i32, 5),
+                divisors in prop::collection::vec(prop::sample::select(&[-4, -2, -1, 1, 2, 5][..]), 2),
+                is_turned in any::<bool>(),
+            ) {
+                let [a, b, c, d, e] = numbers[..] else { unreachable!("five numbers") };
+                let [one, two] = divisors[..] else { unreachable!("two numbers") };
+                let rows = [
+                    format!(" r1: {one} s + {a} x + {b} t + [ {c} x * y ] = {d}\n"),
+                    format!(" r2: {two} t - 0.5 z + {e} x = 1.25\n"),
+                ];
+                let (first, second) = if is_turned { (&rows[1], &rows[0]) } else { (&rows[0], &rows[1]) };
+                let text = format!(
+                    "min\n o: x + y + z\nst\n{first}{second}bounds\n s free\n t free\nbin\n x y z\nend\n"
+                );
+                let written = read(&text).expect(&text);
+                for values in small::assignments(3) {
+                    let value = |name: &str| {
+                        let number = written.numbered(name).expect(name);
+                        f64::from(u8::from(values[number - 1]))
+                    };
+                    let (x, y, z) = (value("x"), value("y"), value("z"));
+                    let f = f64::from;
+                    let t = (1.25 + 0.5 * z - f(e) * x) / f(two);
+                    let s = (f(d) - f(a) * x - f(b) * t - f(c) * x * y) / f(one);
+                    let known: Vec<Option<bool>> = values.iter().copied().map(Some).collect();
+                    for (name, value) in [("s", s), ("t", t)] {
+                        let said = |value| [Derived { name: name.to_owned(), value }];
+                        let told = written.asides.validate(&known, &said(value));
+                        prop_assert_eq!(told, Ok(()), "{}", text);
+                        prop_assert!(written.asides.validate(&known, &said(value + 0.1)).is_err());
+                    }
+                }
+            }
         }
     }
 

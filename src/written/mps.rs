@@ -1126,8 +1126,8 @@ mod tests {
         for (bounds, fixed) in [
             (" BV B x", ""),
             (" UI B x 1", ""),
-            (" FX B x 1", "x\n"),
-            (" LO B x 0\n UP B x 0", "-x\n"),
+            (" FX B x 1", ">= 0\n"),
+            (" LO B x 0\n UP B x 0", ">= 1\n"),
         ] {
             assert_eq!(one(" x g 1", bounds), fixed, "{bounds}");
         }

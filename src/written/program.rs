@@ -19,13 +19,15 @@
 //! builds its grammar with two dozen crates. Both formats are small: `lp.rs` and `mps.rs` have their grammars.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
 
+use super::aside::{Equality, Part};
 use super::comments::Comments;
-use super::continuous::{Elimination, Target};
+use super::continuous::{Definition, Elimination, Gone, Target};
 use super::{
     Aim, Form, Integer, Literal, MOST_VARIABLES, Place, TOO_MANY_VARIABLES, TooMany, Written,
 };
@@ -519,27 +521,48 @@ impl<'s> Program<'s> {
     /// own, behind all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
-        let gone = self.eliminate();
+        let replaced = self.eliminate();
+        let mut gone = vec![false; self.variables.len()];
+        replaced.iter().for_each(|(unknown, _)| gone[unknown.place()] = true);
         self.leave_out(&gone);
         let values = self.values(&gone)?;
         let mut written = Written::default();
         let mut lits = vec![0; self.variables.len()];
-        for (place, (variable, is_gone)) in self.variables.iter().zip(&gone).enumerate() {
-            let name = &self.source.text()[variable.span.clone()];
-            if *is_gone {
-                written.set_aside(name);
-                continue;
-            }
+        for (place, variable) in self.variables.iter().enumerate().filter(|one| !gone[one.0]) {
             lits[place] = written
-                .variable(name)
+                .variable(self.name(variable))
                 .map_err(|error| too_many(error, self.source, &variable.span))?;
         }
+        self.set_aside(replaced, &lits, &mut written);
         let done =
             Rows { lits, written: &mut written }.write(&self.rows, self.aim.as_ref(), &values);
         done.map_err(|error| too_many(error, self.source, &self.source.end()))?;
         let notes = self.comments.notes(has_constant);
         self.remarks.into_iter().chain(notes).for_each(|remark| written.remark(remark));
         Ok(written)
+    }
+
+    fn name(&self, variable: &Variable) -> &'s str {
+        &self.source.text()[variable.span.clone()]
+    }
+
+    /// Has a model keep what defines the variables that are replaced.
+    fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
+        let places: HashMap<Unknown, usize> =
+            replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
+        let part = |factor| match factor {
+            Factor::Both(one, other) => Part::Both(lits[one.place()], lits[other.place()]),
+            Factor::One(one) => {
+                places.get(&one).map_or(Part::One(lits[one.place()]), |&place| Part::Aside(place))
+            }
+        };
+        for (unknown, definition) in replaced {
+            let equality = definition.map(|Definition { number, rest, bound }| {
+                let rest = rest.into_iter().map(|(weight, factor)| (weight, part(factor)));
+                Equality { number, rest: rest.collect(), bound }
+            });
+            written.asides.push(self.name(&self.variables[unknown.place()]), equality);
+        }
     }
 
     /// Leaves out terms of variables that are gone: those whose coefficient is 0, since all others are replaced.
@@ -556,8 +579,9 @@ impl<'s> Program<'s> {
         }
     }
 
-    /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines. Returns which these are.
-    fn eliminate(&mut self) -> Vec<bool> {
+    /// Replaces the variables that are no 0-1 variables, and that a bound or an equality defines. Returns these, each
+    /// before those that its definition has.
+    fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
         let mut clauses = Vec::new();
@@ -585,11 +609,9 @@ impl<'s> Program<'s> {
         let free = (0..).zip(&self.variables).filter(|(place, _)| !is_pinned[*place as usize]);
         let targets: Vec<Target> =
             free.filter_map(|(place, one)| one.target(Unknown(place))).collect();
-        let mut gone = vec![false; self.variables.len()];
         if !targets.is_empty() {
             let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
-            let (left, names) = elimination.run();
-            names.iter().for_each(|unknown| gone[unknown.place()] = true);
+            let (left, gone) = elimination.run();
             // Clauses stand behind the lines before which they stood, as far as these are left.
             self.rows = left.into_iter().flatten().map(Row::Line).collect();
             self.rows.extend(clauses.into_iter().map(|(_, row)| row));
@@ -603,7 +625,7 @@ impl<'s> Program<'s> {
             self.rows.push(Row::Line(line));
         }
         self.rows.extend(clauses.map(|(_, row)| row));
-        gone
+        Vec::new()
     }
 
     /// Returns the least and the largest value of each variable that is left.
@@ -618,7 +640,7 @@ impl<'s> Program<'s> {
             }
         }
         let Some((variable, fault)) = wrong.first() else { return Ok(values) };
-        let name = |variable: &Variable| quoted(&self.source.text()[variable.span.clone()]);
+        let name = |variable: &Variable| quoted(self.name(variable));
         let mut found = fault.of(&name(variable));
         if let [_, others @ ..] = &wrong[..]
             && !others.is_empty()
@@ -874,10 +896,10 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// What may be replaced by others: a variable with a single value that is neither 0 nor 1, and a continuous one. A
+    /// What may be replaced by others: an integer with a single value that is neither 0 nor 1, and a continuous variable. A
     /// negative upper bound alone takes the lower bound away for some readers, so such a variable stays.
     fn target(&self, unknown: Unknown) -> Option<Target> {
-        if self.values().is_ok() || self.kind == Kind::Binary {
+        if self.kind == Kind::Binary || self.kind == Kind::Integer && self.values().is_ok() {
             return None;
         }
         let at = |limit: Option<&Limit>| match limit {

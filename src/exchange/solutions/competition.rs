@@ -107,15 +107,15 @@ fn exact(word: &str) -> Result<Objective, Wrong<'_>> {
     Ok(Objective::Exact(word.to_owned()))
 }
 
-/// Returns the values that lines of literals, or of digits, give the variables that are wanted.
+/// Returns what lines of literals, or of digits, say of the variables.
 ///
 /// # Errors
 ///
 /// Returns the first fault, in words.
-pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Vec<Option<bool>>, String> {
+pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
     let mut values = Values::none(naming);
     set(lines, &mut values).map_err(|wrong| wrong.found)?;
-    Ok(values.solution(None, None).values)
+    Ok(values.solution(None, None))
 }
 
 fn set<'a>(lines: &[&'a str], values: &mut Values) -> Result<(), Wrong<'a>> {
@@ -237,12 +237,14 @@ mod tests {
     #[test]
     fn numbers_of_digits_are_literals() {
         let naming = Numbers { variables: 30, wanted: 3 };
-        let known = |line: &str| literals(&[line], &naming);
+        let known = |line: &str| literals(&[line], &naming).map(|said| said.values);
         assert_eq!(known("1 10 11 0"), Ok(vec![Some(true), None, None]));
         assert_eq!(known("10"), Ok(vec![None; 3]));
         assert_eq!(known(&"10".repeat(15)), Ok(vec![Some(true), Some(false), Some(true)]));
         assert_eq!(known(""), Ok(vec![None; 3]));
-        let of_one = |lines: &[&str]| literals(lines, &Numbers { variables: 1, wanted: 1 });
+        let of_one = |lines: &[&str]| {
+            literals(lines, &Numbers { variables: 1, wanted: 1 }).map(|said| said.values)
+        };
         assert_eq!(of_one(&["0"]), Ok(vec![Some(false)]));
         assert_eq!(of_one(&["1"]), Ok(vec![Some(true)]));
         assert_eq!(of_one(&["1", "0"]), Ok(vec![Some(true)]));

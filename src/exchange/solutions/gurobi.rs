@@ -24,7 +24,8 @@ const OBJECTIVE: &str = "# Objective value = ";
 /// has to be.
 fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
-    let is_headed = text.starts_with("# Solution for model") || text.starts_with("# MIP start");
+    let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
+    let is_headed = heads.iter().any(|head| text.starts_with(head));
     let is_pair = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_name = |name: &str| {
@@ -66,6 +67,12 @@ mod tests {
     pub(super) const SAMPLES: &[Sample] = &[
         Sample {
             text: "# Solution for model obj\n# Objective value = 3\nx 1\ny 0\nz 0\n",
+            claim: Some(Claim::Satisfiable),
+            has_values: true,
+            shows_cuts: true,
+        },
+        Sample {
+            text: "# Objective value = 3\nx 1\ny 0\nz 0\n",
             claim: Some(Claim::Satisfiable),
             has_values: true,
             shows_cuts: true,

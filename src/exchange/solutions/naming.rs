@@ -14,6 +14,8 @@ pub enum Meaning {
     },
     /// Another variable of the file.
     Aside,
+    /// Another variable of the file, whose value follows from those that are wanted.
+    Derived,
     /// The 0 that ends a list of literals.
     End,
     /// A variable that the file does not have.

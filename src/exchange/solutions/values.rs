@@ -2,7 +2,7 @@
 //!
 //! A list of literals may say the same twice; a table has each column once.
 
-use super::{Claim, Meaning, Naming, Objective, Solution, Wrong};
+use super::{Claim, Derived, Meaning, Naming, Objective, Solution, Wrong};
 use crate::source::quoted;
 
 /// How far from a whole number a value may be that was computed with rounding.
@@ -12,12 +12,13 @@ const TOLERANCE: f64 = 1e-4;
 pub(super) struct Values<'n> {
     pub naming: &'n dyn Naming,
     values: Vec<Option<bool>>,
+    derived: Vec<Derived>,
 }
 
 impl<'n> Values<'n> {
     /// Returns what is known before anything is said.
     pub fn none(naming: &'n dyn Naming) -> Values<'n> {
-        Values { naming, values: vec![None; naming.wanted()] }
+        Values { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
     /// Sets the value of a literal; returns whether the word ends a list instead.
@@ -26,6 +27,7 @@ impl<'n> Values<'n> {
         match meaning {
             Meaning::End => return Ok(true),
             Meaning::Aside => {}
+            Meaning::Derived => self.derive(plain, if is_true { 1.0 } else { 0.0 }),
             Meaning::Wanted { place, negated } => {
                 let value = is_true != negated;
                 if self.values[place].is_some_and(|known| known != value) {
@@ -60,11 +62,14 @@ impl<'n> Values<'n> {
     /// Sets the value of a column of a table: 0 or 1, if it is wanted.
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
-        let Meaning::Wanted { place, negated } = self.naming.meaning(name) else {
-            return match self.naming.meaning(name) {
-                Meaning::Aside => Ok(()),
-                _ => Err(self.unknown(name, name)),
-            };
+        let (place, negated) = match self.naming.meaning(name) {
+            Meaning::Wanted { place, negated } => (place, negated),
+            Meaning::Aside => return Ok(()),
+            Meaning::Derived => {
+                self.derive(name, number);
+                return Ok(());
+            }
+            _ => return Err(self.unknown(name, name)),
         };
         let is_true = match number {
             number if number.abs() < TOLERANCE => false,
@@ -79,6 +84,10 @@ impl<'n> Values<'n> {
             return Err(Wrong::new(found, "each variable once").at(name));
         }
         Ok(())
+    }
+
+    fn derive(&mut self, name: &str, value: f64) {
+        self.derived.push(Derived { name: name.to_owned(), value });
     }
 
     /// Whether a word names a variable whose value is wanted.
@@ -102,7 +111,7 @@ impl<'n> Values<'n> {
 
     /// Returns all that is said.
     pub fn solution(self, claim: Option<Claim>, objective: Option<Objective>) -> Solution {
-        Solution { claim, values: self.values, objective }
+        Solution { claim, values: self.values, derived: self.derived, objective }
     }
 }
 

@@ -221,3 +221,86 @@ fn sizes_for_numbers_of_ones_own() {
         bench.run(&format!("encodings {wrong}")).with_status(2);
     }
 }
+
+/// The same program as Gurobi writes it in LP, where the constant of the objective is a variable, and in MPS. A range has a
+/// slack in both, and the objective is a variable, too.
+const REPLACED: [(&str, &str); 2] = [
+    (
+        "a.lp",
+        "Maximize\n  o + 10 Constant\nSubject To\n R0: 3 x + 5 y - 2 z - 2 o = 0\n span: x + y + z + Rgspan = 3\nBounds\n \
+         Rgspan <= 2\n Constant = 1\n o free\nBinaries\n x y z\nEnd\n",
+    ),
+    (
+        "a.mps",
+        "NAME a\nOBJSENSE\n MAX\nROWS\n N OBJ\n E R0\n E span\nCOLUMNS\n o OBJ 1 R0 -2\n M 'MARKER' 'INTORG'\n x R0 3 span 1\n y \
+         R0 5 span 1\n z R0 -2 span 1\n M 'MARKER' 'INTEND'\n Rgspan span 1\nRHS\n R OBJ -10 span 3\nBOUNDS\n FR B o\n BV B \
+         x\n BV B y\n BV B z\n UP B Rgspan 2\nENDATA\n",
+    ),
+];
+
+#[test]
+fn replaced_variables_have_no_value_in_answers() {
+    let bench = Workbench::with(REPLACED[0].0, REPLACED[0].1);
+    bench.write(REPLACED[1].0, REPLACED[1].1);
+    for (name, _) in REPLACED {
+        let solved = bench.run(&format!("solve model {name} --format json")).with_status(0);
+        let report: serde_json::Value = serde_json::from_str(&solved.out).expect("JSON");
+        let expected = serde_json::json!({"x": 1, "y": 1, "z": 0});
+        assert_eq!(report["assignment"], expected, "{name}");
+        assert_eq!(report["objective"]["value"], 14, "{name}");
+        let solved = bench.run(&format!("solve model {name}")).with_status(0).out;
+        let values = solved.lines().next().expect("a line of values");
+        assert!(!values.contains("Constant") && !values.contains("Rgspan"), "{solved}");
+        for (file, answer) in [("text", &solved), ("report", &report.to_string())] {
+            bench.write(file, answer);
+            for (other, _) in REPLACED {
+                let told =
+                    bench.run(&format!("verify model {other} --answer {file}")).with_status(0);
+                assert_eq!(told.out, "valid: objective 14\n", "{name} in {other}");
+            }
+        }
+        bench
+            .run(&format!("export model {name} --to lp -o formula.lp --map map.json"))
+            .with_status(0);
+        bench.write("said", "s SATISFIABLE\nv x y -z\n");
+        let told = bench.run("decode --map map.json said").with_status(0).out;
+        assert!(told.contains("objective 14"), "{told}");
+    }
+}
+
+/// A solver of the file has values for all variables, and those of the replaced ones have to be what follows.
+#[test]
+fn values_of_replaced_variables_are_held_against_the_others() {
+    let bench = Workbench::with(REPLACED[0].0, REPLACED[0].1);
+    for said in [
+        "# Objective value = 14\nx 1\ny 1\nz 0\nRgspan 1\no 4\n",
+        "# Objective value = 14\nConstant 1\nx 1\ny 1\nz 0\nRgspan 0.99999999\no 4\n",
+        "# Objective value = 11.5\nx 0\ny 1\nz 1\nRgspan 1\no 1.5\n# and without Constant\n",
+        "solution status: optimal solution found\nobjective value: 14\nx 1 (obj:0)\ny 1 (obj:0)\nRgspan 1 (obj:0)\no 4 (obj:1)\n\
+         Constant 1 (obj:10)\n",
+        "v Constant x y -z Rgspan\n",
+        "x y -z Rgspan",
+    ] {
+        bench.write("said", said);
+        let value = if said.contains("11.5") { "11.5" } else { "14" };
+        let told = bench.run("verify model a.lp --answer said").with_status(0);
+        assert_eq!(told.out, format!("valid: objective {value}\n"), "{said}");
+        bench.run("solve model a.lp --start said").with_status(0);
+    }
+    for (said, wrong) in [
+        ("x 1\ny 1\nz 0\nRgspan 2\n", "`Rgspan` is 2, and by the other values it is 1"),
+        (
+            "# Objective value = 14\nx 1\ny 1\nz 0\nRgspan 1\no 3.5\n",
+            "`o` is 3.5, and by the other values it is 4",
+        ),
+        ("x 1\ny 1\nz 0\nConstant 0\n", "`Constant` is 0, and by the other values it is 1"),
+        ("v x y -z -Constant\n", "`Constant` is 0, and by the other values it is 1"),
+        ("x y -z -Rgspan", "`Rgspan` is 0, and by the other values it is 1"),
+    ] {
+        bench.write("said", said);
+        for command in ["verify model a.lp --answer said", "solve model a.lp --start said"] {
+            let told = bench.run(command).with_status(2).err;
+            assert!(told.contains(wrong), "{said}: {told}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Variables of a file that the others define, and that are none of the model.
+//!
+//! A reader of programs replaces them ([`continuous`](super::continuous)), so an answer has no value for them. A
+//! solver of the file has one, and what it prints is held against the definition.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
+
+use super::Literal;
+use crate::exchange::{Derived, Objective};
+use crate::problem::Exact;
+use crate::source::quoted;
+
+/// A part of a definition that is 0 or 1, or another variable of the kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    /// 1 if the literal is true.
+    One(Literal),
+    /// 1 if both literals are.
+    Both(Literal, Literal),
+    /// The variable of that place in the list.
+    Aside(usize),
+}
+
+/// An equality: `number` times a variable, and the rest, are `bound`.
+#[derive(Clone, Debug)]
+pub(super) struct Equality {
+    /// The number, other than 0.
+    pub number: BigInt,
+    /// Numbers and what they are multiplied by; variables of the kind are behind this one in the list.
+    pub rest: Vec<(BigInt, Part)>,
+    /// What all comes to.
+    pub bound: BigInt,
+}
+
+/// The variables that the others define, in an order in which each depends on later ones alone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asides {
+    places: HashMap<Box<str>, usize>,
+    /// None defines a variable that may have any value.
+    equalities: Vec<Option<Equality>>,
+}
+
+/// A number, and what it is divided by.
+type Fraction = (BigInt, BigInt);
+
+impl Asides {
+    /// Adds a variable behind the others.
+    pub fn push(&mut self, name: &str, equality: Option<Equality>) {
+        self.places.insert(name.into(), self.equalities.len());
+        self.equalities.push(equality);
+    }
+
+    /// Whether there is a variable of that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.places.contains_key(name)
+    }
+
+    /// Validates what is said of the variables beside the values of the others, as far as these are known.
+    ///
+    /// # Errors
+    ///
+    /// Says which value is another one.
+    pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
+        if said.is_empty() {
+            return Ok(());
+        }
+        let exact = self.values(values);
+        for Derived { name, value } in said {
+            let known = self.places.get(&**name).and_then(|&place| exact[place].clone());
+            let Some((number, divisor)) = known else { continue };
+            let known = Exact::fraction(number, divisor);
+            if !known.is_said(&Objective::Rounded(*value)) {
+                let name = quoted(name);
+                return Err(format!("{name} is {value}, and by the other values it is {known}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the value of each variable, as far as it follows from the values of the others.
+    fn values(&self, values: &[Option<bool>]) -> Vec<Option<Fraction>> {
+        let mut exact: Vec<Option<Fraction>> = vec![None; self.equalities.len()];
+        for (place, equality) in self.equalities.iter().enumerate().rev() {
+            exact[place] = equality.as_ref().and_then(|equality| equality.value(values, &exact));
+        }
+        exact
+    }
+}
+
+impl Equality {
+    fn value(&self, values: &[Option<bool>], asides: &[Option<Fraction>]) -> Option<Fraction> {
+        let literal = |literal: Literal| {
+            let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;
+            Some((*values.get(place)?)? == (literal > 0))
+        };
+        let (mut number, mut divisor) = (self.bound.clone(), BigInt::one());
+        for (weight, part) in &self.rest {
+            let is_one = match *part {
+                Part::One(one) => literal(one)?,
+                Part::Both(one, other) => literal(one)? && literal(other)?,
+                Part::Aside(place) => {
+                    let (more, other) = asides[place].as_ref()?;
+                    number = number * other - weight * more * &divisor;
+                    divisor *= other;
+                    continue;
+                }
+            };
+            if is_one {
+                number -= weight * &divisor;
+            }
+        }
+        debug_assert!(!self.number.is_zero(), "a variable that is multiplied by 0 is not defined");
+        Some((number * self.number.signum(), divisor * self.number.abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `2 a + 3 x - x y + b = 7` and `-4 b + y = 1`; `c` may be anything, and `d` is `c`.
+    fn asides() -> Asides {
+        let big = |number: i64| BigInt::from(number);
+        let mut asides = Asides::default();
+        let rest =
+            vec![(big(3), Part::One(1)), (big(-1), Part::Both(1, 2)), (big(1), Part::Aside(1))];
+        asides.push("a", Some(Equality { number: big(2), rest, bound: big(7) }));
+        let rest = vec![(big(1), Part::One(2))];
+        asides.push("b", Some(Equality { number: big(-4), rest, bound: big(1) }));
+        let rest = vec![(big(1), Part::Aside(3))];
+        asides.push("d", Some(Equality { number: big(1), rest, bound: big(0) }));
+        asides.push("c", None);
+        asides
+    }
+
+    fn said(values: [Option<bool>; 2], name: &str, value: f64) -> Result<(), String> {
+        asides().validate(&values, &[Derived { name: name.to_owned(), value }])
+    }
+
+    #[test]
+    fn values_follow_from_the_others() {
+        for (x, y, a, b) in [
+            (false, false, 3.625, -0.25),
+            (true, false, 2.125, -0.25),
+            (true, true, 2.5, 0.0),
+            (false, true, 3.5, -0.0),
+        ] {
+            let values = [Some(x), Some(y)];
+            assert_eq!(said(values, "a", a), Ok(()));
+            assert_eq!(said(values, "b", b + 1e-9), Ok(()));
+            assert_eq!(
+                said(values, "a", a + 0.01).unwrap_err(),
+                format!("`a` is {}, and by the other values it is {a}", a + 0.01)
+            );
+            assert!(said(values, "b", b - 1.0).is_err());
+        }
+    }
+
+    #[test]
+    fn what_does_not_follow_may_be_anything() {
+        for name in ["c", "d"] {
+            assert_eq!(said([Some(true), Some(true)], name, 17.5), Ok(()));
+        }
+        assert_eq!(said([None, Some(true)], "a", 17.5), Ok(()));
+        assert!(said([None, Some(true)], "b", 17.5).is_err());
+    }
+}
