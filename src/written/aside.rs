@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(said(values, "a", a), Ok(()));
             assert_eq!(said(values, "b", b + 1e-9), Ok(()));
             assert_eq!(
-                said(values, "a", a + 0.01).unwrap_err(),
+                said(values, "a", a + 0.01).expect_err("another value"),
                 format!("`a` is {}, and by the other values it is {a}", a + 0.01)
             );
             assert!(said(values, "b", b - 1.0).is_err());

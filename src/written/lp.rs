@@ -1512,8 +1512,9 @@ mod tests {
         use crate::written::check::{Truth, check};
         use crate::written::small;
 
-        const RELATIONS: &[(&str, fn(&i32, &i32) -> bool)] =
-            &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
+        type Relation = (&'static str, fn(&i32, &i32) -> bool);
+
+        const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
         proptest! {
             /// A row that depends on a variable is kept exactly if the variable and the sum say so. The variable may stand

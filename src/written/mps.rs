@@ -23,7 +23,7 @@
 //! with the other sign. Other rows of that kind are free and say nothing; they are all that is left out. `RANGES` make
 //! two rows of one. Products stand in
 //! `QUADOBJ` (each pair once), `QMATRIX` and `QCMATRIX` (both ways around), rows that depend on a variable in
-//! `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN and MAX in `GENCONS`. Other sections are refused by name,
+//! `INDICATORS`, at-most-ones in `SOS`, and AND, OR, MIN, MAX and ABS in `GENCONS`. Other sections are refused by name,
 //! and so is a file without `ENDATA`, which was cut off; what stands behind that is not read.
 
 use std::collections::HashMap;
@@ -140,8 +140,18 @@ struct Group<'s> {
     members: Vec<Unknown>,
     /// Whether a number among the arguments decides.
     is_decided: bool,
+    /// Whether it is an absolute value, which is of one argument.
+    is_absolute: bool,
     start: usize,
     line: usize,
+}
+
+impl<'s> Group<'s> {
+    /// Returns a group without members.
+    fn new(name: &'s str, decides: Option<bool>, start: usize, line: usize) -> Group<'s> {
+        let (members, is_decided, is_absolute) = (Vec::new(), false, false);
+        Group { name, decides, members, is_decided, is_absolute, start, line }
+    }
 }
 
 /// A vector of right-hand sides, ranges or bounds: the name that its lines begin with, if they do.
@@ -707,8 +717,7 @@ impl<'s> Reader<'s> {
                 return self.refuse(first, "a set of the type `S2`", "sets of type `S1`");
             }
             let start = first.span.start;
-            let (members, decides, is_decided) = (Vec::new(), None, false);
-            self.groups.push(Group { name: last.value, decides, members, is_decided, start, line });
+            self.groups.push(Group::new(last.value, None, start, line));
             return Ok(());
         }
         let (column, number) = match words {
@@ -743,7 +752,7 @@ impl<'s> Reader<'s> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {
             "AND" | "MIN" => Some(false),
-            "OR" | "MAX" => Some(true),
+            "OR" | "MAX" | "ABS" => Some(true),
             _ => None,
         };
         match words {
@@ -751,7 +760,10 @@ impl<'s> Reader<'s> {
                 let unknown = self.known(word)?;
                 self.member(unknown, first)
             }
-            [word] if self.number(word).is_ok() && !self.groups.is_empty() => {
+            [word]
+                if self.number(word).is_ok()
+                    && self.groups.last().is_some_and(|group| !group.is_absolute) =>
+            {
                 let number = self.number(word)?;
                 if number != Decimal::ZERO && number != Decimal::ONE {
                     return self.refuse(word, quoted(word.value), "a column, 0 or 1");
@@ -762,15 +774,15 @@ impl<'s> Reader<'s> {
                 Ok(())
             }
             [_, name] if decides.is_some() => {
-                let (members, start) = (Vec::new(), first.span.start);
-                let (name, is_decided) = (name.value, false);
-                self.groups.push(Group { name, decides, members, is_decided, start, line });
+                let is_absolute = first.value.eq_ignore_ascii_case("ABS");
+                let group = Group::new(name.value, decides, first.span.start, line);
+                self.groups.push(Group { is_absolute, ..group });
                 Ok(())
             }
             _ => self.refuse(
                 first,
                 format!("the constraint {}", quoted(first.value)),
-                "`AND`, `OR`, `MIN` or `MAX` and a name, and then columns, a line each",
+                "`AND`, `OR`, `MIN`, `MAX` or `ABS` and a name, and then columns, a line each",
             ),
         }
     }
@@ -780,6 +792,13 @@ impl<'s> Reader<'s> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();
             match (group.decides, &group.members[..]) {
+                (Some(_), members) if group.is_absolute && members.len() != 2 => {
+                    let refusal = Refusal::new(
+                        "an absolute value that is not of one column",
+                        "`ABS` and a name, and then the result and one column, a line each",
+                    );
+                    return Err(refusal.at(self.source, group.start..group.start));
+                }
                 (Some(value), [result, arguments @ ..]) => {
                     self.program.declare(*result, Kind::Binary);
                     self.program.decide(*result, value, arguments, group.is_decided);
@@ -1074,8 +1093,14 @@ mod tests {
             ),
             ("SOS\n S2 s\n x 1", "mps:14:2: a set of the type `S2`; expected sets of type `S1`"),
             (
+                "GENCONS\n NORM a\n x",
+                "mps:14:2: the constraint `NORM`; expected `AND`, `OR`, `MIN`, `MAX` or `ABS` and a name, and then columns, a line each",
+            ),
+            ("GENCONS\n ABS a\n x\n y", "2 x 1 y >= 0\n3 x <= 0\n4 y = 0\n-y\nx\ny\n-x\n"),
+            (
                 "GENCONS\n ABS a\n x",
-                "mps:14:2: the constraint `ABS`; expected `AND`, `OR`, `MIN` or `MAX` and a name, and then columns, a line each",
+                "mps:14:2: an absolute value that is not of one column; expected `ABS` and a name, and then the result \
+                 and one column, a line each",
             ),
         ] {
             assert_eq!(rows(sections), expected, "{sections}");
