@@ -8,7 +8,10 @@ use crate::board::Size;
 use crate::formulation::Formulation;
 use crate::problem::Problem;
 use crate::puzzle::{self, OPEN, Puzzle, Request};
+use crate::source::directives::Usage;
 use crate::source::{Input, Refusal, Source, counted, pasted};
+
+mod said;
 
 /// A family of puzzles.
 pub struct Family {
@@ -31,6 +34,8 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// What a board text may look like.
     pub formats: &'static [Format],
+    /// What may be said of a board beside its cells, on lines that begin with `#`.
+    pub directives: &'static [Usage],
     /// Sizes of square boards from easy to open, for series of instances; none where a size alone
     /// makes no board.
     pub scale: &'static [usize],
@@ -146,10 +151,10 @@ impl Family {
     /// Refuses variants and formats that the family does not have, a board that cannot be read,
     /// and a board of another size than the one asked for.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
-        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
-        let request = self.with_format(&request)?;
+        let request = self.with_what_the_object_says(self.with_format(&request)?)?;
+        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
@@ -295,7 +300,8 @@ impl Family {
         let mut request = request.clone();
         if !self.streams() {
             let text = request.board.map(Input::into_text).transpose()?;
-            let text = text.as_ref().map(pasted::plain).transpose()?;
+            let plain = |text| pasted::plain(text, self.directives);
+            let text = text.as_ref().map(plain).transpose()?;
             request.board = text.map(Input::Text);
         }
         if let (None, Some(board)) = (&request.format, &request.board) {

@@ -63,6 +63,7 @@ pub static FAMILY: Family = Family {
         example: ".???\n?#??\n????\n????\n",
         recognises: |_| true,
     }],
+    directives: &[],
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
     read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
 };

@@ -26,7 +26,9 @@ use crate::puzzle::{
     Broken, Filling, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
     read_givens, read_number, single,
 };
-use crate::source::{Refusal, Source, Spanned, Table, ampl, counted, json, quoted};
+use crate::source::{
+    Refusal, Source, Spanned, Table, ampl, counted, directives, json, quoted, rows,
+};
 
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// How many symbols are capital letters; on a board of as many cells at most, a small letter means its capital.
@@ -103,6 +105,7 @@ pub static FAMILY: Family = Family {
             recognises: |_| true,
         },
     ],
+    directives: &[],
     scale: &[3, 4, 5, 6, 7, 8],
     read: Read::Text(|request| Ok(Opened::puzzle(AbcPath::parse(request)?))),
 };
@@ -124,8 +127,10 @@ impl AbcPath {
     /// Refuses, at its place, what is no letter, no clue and no square.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
-            (Some(board), Some("ampl")) => parse_ampl(board),
-            (Some(board), Some("layout")) => parse_layout(board, &read_layout(board)?),
+            (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),
+            (Some(board), Some("layout")) => {
+                parse_layout(board, &read_layout(&without_comments(board)?)?)
+            }
             (Some(board), Some("json")) => {
                 let table = json::read(board, &[])?;
                 if is_layout(&table) {
@@ -137,6 +142,11 @@ impl AbcPath {
             (board, _) => without_clues(read_givens(request, SYMBOLS)?, board),
         }
     }
+}
+
+/// The text without the lines that are comments.
+fn without_comments(board: &Source) -> Result<Source, Refusal> {
+    Ok(directives::taken_out(board, &[])?.0)
 }
 
 /// A board that gives letters and no clues, from a text if it is in one.
@@ -212,8 +222,9 @@ fn is_layout(table: &Table) -> bool {
 /// Whether a text is a layout: by its title; or by seven lines of seven characters, the first and the last without a blank
 /// and some other with two, or with each letter from B to Y once around the inner cells.
 fn is_layout_text(source: &Source) -> bool {
+    let lines = source.lines().map(|line| line.value.trim());
     let lines: Vec<&str> =
-        source.lines().map(|line| line.value.trim()).filter(|line| !line.is_empty()).collect();
+        lines.filter(|line| !line.is_empty() && !rows::has_comment_mark(line)).collect();
     let length = |line: &str| line.chars().count();
     let [first, inner @ .., last] = lines.as_slice() else { return false };
     if is_title(first) {

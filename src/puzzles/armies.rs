@@ -109,6 +109,7 @@ pub static FAMILY: Family = Family {
         example: "W???\n????\n???B\n????\n",
         recognises: |_| true,
     }],
+    directives: &[],
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     read: Read::Text(|request| Ok(Opened::puzzle(Armies::parse(request)?))),
 };

@@ -135,6 +135,7 @@ pub static FAMILY: Family = Family {
             recognises: |_| true,
         },
     ],
+    directives: WRITING.directives,
     scale: &[],
     read: Read::Text(|request| Ok(Opened::puzzle(Queens::parse(request)?))),
 };
@@ -180,7 +181,7 @@ impl Queens {
         };
         let table = match request.format.as_deref() {
             Some("json") => json::read(source, WRITING.directives)?,
-            Some("sas") => sas::read(source)?,
+            Some("sas") => sas::read(source, WRITING.directives)?,
             Some("matrix") => rows::words(source, WRITING.directives)?,
             _ => rows::characters(source, &WRITING)?,
         };
@@ -211,9 +212,10 @@ impl Queens {
                 let [stars] = read_arguments(source, directive, "`# stars K`")?;
                 let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
                 if let Some(other) = request.value_of("stars").filter(|&other| other != stars) {
-                    let found = format!("a board for {stars} stars with --variant stars={other}");
+                    let found =
+                        format!("a board for {stars} stars, and stars={other} is asked for");
                     return Err(
-                        Refusal::new(found, "the same number, or no variant").at(source, span)
+                        Refusal::new(found, "the same number in both places").at(source, span)
                     );
                 }
                 self.stars = stars;
@@ -265,9 +267,13 @@ fn parse_regions(
     let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
     let in_emoji = |text: &str| single(text).is_some_and(is_picture);
     let in_words = |text: &str| is_name(text) || is_integer(text);
+    let in_any = |text: &str| in_words(text) || in_emoji(text);
     let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
         Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
         Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
+        Some("json") => {
+            (&in_any, "a number, a name or an emoji square for the region of each cell")
+        }
         _ => (&in_words, "a number or a name for the region of each cell"),
     };
     let named = read_cells(source, table, |text| known(text).then(|| text.to_owned()), expected)?;

@@ -125,6 +125,7 @@ pub static FAMILY: Family = Family {
             recognises: |_| true,
         },
     ],
+    directives: WRITING.directives,
     scale: &[6, 10, 14, 18, 22, 26, 30],
     read: Read::Text(|request| Ok(Opened::puzzle(ThreeInARow::parse(request)?))),
 };
@@ -152,7 +153,12 @@ impl ThreeInARow {
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let mut signs = Vec::new();
         let givens = match (request.text(), request.size, request.format.as_deref()) {
-            (Some(board), _, Some("ampl")) => parse_ampl(board)?,
+            (Some(board), _, Some("ampl")) => {
+                let (data, directives) = directives::taken_out(board, WRITING.directives)?;
+                let givens = parse_ampl(&data)?;
+                signs = parse_signs(board, &directives, givens.size())?;
+                givens
+            }
             (Some(board), size, format) => {
                 let reading = Reading::named(format);
                 let is_json = match reading {
@@ -166,7 +172,7 @@ impl ThreeInARow {
                 };
                 signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table, reading)?;
-                signs.extend(parse_signs(board, &table, givens.size())?);
+                signs.extend(parse_signs(board, &table.directives, givens.size())?);
                 givens
             }
             (None, Some(size), _) => Grid::from_fn(size, |_| None),
@@ -250,7 +256,7 @@ fn read_text(board: &Source, sized: bool, reading: Option<Reading>) -> Result<Ta
 /// Cuts the rows of a JSON board into cells and signs. A row that is a string may have blanks for its
 /// open cells, or between its cells.
 fn read_json(board: &Source) -> Result<Table, Refusal> {
-    let table = json::read(board, &[])?;
+    let table = json::read(board, WRITING.directives)?;
     let cells = || table.rows.iter().flatten();
     if let Some(blank) = cells().find(|cell| cell.value == " ") {
         let another =
@@ -388,7 +394,11 @@ fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, Refusal> {
+fn parse_signs(
+    source: &Source,
+    directives: &[Directive],
+    size: Size,
+) -> Result<Vec<Sign>, Refusal> {
     let sign = |directive: &Directive| {
         let [first, second] = [0, 1].map(|index| &directive.places[index]);
         let words = [&first.row, &second.column];
@@ -400,12 +410,11 @@ fn parse_signs(source: &Source, table: &Table, size: Size) -> Result<Vec<Sign>, 
         }
         Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
     };
-    table.directives.iter().map(sign).collect()
+    directives.iter().map(sign).collect()
 }
 
 /// Reads `param n` and `param p` of the report's data file.
 fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
-    directives::refuse_any(source, WRITING.directives)?;
     let data = ampl::read(source)?;
     let missing = |name| {
         Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")

@@ -9,8 +9,9 @@
 //!   neighbours that have changed places are one. What follows could be the arguments: the next word could be
 //!   the first of them, or there are as many numbers as the directive takes, and at least two. So `# Given by
 //!   Anna` is a comment, and `# Givens queen 0 0` is refused.
-//! * *Another word for it.* The line is one word or sign, and then two numbers or more, or a cell, and nothing
-//!   else (`# equal 0 0 0 1`, `# Q 0 1`); or a word between two cells (`# r1c1 = r1c2`). The words that people
+//! * *Another word for it.* The line is one word or sign, and two numbers or more, or a cell, and nothing
+//!   else (`# equal 0 0 0 1`, `# Q 0 1`); the cells may be before it (`# r1c1 = r1c2`, `# r1c1 r1c2 =`). A line of nothing
+//!   but cells is refused, too. The words that people
 //!   have for a directive ([`Usage::like`]) only choose the one that is shown. One number behind a word is a
 //!   comment: `# No 12`.
 //!
@@ -20,7 +21,7 @@
 
 use std::ops::Range;
 
-use super::rows::{cut, is_separator};
+use super::rows::{cut, has_comment_mark, is_separator};
 use super::{Directive, Place, Refusal, Source, Spanned, Table, counted, quoted};
 
 /// How a directive is written.
@@ -49,7 +50,7 @@ pub(super) fn read(
     line: &Spanned<&str>,
     usages: &[Usage],
 ) -> Result<Option<Directive>, Refusal> {
-    let mark = line.value.find(['#', '/']).unwrap_or(0);
+    let mark = line.value.find(['#', '/', '*']).unwrap_or(0);
     let mark = mark + if line.value[mark..].starts_with("//") { 2 } else { 1 };
     let mark = mark.min(line.value.len());
     let behind =
@@ -66,32 +67,82 @@ pub(super) fn read(
         let expected = format!("{}; a comment begins with another word", usage.shown());
         return Err(Refusal::new(found, expected).at(source, name.span));
     }
-    let Some(word) = word_for_a_directive(&pieces, usages) else { return Ok(None) };
+    let Some(word) = word_for_a_directive(&behind, &pieces, usages) else { return Ok(None) };
     let found = format!("{} is no directive", quoted(&word.value));
     let expected =
         format!("{}; a comment has two words before its numbers", meant(&word.value, usages));
-    Err(Refusal::new(found, expected).at(source, word.span.clone()))
+    Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Refuses the lines of a text that are directives or nearly ones: of a format that has none.
+/// Takes the lines that begin with `#` or `//` out of a text in which such a line is never a row: a list, an object, a
+/// program. Returns the text with blanks in their place, and the directives among them.
 ///
 /// # Errors
 ///
-/// Names the first such line.
-pub fn refuse_any(source: &Source, usages: &[Usage]) -> Result<(), Refusal> {
-    for line in source.lines() {
-        let text = line.value.trim_start();
-        if !text.starts_with('#') && !text.starts_with("//") {
-            continue;
-        }
-        if let Some(directive) = read(source, &line, usages)? {
+/// Refuses a line that is nearly a directive, and a directive that is not written as its usage says.
+pub fn taken_out(source: &Source, usages: &[Usage]) -> Result<(Source, Vec<Directive>), Refusal> {
+    let mut table = Table::default();
+    for line in marked_lines(source) {
+        table.directives.extend(read(source, &line, usages)?);
+    }
+    find_cells(source, &mut table, usages)?;
+    Ok((without_marked_lines(source), table.directives))
+}
+
+/// The lines that begin with `#` or `//`.
+pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
+    source.lines().filter(|line| has_comment_mark(line.value))
+}
+
+/// The text with blanks in place of its lines that begin with `#` or `//`.
+pub(super) fn without_marked_lines(source: &Source) -> Source {
+    let mut bytes = source.text().as_bytes().to_vec();
+    marked_lines(source).for_each(|line| bytes[line.span].fill(b' '));
+    let text = String::from_utf8(bytes).expect("whole lines are overwritten with ASCII");
+    source.overwritten(&text)
+}
+
+/// Refuses a comment behind something else on its line if it says what a directive says.
+///
+/// # Errors
+///
+/// Names the comment.
+pub(super) fn refuse_behind(
+    source: &Source,
+    comment: Range<usize>,
+    usages: &[Usage],
+) -> Result<(), Refusal> {
+    let text = &source.text()[comment.clone()];
+    let line = Spanned { value: text, span: comment.clone() };
+    match read(source, &line, usages) {
+        Ok(None) => Ok(()),
+        Ok(Some(_)) | Err(_) => {
             let found = format!(
-                "the directive {} in a format that has none",
-                quoted(&directive.name.value)
+                "{} behind something else, which says what a directive says",
+                quoted(text.trim_end())
             );
-            return Err(
-                Refusal::new(found, "a board in rows of cells").at(source, directive.name.span)
-            );
+            let expected = "a line of its own that begins with `#` for a directive, or another first word in a comment";
+            Err(Refusal::new(found, expected).at(source, comment))
+        }
+    }
+}
+
+/// Refuses the comments of a program that say what a directive says and do not begin a line with `#` or `//`.
+///
+/// # Errors
+///
+/// Names the first such comment.
+pub(super) fn refuse_in_program(source: &Source, usages: &[Usage]) -> Result<(), Refusal> {
+    // Of `/*` the star is the mark; a line of SAS may begin with it.
+    const COMMENTS: [(&str, usize, &str); 4] =
+        [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
+    for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
+        let text = line.value;
+        for (mark, skipped, until) in COMMENTS {
+            let start = text.find(mark).filter(|&at| mark != "*" || text[..at].trim().is_empty());
+            let Some(start) = start.map(|start| start + skipped) else { continue };
+            let end = text[start..].find(until).map_or(text.len(), |end| start + end);
+            refuse_behind(source, line.span.start + start..line.span.start + end, usages)?;
         }
     }
     Ok(())
@@ -216,16 +267,11 @@ fn in_both_spellings(usage: &Usage, places: &[Place]) -> String {
 
 impl Usage {
     /// Its first word.
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         self.form.split(' ').next().unwrap_or_default()
     }
 
-    /// Whether it is the directive of that name, with nothing but a number behind it.
-    pub(super) fn takes_a_number(&self, name: &str) -> bool {
-        self.name() == name && !self.has_cell()
-    }
-
-    fn has_cell(&self) -> bool {
+    pub(super) fn has_cell(&self) -> bool {
         self.form.split(' ').any(|word| word == CELL)
     }
 
@@ -247,6 +293,16 @@ enum Piece {
     Lettered(Spanned<String>),
     /// Anything else.
     Word(Spanned<String>),
+}
+
+impl Piece {
+    /// The word or the sign that it is.
+    fn word(&self) -> Option<&Spanned<String>> {
+        match self {
+            Piece::Word(word) => Some(word),
+            _ => None,
+        }
+    }
 }
 
 /// The pieces of a line: signs of their own, numbers, cells and words.
@@ -338,29 +394,63 @@ fn is_from(pieces: &[Piece]) -> bool {
     matches!(pieces, [Piece::Word(_), Piece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// The word or the sign of a line that is nothing but one of them and numbers or cells.
-fn word_for_a_directive<'a>(pieces: &'a [Piece], usages: &[Usage]) -> Option<&'a Spanned<String>> {
-    use Piece::{Cell, Lettered, Number, Word};
-    match pieces {
+/// The word or the sign of a line that is nothing but one of them and numbers or cells; the cells, if nothing else is there.
+fn word_for_a_directive(
+    line: &Spanned<&str>,
+    pieces: &[Piece],
+    usages: &[Usage],
+) -> Option<Spanned<String>> {
+    let words: Vec<&Spanned<String>> = pieces.iter().filter_map(Piece::word).collect();
+    let count = |is: fn(&Piece) -> bool| pieces.iter().filter(|piece| is(piece)).count();
+    let cells = count(|piece| matches!(piece, Piece::Cell(_)));
+    let lettered = count(|piece| matches!(piece, Piece::Lettered(_)));
+    let numbers = count(|piece| matches!(piece, Piece::Number(_)));
+    let leads = pieces.first().is_some_and(|first| first.word().is_some());
+    let like = |word: &Spanned<String>| is_like(&word.value, usages);
+    let (word, is_like) = match words.as_slice() {
+        [] if cells > 0 && cells == pieces.len() => {
+            let text = line.value.trim();
+            let start = line.span.start + line.value.len() - line.value.trim_start().len();
+            return Some(Spanned { value: text.to_owned(), span: start..start + text.len() });
+        }
         // Another way to write it: `# From 1`.
-        [Word(word), ..] if is_from(pieces) && is_close(&word.value, FROM) => return Some(word),
-        [Cell(_), Word(word), Cell(_)]
-        | [Lettered(_), Word(word), Lettered(_)]
-        | [Number(_), Number(_), Word(word), Number(_), Number(_)] => return Some(word),
-        _ => {}
-    }
-    let (word, rest) = match pieces {
-        [Word(word), Word(_), rest @ ..] if is_like(&word.value, usages) => (word, rest),
-        [Word(word), rest @ ..] => (word, rest),
+        [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
+        [word] => (*word, like(word)),
+        [word, _] if leads && like(word) => (*word, true),
+        [_, word] if !leads && cells > 0 && like(word) => (*word, true),
         _ => return None,
     };
-    let count = |is: fn(&Piece) -> bool| rest.iter().filter(|piece| is(piece)).count();
-    let cells = count(|piece| matches!(piece, Cell(_)));
-    let lettered = count(|piece| matches!(piece, Lettered(_)));
-    let numbers = count(|piece| matches!(piece, Number(_)));
-    let least = if is_like(&word.value, usages) { 1 } else { 2 };
-    let nothing_else = cells + lettered + numbers == rest.len();
-    (nothing_else && (cells > 0 || lettered >= least || numbers >= 2)).then_some(word)
+    let ends = pieces.last().is_some_and(|last| last.word().is_some());
+    // More numbers with a sign among them are a row in a comment.
+    let are_coordinates = match pieces {
+        _ if leads => numbers >= 2,
+        [
+            Piece::Number(_),
+            Piece::Number(_),
+            Piece::Word(_),
+            Piece::Number(_),
+            Piece::Number(_),
+        ] => true,
+        _ => ends && is_like && matches!(numbers, 2 | 4),
+    };
+    let enough_lettered = if is_like { 1 } else { 2 };
+    (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
+}
+
+/// The directive that a member of an object says by its key or by a cell in it, as it may be written; none if it is
+/// about something else.
+pub(super) fn meant_by_member(key: &str, value: &str, usages: &[Usage]) -> Option<String> {
+    let named =
+        usages.iter().find(|usage| usage.has_cell() && key.eq_ignore_ascii_case(usage.name()));
+    if let Some(usage) = named {
+        return Some(usage.shown());
+    }
+    let text = format!("{key} {value}");
+    let line = Spanned { value: &text[..], span: 0..text.len() };
+    let pieces = pieces(&line);
+    let word = word_for_a_directive(&line, &pieces, usages)?;
+    let has_cell = pieces.iter().any(|piece| matches!(piece, Piece::Cell(_)));
+    (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
 }
 
 /// Whether people have a word for one of the directives.
@@ -521,6 +611,13 @@ mod tests {
             ("# × (0,2), (0,3)", "×", "`# ne r1c1 r1c2`"),
             ("# r1c1 = r1c2", "=", "`# eq r1c1 r1c2`"),
             ("# r1c1=r1c2", "=", "`# eq r1c1 r1c2`"),
+            ("# r1c1 r1c2 =", "=", "`# eq r1c1 r1c2`"),
+            ("# r1c1 r1c2 are equal", "equal", "`# eq r1c1 r1c2`"),
+            ("# r1c1, r1c2: ≠", "≠", "`# ne r1c1 r1c2`"),
+            ("# 0 0 0 1 !=", "!=", "`# ne r1c1 r1c2`"),
+            ("# A1 B1 =", "=", "`# eq r1c1 r1c2`"),
+            ("# r1c2 Q", "Q", "`# given queen r1c1`"),
+            ("# 0 1 queen", "queen", "`# given queen r1c1`"),
             ("# row 1, column 1 ≠ row 1, col 2", "≠", "`# ne r1c1 r1c2`"),
             ("# 0 0 != 0 1", "!=", "`# ne r1c1 r1c2`"),
             ("# A1 = B1", "=", "`# eq r1c1 r1c2`"),
@@ -537,6 +634,11 @@ mod tests {
                 "`{word}` is no directive; expected {usage}; a comment has two words before its numbers"
             );
             assert!(refusal.ends_with(&expected), "{line}: {refusal}");
+        }
+        for line in ["# r1c1 r1c2 sun", "# r1c1 r1c2", "// row 1, column 2 "] {
+            assert!(
+                outcome(line).expect_err(line).contains("is no directive; expected `# stars K`")
+            );
         }
         let unknown = outcome("# sun 0 1").expect_err("no such directive");
         let all = "`# stars K`, `# given queen r1c1`, `# blocked r1c1`, `# eq r1c1 r1c2` or `# ne r1c1 r1c2`";
@@ -614,6 +716,10 @@ mod tests {
             "# Puzzle B12",
             "# Size 6x6",
             "# 6 x 6",
+            "# 1 0 . 1 0 0",
+            "# 1 0 1 x",
+            "# 10 10 board",
+            "# B12 hard",
             "# Tango 2026-07-13",
             "# note: equal 0 0 0 1",
             "# see also r1c2 and r1c3",

@@ -2,8 +2,11 @@
 //!
 //! A board is an array of rows. Either each row is an array, whose elements are the cells: an
 //! integer, a string that is not empty, or `null` for a blank cell, which is read as the empty
-//! string. Or each row is a string with one character per cell, less the variation selectors that
-//! [`rows`](super::rows) drops as well.
+//! string. Or each row is a string with one character per cell. The variation selectors that
+//! [`rows`](super::rows) drops are dropped here as well.
+//!
+//! Lines that begin with `#` or `//` are directives and comments. An object may have a board among its members: what
+//! stands beside it is left to the family ([`beside_the_board`]), but for sizes and for what is a directive elsewhere.
 //!
 //! The reader takes one level at a time and leaves what is inside an element as the text it is
 //! ([`RawValue`]), so each element is known by its place and nothing below the cells is ever built,
@@ -18,13 +21,15 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::directives::Usage;
-use super::rows::cells;
-use super::{Directive, Refusal, Source, Spanned, Table, quoted};
+use super::directives::{self, Usage};
+use super::rows::{cells, glyphs, has_comment_mark};
+use super::{Refusal, Source, Spanned, Table, quoted, shortened};
 
-/// Whether the text begins like an array or an object.
+/// Whether the text begins like an array or an object, behind comments.
 pub fn recognises(source: &Source) -> bool {
-    source.text().trim_start().starts_with(['[', '{'])
+    let mut lines = source.lines().filter(|line| !has_comment_mark(line.value));
+    let first = lines.find(|line| !line.value.trim().is_empty());
+    first.is_some_and(|line| line.value.trim_start().starts_with(['[', '{']))
 }
 
 /// Reads an array of arrays, or an array of strings; or an object with one such array.
@@ -33,23 +38,75 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// Refuses what is not such an array, at the element that is wrong, and an object with anything beside the array that
 /// could say more of the board.
-pub fn read(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
-    let whole = whole(source)?;
-    match kind(whole) {
-        "an object" => object(source, whole, directives),
-        _ => board(source, whole),
-    }
+pub fn read(source: &Source, usages: &[Usage]) -> Result<Table, Refusal> {
+    let (code, directives) = directives::taken_out(source, usages)?;
+    let whole = whole(&code)?;
+    let table = match kind(whole) {
+        "an object" => object(&code, whole, usages)?,
+        _ => board(&code, whole)?,
+    };
+    Ok(Table { directives, ..table })
 }
 
 /// What an object may have beside its board that says nothing of it.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
-/// Numbers beside a board that say how large it is.
-const SIZES: &[&str] = &["size", "n", "rows", "height", "columns", "cols", "width"];
+/// Keys beside a board that say how large it is, or how many rows it has.
+const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", "rows", "height"];
 
-/// Reads an object with one array of rows. A number by the name of a directive is that directive.
-fn object(source: &Source, whole: &RawValue, directives: &[Usage]) -> Result<Table, Refusal> {
+/// Keys that say how many columns it has.
+const WIDTHS: &[&str] = &["columns", "cols", "width"];
+
+/// Words of a key that do not change what it means: `numRows`, `board_size`.
+const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
+
+/// The words of a key in small letters: `starsPerRow` and `stars_per_row` have three.
+pub fn words_of_key(key: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut is_apart, mut was_small) = (true, false);
+    for character in key.chars() {
+        if is_apart || (was_small && character.is_uppercase()) {
+            words.push(String::new());
+        }
+        is_apart = !character.is_alphanumeric();
+        was_small = character.is_lowercase();
+        if let (false, Some(word)) = (is_apart, words.last_mut()) {
+            word.extend(character.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The same without words that do not change what the key means.
+pub fn meaning_of_key(key: &str) -> Vec<String> {
+    words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
+}
+
+/// The numbers, words and truths beside the array of an object, each with its key and its place; none of another text. A
+/// string comes without its quotes.
+pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
+    let code = directives::without_marked_lines(source);
+    let Ok(whole) = whole(&code) else { return Vec::new() };
+    let members: BTreeMap<String, &RawValue> =
+        serde_json::from_str(whole.get()).unwrap_or_default();
+    let word = |(key, member): (String, &RawValue)| Some((key, word(&code, member)?));
+    members.into_iter().filter_map(word).collect()
+}
+
+/// A member of an object that is a number, a word or a truth, without quotes.
+fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
+    let value = match kind(member) {
+        "an array" | "an object" | "null" => return None,
+        "a string" => serde_json::from_str(member.get()).ok()?,
+        _ => member.get().to_owned(),
+    };
+    Some(Spanned { value, span: span(source, member) })
+}
+
+/// Reads an object with one array of rows.
+fn object(source: &Source, whole: &RawValue, usages: &[Usage]) -> Result<Table, Refusal> {
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(whole.get())
         .map_err(|_| wrong(source, whole, "an object with each name once"))?;
     let is_aside = |name: &str| ASIDE.contains(&name.to_lowercase().as_str());
@@ -57,7 +114,7 @@ fn object(source: &Source, whole: &RawValue, directives: &[Usage]) -> Result<Tab
     let nested: Vec<(&String, &RawValue)> = members
         .iter()
         .filter(|(name, member)| {
-            is_nested(member) && !is_aside(name) && !is_pair_of_sides(name, member)
+            is_nested(member) && !is_aside(name) && sides(name, member).is_none()
         })
         .map(|(name, member)| (name, *member))
         .collect();
@@ -75,34 +132,69 @@ fn object(source: &Source, whole: &RawValue, directives: &[Usage]) -> Result<Tab
             .at(source, span(source, second)));
         }
     };
-    let mut table = board(source, array)?;
+    let table = board(source, array)?;
     for (name, member) in &members {
-        let said = Spanned { value: member.get().to_owned(), span: span(source, member) };
-        if kind(member) != "an integer" {
-            continue;
-        }
-        if SIZES.contains(&name.to_lowercase().as_str()) {
-            let is_width = ["columns", "cols", "width"].contains(&name.to_lowercase().as_str());
-            let columns = table.rows.first().map_or(0, Vec::len);
-            let size = if is_width { columns } else { table.rows.len() };
-            if said.value.parse() != Ok(size) {
-                let found = format!("{} is {}, and the array has {size}", quoted(name), said.value);
-                return Err(Refusal::new(found, "the number of rows").at(source, said.span));
-            }
-            continue;
-        }
-        if directives.iter().any(|usage| usage.takes_a_number(name)) {
-            let name = Spanned { value: name.clone(), span: said.span.clone() };
-            table.directives.push(Directive { name, arguments: vec![said], places: Vec::new() });
+        match sides(name, member) {
+            Some(sides) => refuse_other_size(source, name, member, &sides, &table)?,
+            None => refuse_as_member(source, name, member, usages)?,
         }
     }
     Ok(table)
 }
 
-/// Whether a member says the sides of the board: `"size": [4, 4]`.
-fn is_pair_of_sides(name: &str, member: &RawValue) -> bool {
-    let sides = serde_json::from_str::<[usize; 2]>(member.get());
-    SIZES.contains(&name.to_lowercase().as_str()) && sides.is_ok()
+/// Refuses a member that says other sides than the board has.
+fn refuse_other_size(
+    source: &Source,
+    name: &str,
+    member: &RawValue,
+    sides: &[usize],
+    table: &Table,
+) -> Result<(), Refusal> {
+    let (rows, columns) = (table.rows.len(), table.rows.first().map_or(0, Vec::len));
+    let is_width = meaning_of_key(name).iter().any(|word| WIDTHS.contains(&word.as_str()));
+    let (is_right, size, expected) = match sides {
+        &[side] if is_width => (side == columns, columns.to_string(), "the number of columns"),
+        &[side] => (side == rows, rows.to_string(), "the number of rows"),
+        sides => (sides == [rows, columns], format!("{rows}x{columns}"), "its size"),
+    };
+    if is_right {
+        return Ok(());
+    }
+    let found =
+        format!("{} is {}, and the array has {size}", quoted(name), shortened(member.get()));
+    Err(Refusal::new(found, expected).at(source, span(source, member)))
+}
+
+/// The side or the two sides that a member says: `"size": 4`, `"gridSize": "4x4"`, `"size": [4, 4]`; none if it says
+/// nothing of them.
+fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
+    let words = meaning_of_key(name);
+    let [word] = words.as_slice() else { return None };
+    if !SIZES.contains(&word.as_str()) && !WIDTHS.contains(&word.as_str()) {
+        return None;
+    }
+    let text = match kind(member) {
+        "an array" => return serde_json::from_str(member.get()).ok().map(<[usize; 2]>::into),
+        "a string" => serde_json::from_str::<String>(member.get()).ok()?,
+        _ => member.get().to_owned(),
+    };
+    let numbers: Option<Vec<usize>> =
+        text.split(['x', 'X', '×', '*', ',']).map(|side| side.trim().parse().ok()).collect();
+    numbers.filter(|numbers| numbers.len() <= 2)
+}
+
+/// Refuses a member that can only be meant as a directive with a cell: by its key or by a cell in it.
+fn refuse_as_member(
+    source: &Source,
+    name: &str,
+    member: &RawValue,
+    usages: &[Usage],
+) -> Result<(), Refusal> {
+    let Some(word) = word(source, member) else { return Ok(()) };
+    let Some(meant) = directives::meant_by_member(name, &word.value, usages) else { return Ok(()) };
+    let found = format!("{} beside the array, which says what a directive says", quoted(name));
+    let expected = format!("{meant} on a line of its own above or below");
+    Err(Refusal::new(found, expected).at(source, word.span))
 }
 
 /// Reads the board that is a member of an object.
@@ -180,7 +272,10 @@ fn characters(
 fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal> {
     let expected = "an integer, a string that is not empty, or null";
     let value = match kind(element) {
-        "a string" => string(source, element, expected)?,
+        "a string" => {
+            let text = string(source, element, expected)?;
+            glyphs(&text).map(|(_, glyph)| glyph).collect()
+        }
         "an integer" => element.get().to_owned(),
         "null" => String::new(),
         _ => return Err(wrong(source, element, expected)),
@@ -261,7 +356,8 @@ mod tests {
     use super::super::rows::accidents;
     use super::*;
 
-    const STARS: &[Usage] = &[Usage { form: "stars K", like: &[] }];
+    const STARS: &[Usage] =
+        &[Usage { form: "stars K", like: &[] }, Usage { form: "blocked CELL", like: &["no"] }];
 
     fn source(text: &str) -> Source {
         Source::new("b.json", text)
@@ -294,10 +390,31 @@ mod tests {
         ] {
             assert_eq!(values(text), ["1|2", "1|2"], "{text}");
         }
-        let table = read(&source("{\"level\": 3, \"stars\": 2, \"board\": [\"AB\"]}"), STARS)
-            .expect("a board");
-        assert_eq!(table.directives[0].name.value, "stars");
-        assert_eq!(table.directives[0].arguments[0].value, "2");
+    }
+
+    #[test]
+    fn lines_around_an_array_are_directives_and_comments() {
+        let text = "# stars 2\n// [mine]\n{\"a\":\n # a note\n [\"⬛\u{fe0f}1\"], \"no\": 12}\n# blocked r1c2\n";
+        let table = read(&source(text), STARS).expect("a board");
+        let names: Vec<&str> =
+            table.directives.iter().map(|directive| directive.name.value.as_str()).collect();
+        assert_eq!(names, ["stars", "blocked"]);
+        assert_eq!(table.directives[1].places[0].column.value, "2");
+        assert_eq!(values(text), ["⬛|1"]);
+        assert_eq!(values("[[\"⬛\u{fe0f}\", \"⬛\"]]"), ["⬛|⬛"]);
+    }
+
+    #[test]
+    fn what_is_beside_a_board_comes_with_its_key_and_its_place() {
+        let text = "# note\n{\"a\": [[1]], \"Stars\": \"2\", \"b\": true, \"c\": null, \"d\": {}, \"e\": 3}";
+        let beside = beside_the_board(&source(text));
+        let beside: Vec<(&str, &str, &str)> = beside
+            .iter()
+            .map(|(key, word)| (&key[..], &word.value[..], &text[word.span.clone()]))
+            .collect();
+        assert_eq!(beside, [("Stars", "2", "\"2\""), ("b", "true", "true"), ("e", "3", "3")]);
+        assert_eq!(beside_the_board(&source("[[1]]")), []);
+        assert_eq!(words_of_key("starsPer_rowNOW x2"), ["stars", "per", "row", "now", "x2"]);
     }
 
     #[test]
@@ -335,6 +452,30 @@ mod tests {
             (
                 "{\"size\": 2, \"a\": [[1]]}",
                 "1:10: `size` is 2, and the array has 1; expected the number of rows",
+            ),
+            (
+                "{\"gridSize\": \"1x2\", \"a\": [[1]]}",
+                "1:14: `gridSize` is \"1x2\", and the array has 1x1; expected its size",
+            ),
+            (
+                "{\"size\": [1, 2], \"a\": [[1]]}",
+                "1:10: `size` is [1, 2], and the array has 1x1; expected its size",
+            ),
+            (
+                "{\"a\": [[1, 2]], \"numColumns\": 1}",
+                "1:31: `numColumns` is 1, and the array has 2; expected the number of columns",
+            ),
+            (
+                "{\"a\": [[1]], \"Blocked\": \"r1c1\"}",
+                "1:25: `Blocked` beside the array, which says what a directive says; expected `# blocked r1c1` on a line of its own above or below",
+            ),
+            (
+                "{\"a\": [[1]], \"no\": \"r1c1\"}",
+                "1:20: `no` beside the array, which says what a directive says; expected `# blocked r1c1` on a line of its own above or below",
+            ),
+            (
+                "# stars\n# star 2\n[[1]]",
+                "2:3: `star` is no directive; expected `# stars K`; a comment begins with another word",
             ),
             ("7", "1:1: an integer `7`; expected an array of one row or more"),
             (
@@ -416,13 +557,16 @@ mod tests {
     #[test]
     fn recognised_by_its_first_character() {
         assert!(recognises(&source("\r\n [")) && recognises(&source("{")));
+        assert!(recognises(&source("# given\n\n// [\n  {")));
         assert!(!recognises(&source("# [")) && !recognises(&source("")));
+        assert!(!recognises(&source("01\n[]")));
     }
 
     const BOARDS: &[&str] = &[
         "[[1, -2, null],\r\n [\"A\", \"\\u00e9\", 3]]",
         "[\"1🟥️?\", \"\\t01\"]\n",
         "[[{\"a\": [1.5, true]}, [[]]]]",
+        "# stars 2\n{\"size\": [1, 2], \"no\": \"r1c1\", \"a\": [[1, \"é\"]]}\n# blocked r1c1\n",
     ];
 
     proptest! {
@@ -433,6 +577,7 @@ mod tests {
                 Err(refusal) => accidents::check_refusal(&refusal),
             }
             recognises(&board);
+            accidents::check(&board, beside_the_board(&board).iter().map(|(_, word)| word));
         }
     }
 }

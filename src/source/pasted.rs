@@ -4,7 +4,8 @@
 //! knows nothing of it, and every refusal points into the text as it was handed in (`Source::overwritten`).
 //!
 //! * *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a comma behind the last row,
-//!   and comments becomes JSON. A text that is no JSON after that is left as it is.
+//!   and comments behind cells becomes JSON. Comments on lines of their own stay, since they may be directives. A text
+//!   that is no JSON after that is left as it is.
 //! * *A comment behind a row*, from `//` on.
 //! * *The size above the board*: a first line of one or two numbers, if they are the number of the lines below and of the
 //!   cells in them, and if that line is no row itself, since rows are of another length.
@@ -16,9 +17,9 @@
 
 use std::ops::Range;
 
-use super::directives;
+use super::directives::{self, Usage};
 use super::rows::has_comment_mark;
-use super::{Refusal, Source, Spanned, ampl, counted, quoted, sas};
+use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
 /// A board has at least so many rows if it has headings. Fewer of them could be cells.
 const LEAST_HEADINGS: usize = 4;
@@ -28,16 +29,19 @@ const LEAST_HEADINGS: usize = 4;
 /// # Errors
 ///
 /// Refuses a directive in a comment behind cells, and a number of rows above the board that is wrong.
-pub fn plain(source: &Source) -> Result<Source, Refusal> {
-    if let Some(list) = list(source)? {
+pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
+    if let Some(list) = list(source, usages)? {
         return Ok(list);
     }
-    let is_other = ampl::recognises(source) || sas::recognises(source);
-    if is_other || source.text().trim_start().starts_with(['[', '{']) {
+    if ampl::recognises(source) || sas::recognises(source) {
+        directives::refuse_in_program(source, usages)?;
         return Ok(source.clone());
     }
-    let mut text = source.clone();
-    for step in [without_notes, without_bars, without_hashes, without_size, without_headings] {
+    if json::recognises(source) {
+        return Ok(source.clone());
+    }
+    let mut text = without_notes(source, usages)?;
+    for step in [without_bars, without_hashes, without_size, without_headings] {
         text = step(&text)?;
     }
     Ok(text)
@@ -72,23 +76,12 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-/// Refuses a comment that says what a directive says.
-fn refuse_directive(source: &Source, comment: Range<usize>) -> Result<(), Refusal> {
-    let line = Spanned { value: &source.text()[comment.clone()], span: comment.clone() };
-    match directives::read(source, &line, &[]) {
-        Ok(_) => Ok(()),
-        Err(_) => {
-            let expected = "a line of its own for a directive, or words in a comment";
-            Err(Refusal::new("a directive behind cells", expected).at(source, comment))
-        }
-    }
-}
-
 // Lists of programs.
 
-/// A list of a program as JSON; none if it is JSON already, or cannot be.
-fn list(source: &Source) -> Result<Option<Source>, Refusal> {
-    let text = source.text();
+/// A list of a program as JSON, with the lines that are comments; none if it is JSON already, or cannot be.
+fn list(source: &Source, usages: &[Usage]) -> Result<Option<Source>, Refusal> {
+    let code = directives::without_marked_lines(source);
+    let text = code.text();
     let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
     let Some(start) = start_of_list(text) else { return Ok(None) };
     if is_json(text) {
@@ -99,22 +92,22 @@ fn list(source: &Source) -> Result<Option<Source>, Refusal> {
     blank(&mut bytes, 0..start);
     comments.iter().for_each(|comment| blank(&mut bytes, comment.clone()));
     respell(&mut bytes, start);
-    let written = overwritten(source, bytes);
-    if !is_json(written.text()) {
+    if !std::str::from_utf8(&bytes).is_ok_and(is_json) {
         return Ok(None);
     }
-    let above = source.lines().take_while(|line| line.span.start < start);
-    let above = above.filter(|line| has_comment_mark(line.value)).map(|line| line.span);
-    above.chain(comments).try_for_each(|comment| refuse_directive(source, comment))?;
-    Ok(Some(written))
+    for comment in comments {
+        directives::refuse_behind(source, comment, usages)?;
+    }
+    for line in directives::marked_lines(source) {
+        bytes[line.span].copy_from_slice(line.value.as_bytes());
+    }
+    Ok(Some(overwritten(source, bytes)))
 }
 
-/// Where the list begins, behind comments and a name with `=`.
+/// Where the list begins, behind a name with `=`.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
-    let before = text[..start].lines().filter(|line| !has_comment_mark(line));
-    let before =
-        before.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((name, call)) = before.split_once('=') else {
         return (before.is_empty() && !text[start..].starts_with('(')).then_some(start);
     };
@@ -202,13 +195,13 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
         .collect()
 }
 
-fn without_notes(source: &Source) -> Result<Source, Refusal> {
+fn without_notes(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
         let Some(at) = row.value.find("//") else { continue };
         if row.value[..at].ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | ';')) {
             let start = row.span.start + at;
-            refuse_directive(source, start..row.span.end)?;
+            directives::refuse_behind(source, start..row.span.end, usages)?;
             blank(&mut bytes, start..row.span.end);
         }
     }
@@ -412,8 +405,11 @@ mod tests {
     use super::super::rows::accidents;
     use super::*;
 
+    const USAGES: &[Usage] = &[Usage { form: "given queen CELL", like: &["q"] }];
+
     fn read(text: &str) -> Result<String, String> {
-        let outcome = plain(&Source::new("board", text)).map_err(|refusal| refusal.to_string())?;
+        let outcome =
+            plain(&Source::new("board", text), USAGES).map_err(|refusal| refusal.to_string())?;
         let lines =
             outcome.text().lines().map(str::trim).filter(|line| !line.is_empty() && *line != "#");
         Ok(lines.collect::<Vec<_>>().join("/"))
@@ -449,6 +445,11 @@ mod tests {
                 "[/[\"A\", null],/[\"B\", \"B\"]/]",
             ),
             ("const b = [[1, 2], // one\n[1, -1]];", "[[1, 2],/[1, -1]]"),
+            (
+                "# given queen r1c2\nb = [[1, 2],\n  // [row]\n[1, 2]]\n# Anna's\n",
+                "# given queen r1c2/[[1, 2],/// [row]/[1, 2]]/# Anna's",
+            ),
+            ("# given queen r1c2\n[[1, 2], [1, 2]]", "# given queen r1c2/[[1, 2], [1, 2]]"),
             ("np_board = np.array([[1, 2], [1, 2]])", "[[1, 2], [1, 2]]"),
             ("((0, 1), (1, 0))", "((0, 1), (1, 0))"),
             ("x = ((0, 1), (1, 0),)", "[[0, 1], [1, 0] ]"),
@@ -466,11 +467,15 @@ mod tests {
             ),
             (
                 "AAB // Q 0 1\nABB\nBBB\n",
-                "board:1:5: a directive behind cells; expected a line of its own for a directive, or words in a comment",
+                "board:1:5: `// Q 0 1` behind something else, which says what a directive says; expected a line of its own that begins with `#` for a directive, or another first word in a comment",
             ),
             (
                 "[[0, 1], # equal 0 0 0 1\n[1, 0]]",
-                "board:1:10: a directive behind cells; expected a line of its own for a directive, or words in a comment",
+                "board:1:10: `# equal 0 0 0 1` behind something else, which says what a directive says; expected a line of its own that begins with `#` for a directive, or another first word in a comment",
+            ),
+            (
+                "AAB // given queen r1c2\nABB\nBBB\n",
+                "board:1:5: `// given queen r1c2` behind something else, which says what a directive says; expected a line of its own that begins with `#` for a directive, or another first word in a comment",
             ),
         ] {
             assert_eq!(read(text), Err(refusal.to_owned()), "{text}");
@@ -488,7 +493,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_keeps_its_places(board in accidents::texts(BOARDS)) {
-            match plain(&board) {
+            match plain(&board, USAGES) {
                 Ok(text) => {
                     prop_assert_eq!(text.text().len(), board.text().len());
                     prop_assert_eq!(text.shown(), board.text());

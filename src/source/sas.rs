@@ -18,12 +18,13 @@
 //!
 //! A program comes with the article around it, so a statement is looked for not only behind a `;`
 //! but at the beginning of each line too, whatever stands before, between or behind: only the first
-//! data lines are read.
+//! data lines are read. Lines that begin with `#` or `//` are directives and comments of quarrel's.
 //!
 //! Refused are: a text without such lines or without their end, a cell that is not an integer, a
 //! line that has not as many of them as `input` has names, and an `input` of more than names
 //! (`$`, `@@`, informats), which would give the data another meaning.
 
+use super::directives::{self, Usage};
 use super::rows::cut;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
@@ -41,12 +42,17 @@ pub fn recognises(source: &Source) -> bool {
     })
 }
 
-/// Reads the first data lines of the program.
+/// Reads the first data lines of the program, and the directives on lines of their own.
 ///
 /// # Errors
 ///
 /// Refuses data lines that are missing, have no end, or do not hold the integers that `input` says.
-pub fn read(source: &Source) -> Result<Table, Refusal> {
+pub fn read(source: &Source, usages: &[Usage]) -> Result<Table, Refusal> {
+    let (program, directives) = directives::taken_out(source, usages)?;
+    Ok(Table { directives, ..read_data(&program)? })
+}
+
+fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
     let mut input = None;
     for (word, behind) in statements(&code) {
@@ -213,12 +219,22 @@ proc optmodel;
 num dsid = open('Color_Matrix');
 ";
 
+    const USAGES: &[Usage] = &[Usage { form: "given queen CELL", like: &[] }];
+
     fn source(text: &str) -> Source {
         Source::new("queens.sas", text)
     }
 
+    #[test]
+    fn lines_of_their_own_are_directives_and_comments() {
+        let program = "# given queen r1c1\ndata B;\ninput a1-a2;\n# mine\ndatalines;\n1 1\n// below\n2 2\n;\n                       # given queen r1c2\n";
+        let table = read(&source(program), USAGES).expect("a board");
+        assert_eq!((table.rows.len(), table.directives.len()), (2, 2));
+        assert_eq!(table.directives[1].places[0].column.value, "2");
+    }
+
     fn values(text: &str) -> Vec<String> {
-        let table = read(&source(text)).expect("a board");
+        let table = read(&source(text), &[]).expect("a board");
         let row = |row: &Vec<Spanned<String>>| {
             row.iter().map(|cell| cell.value.as_str()).collect::<Vec<_>>().join(" ")
         };
@@ -229,7 +245,7 @@ num dsid = open('Color_Matrix');
     fn the_program_of_the_article() {
         for text in [SEED.to_owned(), SEED.replace('\n', "\r\n")] {
             let board = source(&text);
-            let table = read(&board).expect("a board");
+            let table = read(&board, &[]).expect("a board");
             assert_eq!(values(&text), ["1 1 2 5", "1 1 2 2", "4 4 4 2"]);
             assert_eq!(table.size(&board).expect("a rectangle"), (3, 4));
             let last = &table.rows[2][3];
@@ -304,7 +320,7 @@ num dsid = open('Color_Matrix');
                 &format!("2:1: `datalines` in `input`; expected {names}"),
             ),
         ] {
-            let found = read(&source(text)).expect_err(text);
+            let found = read(&source(text), &[]).expect_err(text);
             assert_eq!(found.to_string(), format!("queens.sas:{refusal}"), "{text:?}");
         }
     }
@@ -328,7 +344,7 @@ num dsid = open('Color_Matrix');
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(program in accidents::texts(PROGRAMS)) {
-            match read(&program) {
+            match read(&program, USAGES) {
                 Ok(table) => accidents::check_table(&program, &table),
                 Err(refusal) => accidents::check_refusal(&refusal),
             }

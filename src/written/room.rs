@@ -49,6 +49,7 @@ pub static FAMILY: Family = Family {
     formulations: &listed(&FORMULATIONS),
     variants: &[],
     formats: &LISTED,
+    directives: &[],
     scale: &[],
     read: Read::Stream(|request| Ok(Opened::problem(ModelFile::read(request)?))),
 };

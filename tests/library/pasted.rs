@@ -1,6 +1,7 @@
 //! Boards as people type and paste them: each is read as the board that it is, or refused with the cure.
 
 use quarrel::family::Family;
+use quarrel::picture::text;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
@@ -74,6 +75,268 @@ fn boards_of_queens_are_read_as_they_are_pasted() {
     let stars =
         open("queens", "{\"stars\": 2, \"board\": [\"AB\", \"AB\"]}", &[]).expect("a board");
     assert_eq!(stars.variants(), ["stars=2"]);
+}
+
+/// All that a board says: its cells, its variants, and its picture with the signs between cells.
+fn said(puzzle: &dyn Puzzle) -> (Vec<String>, String) {
+    let givens = puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect::<String>();
+    (puzzle.variants(), givens + &text::draw(&puzzle.picture(None), text::Style::default()))
+}
+
+/// The format in which a family takes a text to be.
+fn recognised(family: &Family, text: &str) -> Option<&'static str> {
+    let source = Source::new("board", text);
+    family.formats.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
+}
+
+/// In every format of every family, above the board and below it.
+#[test]
+fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
+    let read = |family: &'static Family, format: &str, text: &str| {
+        let request = Request {
+            board: Some(Source::new("board", text).into()),
+            format: Some(format.to_owned()),
+            ..Request::default()
+        };
+        let opened = family.open(&request).map_err(|refusal| refusal.to_string())?;
+        Ok::<_, String>(said(&*opened.into_puzzle().expect("a family with boards")))
+    };
+    for family in quarrel::puzzles::PUZZLES.iter().copied() {
+        for format in family.formats {
+            let (name, board) = (format.name, format.example.trim_end());
+            let plain = read(family, name, board).expect("an example");
+            let with = |line: &str| {
+                [format!("{line}\n{board}\n"), format!("{board}\n{line}\n")].map(|text| {
+                    assert_eq!(recognised(family, &text), recognised(family, board), "{text}");
+                    (read(family, name, &text), text)
+                })
+            };
+            for (outcome, text) in with("# a note").into_iter().chain(with("// a note [1, 2] {")) {
+                assert_eq!(outcome.as_ref(), Ok(&plain), "{name} {text}");
+            }
+            for (outcome, text) in
+                with("# r1c1 r1c2 =").into_iter().chain(with("# likes r1c1 r1c2"))
+            {
+                let refusal = outcome.expect_err(&text);
+                assert!(
+                    refusal.contains(" is no directive; expected "),
+                    "{name} {text}: {refusal}"
+                );
+            }
+            for usage in family.directives {
+                let line = usage.shown().replace('K', "2");
+                for (outcome, text) in with(line.trim_matches('`')) {
+                    let outcome =
+                        outcome.unwrap_or_else(|refusal| panic!("{name} {text}: {refusal}"));
+                    assert_ne!(outcome, plain, "{name} {text}");
+                }
+            }
+        }
+    }
+}
+
+/// With nothing that says the format, in the forms of programs.
+#[test]
+fn directives_around_lists_and_objects_are_obeyed() {
+    let rows = "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]";
+    for list in [
+        rows.to_owned(),
+        format!("{{\"grid\": {rows}}}"),
+        format!("board = {}", rows.replace('"', "'")),
+        format!("const board = {rows};"),
+        format!("b = {{'grid': ({})}}", rows.trim_matches(['[', ']'])),
+        "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;".to_owned(),
+    ] {
+        for line in
+            ["# given queen r1c2", "// given queen row 1, column 2", "# from 0\n# given queen 0 1"]
+        {
+            for text in [
+                format!("{line}\n{list}\n"),
+                format!("{list}\n{line}"),
+                list.replacen('\n', &format!("\n{line}\n"), 1),
+            ] {
+                if text == list {
+                    continue;
+                }
+                let puzzle = open("queens", &text, &[])
+                    .unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+                let given: Vec<String> = puzzle
+                    .givens()
+                    .iter()
+                    .filter(|(_, given)| given.is_some())
+                    .map(|(at, given)| format!("{given:?} {at}"))
+                    .collect();
+                assert_eq!(given, ["Some('Q') row 1, column 2"], "{text}");
+            }
+        }
+        let stars =
+            open("queens", &format!("// stars 2\n{list}\n# blocked r1c1\n"), &[]).expect("a board");
+        assert_eq!(stars.variants(), ["stars=2"], "{list}");
+        assert_eq!(stars.givens().iter().next().expect("a cell").1, &Some('.'), "{list}");
+        let clash = open("queens", &format!("# blocked r9c1\n{list}"), &[]).err().expect("4 rows");
+        assert!(clash.starts_with("board:1:12: `9` is out of range"), "{clash}");
+    }
+    let three = "{\"board\": [\"01..\", \"....\", \"..1.\", \"...1\"]}";
+    for text in [format!("# eq r2c1 r2c2\n{three}"), format!("{three}\n# eq r2c1 r2c2")] {
+        let both = format!("{text}\n# ne r2c1 r2c2\n");
+        let obstacle = open("tango", &both, &[]).expect("a board").obstacle().expect("both signs");
+        assert!(obstacle.contains("have both signs"), "{obstacle}");
+    }
+}
+
+/// A directive that does not begin its line is refused, and the line that it is told to be on its own does.
+#[test]
+fn a_directive_behind_something_else_is_refused() {
+    let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
+    let behind = |mark: &str| program.replacen('\n', &format!(" {mark}\n"), 1);
+    let param = "param n := 4;\nparam p: 1 2 3 4 :=\n1 1 2 . .\n2 . . . .\n3 . . 2 .\n4 . . . .;\n";
+    for (name, text) in [
+        ("queens", "AABB // given queen r1c2\nACBB\nCCCD\nCDDD\n".to_owned()),
+        ("queens", "1,1,2,2, // stars 2\n1,3,2,2\n3,3,3,4\n3,4,4,4\n".to_owned()),
+        ("queens", "b = ['AABB', # blocked r1c1\n'ACBB', 'CCCD', 'CDDD']".to_owned()),
+        ("queens", "const b = ['AABB', 'ACBB', 'CCCD', 'CDDD']; // stars 2".to_owned()),
+        ("queens", behind("/* stars 2 */")),
+        ("queens", behind("# Q r1c2")),
+        ("queens", format!("* stars 2;\n{program}")),
+        ("tango", "01.. // eq r2c1 r2c2\n....\n..1.\n...1\n".to_owned()),
+        ("tango", "01.. // r2c1 r2c2 =\n....\n..1.\n...1\n".to_owned()),
+        ("tango", param.replacen('\n', " # eq r2c1 r2c2\n", 1)),
+    ] {
+        let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{text}"));
+        assert!(
+            refused.contains("which says what a directive says; expected a line of its own"),
+            "{text}: {refused}"
+        );
+    }
+    for (name, text) in [
+        ("queens", "AABB // row 1, 2 of 4\nACBB\nCCCD\nCDDD\n".to_owned()),
+        ("queens", behind("/* LinkedIn, 8 stars */ /* No 12 */")),
+        ("tango", param.replacen('\n', " # size\n", 1)),
+    ] {
+        assert!(open(name, &text, &[]).is_ok(), "{text}");
+    }
+}
+
+/// What a key of an object says that can only be about the puzzle is obeyed or refused.
+#[test]
+fn the_keys_of_an_object_are_obeyed_or_refused() {
+    let queens =
+        |said: &str| format!("{{{said}, \"regions\": [\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]}}");
+    let tango =
+        |said: &str| format!("{{{said}, \"board\": [\"01..\", \"....\", \"..1.\", \"...1\"]}}");
+    for said in [
+        "\"stars\": 2",
+        "\"stars\": \"2\"",
+        "\"Stars\": 2",
+        "\"star\": 2",
+        "\"starsPerRow\": 2",
+        "\"num_stars\": 2",
+        "\"variant\": \"stars=2\"",
+        "\"stars\": 2, \"star\": \"2\"",
+    ] {
+        assert_eq!(
+            open("queens", &queens(said), &[]).map(|board| board.variants()),
+            Ok(vec!["stars=2".to_owned()]),
+            "{said}"
+        );
+    }
+    for said in [
+        "\"level\": 2",
+        "\"stars\": null",
+        "\"start\": 2",
+        "\"name\": \"2 stars\"",
+        "\"variant\": \"classic\"",
+    ] {
+        assert_eq!(
+            open("queens", &queens(said), &[]).map(|board| board.variants()),
+            Ok(vec![]),
+            "{said}"
+        );
+    }
+    for (said, name, variants) in [
+        ("\"puzzle\": \"takuzu\"", "three-in-a-row", &["distinct-lines"][..]),
+        ("\"Type\": \"Binairo\"", "three-in-a-row", &["distinct-lines"]),
+        ("\"puzzle\": \"takuzu\"", "binairo", &["distinct-lines"]),
+        ("\"puzzle\": \"tango\"", "three-in-a-row", &[]),
+        ("\"variant\": \"distinct-lines\"", "tango", &["distinct-lines"]),
+        ("\"rules\": \"Distinct lines\"", "tango", &["distinct-lines"]),
+        ("\"distinctLines\": true", "tango", &["distinct-lines"]),
+        ("\"distinct_lines\": false", "tango", &[]),
+        (
+            "\"variants\": \"distinct-lines, odd-either\"",
+            "tango",
+            &["distinct-lines", "odd-either"],
+        ),
+    ] {
+        let puzzle =
+            open(name, &tango(said), &[]).unwrap_or_else(|refusal| panic!("{said}: {refusal}"));
+        assert_eq!(puzzle.variants(), variants, "{said}");
+    }
+    for (name, text, refusal) in [
+        (
+            "queens",
+            queens("\"stars\": \"two\""),
+            "`stars` with `two`; expected `\"stars\": K` with a number from 1 to",
+        ),
+        ("queens", queens("\"maxStars\": 2"), "`maxStars` with `2`; expected"),
+        ("queens", queens("\"queensPerRow\": 2"), "`queensPerRow` with `2`; expected"),
+        ("queens", queens("\"stars\": 2, \"Stars\": 3"), "stars=2, and stars=3 is asked for"),
+        (
+            "queens",
+            queens("\"variant\": \"knights\""),
+            "queens has no variant `knights`; expected stars",
+        ),
+        ("queens", queens("\"variant\": \"stars\""), "the variant stars needs a value"),
+        (
+            "queens",
+            queens("\"given\": \"r1c2\""),
+            "expected `# given queen r1c1` on a line of its own",
+        ),
+        (
+            "queens",
+            queens("\"crown\": \"r1c2\""),
+            "expected `# given queen r1c1` on a line of its own",
+        ),
+        ("queens", queens("\"size\": \"5x5\""), "`size` is \"5x5\", and the array has 4x4"),
+        (
+            "queens",
+            format!("# stars 3\n{}", queens("\"stars\": 2")),
+            "a board for 3 stars, and stars=2 is asked for",
+        ),
+        ("tango", tango("\"puzzle\": \"takuzu\""), "a board of takuzu, and tango is asked for"),
+        ("takuzu", tango("\"game\": \"Tango\""), "a board of tango, and takuzu is asked for"),
+        ("takuzu", tango("\"distinct-lines\": false"), "no `distinct-lines`, which is asked for"),
+        ("tango", tango("\"distinct-lines\": \"rows\""), "expected true or false"),
+    ] {
+        let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"));
+        assert!(refused.contains(refusal), "{name} {text}: {refused}");
+    }
+}
+
+/// Emoji squares in lists, with and without the selectors behind some of them.
+#[test]
+fn emoji_in_lists_are_regions() {
+    for text in [
+        "[\"🟥🟥🟦🟦\", \"🟥⬛🟦🟦\", \"⬛⬛\u{fe0f}⬛🟨\", \"⬛🟨🟨🟨\"]",
+        "b = ['🟥🟥🟦🟦', '🟥⬛🟦🟦', '⬛⬛⬛🟨', '⬛🟨🟨🟨']",
+        "const b = [['🟥','🟥','🟦','🟦'],['🟥','⬛','🟦','🟦'],\n['⬛','⬛\u{fe0f}','⬛','🟨'],['⬛','🟨','🟨','🟨']];",
+        "{\"board\": [[\"🟥\",\"🟥\",\"🟦\",\"🟦\"],[\"🟥\",\"⬛\",\"🟦\",\"🟦\"],[\"⬛\",\"⬛\",\"⬛\",\"🟨\"],[\"⬛\",\"🟨\",\"🟨\",\"🟨\"]]}",
+    ] {
+        assert_eq!(answers("queens", text, &[]), 1, "{text}");
+    }
+    assert_eq!(
+        givens(
+            "[[\"🌞\",\"🌙\",null,null],[\"\u{2b1c}\u{fe0f}\",null,null,null],[null,null,\"🌙\",null],[null,null,null,\"🌙\"]]"
+        ),
+        THREE
+    );
+    assert_eq!(givens("b = ['🌞🌙..', '....', '..🌙.', '...🌙']"), THREE);
+    let refused =
+        open("queens", "[[\"🟥🟥\", \"🟥\"], [\"🟥\", \"🟥\"]]", &[]).err().expect("two squares");
+    assert!(
+        refused.contains("a number, a name or an emoji square for the region of each cell"),
+        "{refused}"
+    );
 }
 
 #[test]

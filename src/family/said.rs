@@ -1,0 +1,271 @@
+//! What an object in JSON says of its puzzle beside its board: `{"stars": 2, "board": […]}`.
+//!
+//! A key or a word that can only mean a variant or another name of the family is obeyed as if it was on the command line,
+//! or refused; any other key is about something else, such as a title or a level.
+//!
+//! * *A variant with a value*: its key, however it is spelled (`Stars`, `star`, `starsPerRow`, `num_stars`), with a number,
+//!   which may be a string. Other keys with that word in them, or with `per`, are refused.
+//! * *A variant without a value*: its key with a truth (`"distinctLines": true`), or its name as the word of any key.
+//! * *Another name of the family* as the word of any key (`"puzzle": "takuzu"`) stands for the variants of that name.
+//! * The words of `variant` and `variants` have to be names of variants, since they can be nothing else.
+
+use super::{Also, Family, Variant};
+use crate::puzzle::Request;
+use crate::source::{Refusal, Source, Spanned, json, quoted};
+
+/// Words of a key that say what a variant counts.
+const COUNTED: &[&str] =
+    &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
+
+/// Keys whose words name variants.
+const VARIANTS: &[&str] = &["variant", "variants"];
+
+/// Words for no variant.
+const NO_VARIANT: &[&str] =
+    &["", "none", "no", "standard", "normal", "classic", "default", "false"];
+
+/// What a key and its word say.
+enum Said<'a> {
+    /// A variant, with its value if it has one.
+    With(&'a Variant, Option<usize>),
+    /// That a variant does not hold.
+    Without(&'a Variant),
+    /// Another name of the family.
+    Called(&'a Also),
+}
+
+impl Family {
+    /// Returns a request with what the object says in which the board is, if it is in one.
+    ///
+    /// # Errors
+    ///
+    /// Refuses, at its place, what cannot be obeyed, and what differs from what the request asks for.
+    pub(super) fn with_what_the_object_says(
+        &self,
+        mut request: Request,
+    ) -> Result<Request, Refusal> {
+        let text = request.text().filter(|text| !self.streams() && json::recognises(text));
+        let Some(source) = text.cloned() else { return Ok(request) };
+        let mut without = Vec::new();
+        for (key, word) in json::beside_the_board(&source) {
+            for said in self.said(&source, &key, &word)? {
+                match said {
+                    Said::With(variant, value) => {
+                        let clash = add(&mut request, variant, value);
+                        clash.map_err(|clash| clash.at(&source, word.span.clone()))?;
+                    }
+                    Said::Without(variant) => without.push((variant, word.clone())),
+                    Said::Called(also) => {
+                        let clash = self.call(&mut request, also);
+                        clash.map_err(|clash| clash.at(&source, word.span.clone()))?;
+                    }
+                }
+            }
+        }
+        match without.into_iter().find(|(variant, _)| request.has(variant.name)) {
+            None => Ok(request),
+            Some((variant, word)) => {
+                let found = format!("no {}, which is asked for", quoted(variant.name));
+                Err(Refusal::new(found, "the same in both places").at(&source, word.span))
+            }
+        }
+    }
+
+    /// What a key with its word says.
+    fn said(
+        &self,
+        source: &Source,
+        key: &str,
+        word: &Spanned<String>,
+    ) -> Result<Vec<Said<'_>>, Refusal> {
+        for variant in self.variants {
+            let said = match variant.value {
+                Some(_) => variant.said_with_value(source, key, word)?,
+                None => variant.said_by_key(source, key, word)?,
+            };
+            if let Some(said) = said {
+                return Ok(vec![said]);
+            }
+        }
+        if !VARIANTS.contains(&joined(key).as_str()) {
+            let known = self.said_by_word(&word.value).filter(|said| match said {
+                Said::With(variant, value) => variant.validate(*value).is_ok(),
+                _ => true,
+            });
+            return Ok(known.into_iter().collect());
+        }
+        let names = word.value.split([',', ';', '+']).map(str::trim);
+        let names = names.filter(|name| !NO_VARIANT.contains(&name.to_lowercase().as_str()));
+        names
+            .map(|name| {
+                let said = self.said_by_word(name).ok_or_else(|| {
+                    self.unknown("variant", name, self.variants.iter().map(|v| v.name))
+                });
+                said.and_then(|said| match said {
+                    Said::With(variant, value) => variant.validate(value).map(|()| said),
+                    _ => Ok(said),
+                })
+                .map_err(|refusal| refusal.at(source, word.span.clone()))
+            })
+            .collect()
+    }
+
+    /// What a word says by itself: `distinct lines`, `stars=2`, `takuzu`.
+    fn said_by_word(&self, word: &str) -> Option<Said<'_>> {
+        let (name, value) = match word.split_once(['=', ':']) {
+            Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
+            None => (word, None),
+        };
+        let variant = self.variants.iter().find(|variant| joined(variant.name) == joined(name));
+        if let Some(variant) = variant {
+            return Some(Said::With(variant, value));
+        }
+        let also = self.also.iter().find(|also| joined(also.name) == joined(word));
+        also.map(Said::Called)
+    }
+
+    /// Takes a name for the one by which the family is asked for, with its variants.
+    fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
+        let called = request.called.as_deref().and_then(|name| self.meant_by(name));
+        if let Some(other) = called.filter(|other| other.variants != also.variants) {
+            let found = format!("a board of {}, and {} is asked for", also.name, other.name);
+            return Err(Refusal::new(found, "the same in both places"));
+        }
+        if called.is_none() {
+            request.called = Some(also.name.to_owned());
+        }
+        *request = self.with_what_is_meant(request.clone());
+        Ok(())
+    }
+}
+
+impl Variant {
+    /// What a key says of a variant with a value; none if it is about something else.
+    fn said_with_value(
+        &self,
+        source: &Source,
+        key: &str,
+        word: &Spanned<String>,
+    ) -> Result<Option<Said<'_>>, Refusal> {
+        let name = self.name;
+        let words = json::meaning_of_key(key);
+        let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
+        let counts = words.first().is_some_and(is_name)
+            && words[1..].iter().all(|word| COUNTED.contains(&word.as_str()));
+        let is_about_it = joined(key).contains(&joined(name))
+            || words.iter().any(is_name)
+            || (words.len() > 1 && words.iter().any(|word| word == "per"));
+        if !is_about_it {
+            return Ok(None);
+        }
+        let value = word.value.trim().parse().ok().filter(|_| counts);
+        let valid = value.map(|value| self.validate(Some(value)).map(|()| value));
+        match valid {
+            Some(Ok(value)) => Ok(Some(Said::With(self, Some(value)))),
+            _ => {
+                let found = format!("{} with {}", quoted(key), quoted(&word.value));
+                let (first, last) =
+                    self.value.as_ref().map_or((1, 1), |(_, range)| (*range.start(), *range.end()));
+                let expected =
+                    format!("`\"{name}\": K` with a number from {first} to {last}, or no such key");
+                Err(Refusal::new(found, expected).at(source, word.span.clone()))
+            }
+        }
+    }
+
+    /// What a key says of a variant without a value; none if it is about something else.
+    fn said_by_key(
+        &self,
+        source: &Source,
+        key: &str,
+        word: &Spanned<String>,
+    ) -> Result<Option<Said<'_>>, Refusal> {
+        if joined(key) != joined(self.name) {
+            return Ok(None);
+        }
+        match word.value.to_lowercase().as_str() {
+            "true" | "1" | "yes" => Ok(Some(Said::With(self, None))),
+            "false" | "0" | "no" => Ok(Some(Said::Without(self))),
+            _ => {
+                let found = format!("{} with {}", quoted(key), quoted(&word.value));
+                Err(Refusal::new(found, "true or false").at(source, word.span.clone()))
+            }
+        }
+    }
+}
+
+/// Adds a variant to a request, which may have it already.
+fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
+    let name = variant.name;
+    let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {
+        request.variants.push((name.to_owned(), value));
+        return Ok(());
+    };
+    if *other == value {
+        return Ok(());
+    }
+    let shown =
+        |value: Option<usize>| value.map_or(name.to_owned(), |value| format!("{name}={value}"));
+    let found = format!("{}, and {} is asked for", shown(value), shown(*other));
+    Err(Refusal::new(found, "the same in both places"))
+}
+
+/// The letters and digits of a name in one small word, so that all spellings of it are equal.
+fn joined(name: &str) -> String {
+    json::words_of_key(name).concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STARS: Variant = Variant { name: "stars", value: Some(("K", 1..=9)), about: "" };
+    const DISTINCT: Variant = Variant { name: "distinct-lines", value: None, about: "" };
+
+    fn said(variant: &Variant, key: &str, word: &str) -> Result<Option<Option<usize>>, String> {
+        let source = Source::new("board", word);
+        let word = Spanned { value: word.to_owned(), span: 0..word.len() };
+        let said = match variant.value {
+            Some(_) => variant.said_with_value(&source, key, &word),
+            None => variant.said_by_key(&source, key, &word),
+        };
+        let value = |said| match said {
+            Said::With(_, value) => Some(value),
+            _ => None,
+        };
+        said.map(|said| said.and_then(value)).map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn a_key_is_obeyed_however_it_is_spelled() {
+        for key in [
+            "stars",
+            "Stars",
+            "STARS",
+            "star",
+            "starsPerRow",
+            "stars_per_region",
+            "num_stars",
+            "numberOfStars",
+            "stars-per-line",
+            "starCount",
+        ] {
+            assert_eq!(said(&STARS, key, "2"), Ok(Some(Some(2))), "{key}");
+            for word in ["two", "0", "10", "2.0", "true", ""] {
+                let refusal = said(&STARS, key, word).expect_err(key);
+                assert!(refusal.ends_with("from 1 to 9, or no such key"), "{refusal}");
+            }
+        }
+        for key in ["starsPlaced", "maxStars", "starsperrow", "queensPerRow", "crowns_per_line"] {
+            assert!(said(&STARS, key, "2").is_err(), "{key}");
+        }
+        for key in ["start", "startedAt", "level", "id", "starting", "percent", "person", ""] {
+            assert_eq!(said(&STARS, key, "2"), Ok(None), "{key}");
+        }
+        for key in ["distinct-lines", "distinctLines", "distinct_lines", "Distinct Lines"] {
+            assert_eq!(said(&DISTINCT, key, "true"), Ok(Some(None)), "{key}");
+            assert!(said(&DISTINCT, key, "rows").is_err(), "{key}");
+        }
+        assert_eq!(said(&DISTINCT, "lines", "true"), Ok(None));
+    }
+}
