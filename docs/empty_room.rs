@@ -44,6 +44,7 @@ pub static FAMILY: Family = Family {
         example: "???\n???\n???\n",
         recognises: |_| true,
     }],
+    directives: &[],
     scale: &[2, 4, 8],
     read: Read::Text(|request| Ok(Opened::puzzle(EmptyRoom::parse(request)?))),
 };

@@ -117,10 +117,8 @@ pub(super) fn refuse_behind(
     match read(source, &line, usages) {
         Ok(None) => Ok(()),
         Ok(Some(_)) | Err(_) => {
-            let found = format!(
-                "{} behind something else, which says what a directive says",
-                quoted(text.trim_end())
-            );
+            let found =
+                format!("the comment {} says what a directive says", quoted(text.trim_end()));
             let expected = "a line of its own that begins with `#` for a directive, or another first word in a comment";
             Err(Refusal::new(found, expected).at(source, comment))
         }
@@ -406,6 +404,7 @@ fn word_for_a_directive(
     let lettered = count(|piece| matches!(piece, Piece::Lettered(_)));
     let numbers = count(|piece| matches!(piece, Piece::Number(_)));
     let leads = pieces.first().is_some_and(|first| first.word().is_some());
+    let is_second = pieces.get(1).is_some_and(|second| second.word().is_some());
     let like = |word: &Spanned<String>| is_like(&word.value, usages);
     let (word, is_like) = match words.as_slice() {
         [] if cells > 0 && cells == pieces.len() => {
@@ -416,7 +415,7 @@ fn word_for_a_directive(
         // Another way to write it: `# From 1`.
         [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
         [word] => (*word, like(word)),
-        [word, _] if leads && like(word) => (*word, true),
+        [word, _] if leads && like(word) && (cells > 0 || is_second) => (*word, true),
         [_, word] if !leads && cells > 0 && like(word) => (*word, true),
         _ => return None,
     };
@@ -706,6 +705,7 @@ mod tests {
             "# Star Battle 10x10",
             "# Stars by Anna, 2024",
             "# No 12",
+            "# No 12 of 30",
             "# no. 1 of 2, 3 and 4",
             "# note: given queen 0 0",
             "# 2 stars",

@@ -204,7 +204,7 @@ fn a_directive_behind_something_else_is_refused() {
     ] {
         let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{text}"));
         assert!(
-            refused.contains("which says what a directive says; expected a line of its own"),
+            refused.contains("says what a directive says; expected a line of its own"),
             "{text}: {refused}"
         );
     }
