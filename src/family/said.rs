@@ -4,7 +4,8 @@
 //! or refused; any other key is about something else, such as a title or a level.
 //!
 //! * *A variant with a value*: its key, however it is spelled (`Stars`, `star`, `starsPerRow`, `num_stars`), with a number,
-//!   which may be a string. Other keys with that word in them, or with `per`, are refused.
+//!   which may be a string. Other keys with that word in them, or with `per`, are refused, and so is the name of its value
+//!   (`k`).
 //! * *A variant without a value*: its key with a truth (`"distinctLines": true`), or its name as the word of any key.
 //! * *Another name of the family* as the word of any key (`"puzzle": "takuzu"`) stands for the variants of that name.
 //! * The words of `variant` and `variants` have to be names of variants, since they can be nothing else.
@@ -154,6 +155,7 @@ impl Variant {
             && words[1..].iter().all(|word| COUNTED.contains(&word.as_str()));
         let is_about_it = joined(key).contains(&joined(name))
             || words.iter().any(is_name)
+            || self.value.as_ref().is_some_and(|(value, _)| key.eq_ignore_ascii_case(value))
             || (words.len() > 1 && words.iter().any(|word| word == "per"));
         if !is_about_it {
             return Ok(None);
@@ -256,7 +258,9 @@ mod tests {
                 assert!(refusal.ends_with("from 1 to 9, or no such key"), "{refusal}");
             }
         }
-        for key in ["starsPlaced", "maxStars", "starsperrow", "queensPerRow", "crowns_per_line"] {
+        for key in
+            ["k", "K", "starsPlaced", "maxStars", "starsperrow", "queensPerRow", "crowns_per_line"]
+        {
             assert!(said(&STARS, key, "2").is_err(), "{key}");
         }
         for key in ["start", "startedAt", "level", "id", "starting", "percent", "person", ""] {

@@ -124,12 +124,17 @@ fn object(source: &Source, whole: &RawValue, usages: &[Usage]) -> Result<Table, 
         several => {
             let names: Vec<String> = several.iter().map(|(name, _)| quoted(name)).collect();
             let found = format!("an object with {}", names.join(" and "));
-            let second = several[1].1;
-            return Err(Refusal::new(
-                found,
-                "one array of rows, and nothing else but numbers and words",
-            )
-            .at(source, span(source, second)));
+            let expected = "one array of rows, and nothing else but numbers and words";
+            let directive = several.iter().find_map(|(name, member)| {
+                Some((span(source, member), directives::meant_by_member(name, "", usages)?))
+            });
+            let (place, expected) = match directive {
+                Some((place, meant)) => {
+                    (place, format!("{meant} on a line of its own, and {expected}"))
+                }
+                None => (span(source, several[1].1), expected.to_owned()),
+            };
+            return Err(Refusal::new(found, expected).at(source, place));
         }
     };
     let table = board(source, array)?;
@@ -464,6 +469,10 @@ mod tests {
             (
                 "{\"a\": [[1, 2]], \"numColumns\": 1}",
                 "1:31: `numColumns` is 1, and the array has 2; expected the number of columns",
+            ),
+            (
+                "{\"a\": [[1]], \"blocked\": [[0, 0]]}",
+                "1:25: an object with `a` and `blocked`; expected `# blocked r1c1` on a line of its own, and one array of rows, and nothing else but numbers and words",
             ),
             (
                 "{\"a\": [[1]], \"Blocked\": \"r1c1\"}",

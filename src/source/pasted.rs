@@ -198,11 +198,18 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
-        let Some(at) = row.value.find("//") else { continue };
-        if row.value[..at].ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | ';')) {
-            let start = row.span.start + at;
-            directives::refuse_behind(source, start..row.span.end, usages)?;
-            blank(&mut bytes, start..row.span.end);
+        // A hash may be a cell, so nothing is taken away from there on.
+        for (mark, is_note) in [("//", true), ("#", false)] {
+            let Some(at) = row.value.find(mark) else { continue };
+            if row.value[..at]
+                .ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'))
+            {
+                let note = row.span.start + at..row.span.end;
+                directives::refuse_behind(source, note.clone(), usages)?;
+                if is_note {
+                    blank(&mut bytes, note);
+                }
+            }
         }
     }
     Ok(overwritten(source, bytes))

@@ -195,6 +195,8 @@ fn a_directive_behind_something_else_is_refused() {
         ("queens", "1,1,2,2, // stars 2\n1,3,2,2\n3,3,3,4\n3,4,4,4\n".to_owned()),
         ("queens", "b = ['AABB', # blocked r1c1\n'ACBB', 'CCCD', 'CDDD']".to_owned()),
         ("queens", "const b = ['AABB', 'ACBB', 'CCCD', 'CDDD']; // stars 2".to_owned()),
+        ("queens", "1 1 2 2 # given queen r1c2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n".to_owned()),
+        ("tango", "0 1 . . # eq r2c1 r2c2\n. . . .\n. . 1 .\n. . . 1\n".to_owned()),
         ("queens", behind("/* stars 2 */")),
         ("queens", behind("# Q r1c2")),
         ("queens", format!("* stars 2;\n{program}")),
@@ -485,7 +487,7 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "{\"regions\": [[1, 2], [1, 2]], \"given\": [[0, 1]]}",
-            "an object with `given` and `regions`; expected one array of rows",
+            "an object with `given` and `regions`; expected `# given queen r1c1` on a line of its own, and one array of rows",
         ),
         (
             "queens",
