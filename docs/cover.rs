@@ -52,6 +52,7 @@ pub static FAMILY: Family = Family {
         example: "vertex a 1\nvertex b 1\nedge a b\n",
         recognises: |_| true,
     }],
+    directives: &[],
     scale: &[],
     read: Read::Text(|request| Ok(Opened::problem(Cover::parse(request)?))),
 };

@@ -50,6 +50,7 @@ pub static FAMILY: Family = Family {
         example: "???\n???\n???\n",
         recognises: |_| true,
     }],
+    directives: &[],
     scale: &[4, 6, 8, 10, 12, 16],
     read: Read::Text(|request| Ok(Opened::puzzle(Kings::parse(request)?))),
 };

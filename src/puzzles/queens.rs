@@ -276,7 +276,7 @@ fn parse_regions(
         }
         _ => (&in_words, "a number or a name for the region of each cell"),
     };
-    let named = read_cells(source, table, |text| known(text).then(|| text.to_owned()), expected)?;
+    let named = read_cells(source, table, |text| known(text).then(|| name_of(text)), expected)?;
     refuse_oblong(source, table, named.size())?;
     let mut names: Vec<String> = Vec::new();
     let regions = Grid::from_fn(named.size(), |at| {
@@ -289,6 +289,11 @@ fn parse_regions(
         refuse_text_behind_letters(source, table, &names)?;
     }
     Ok((names, regions))
+}
+
+/// The name of a region as it is written; a colour has capital digits, however it is written.
+fn name_of(text: &str) -> String {
+    if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
 
 fn is_name(text: &str) -> bool {
