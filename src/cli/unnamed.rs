@@ -200,9 +200,8 @@ impl Asked<'_> {
             texts.filter_map(|family| self.reading(board, family)).collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            let is_recognised = family.formats.iter().any(|format| (format.recognises)(&head));
-            // What no board can be is a model, whatever is wrong with it.
-            match is_recognised {
+            // What begins as a model file does is one, whatever is wrong with it.
+            match written::begins_as_a_model(&head) {
                 true if readings.is_empty() => readings.push(reading(family)),
                 true => readings.extend(self.reading(board, family)),
                 false => {}
