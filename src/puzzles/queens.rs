@@ -33,6 +33,7 @@ const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
+    is_sized: false,
     symbols: "",
     open: "",
     joints: "",
@@ -152,6 +153,11 @@ fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
+/// Whether a character is a picture and no sign of punctuation.
+fn is_emoji(character: char) -> bool {
+    is_picture(character) && character >= '\u{2190}'
+}
+
 fn is_matrix(source: &Source) -> bool {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let is_separated = |line: &&str| line.contains(separates) && !line.contains(is_picture);
@@ -265,9 +271,11 @@ fn parse_regions(
     let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
     let in_emoji = |text: &str| single(text).is_some_and(is_picture);
     let in_words = |text: &str| is_name(text) || is_integer(text);
+    let in_json = |text: &str| in_words(text) || single(text).is_some_and(is_emoji);
     let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
         Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
         Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
+        Some("json") => (&in_json, "a number, a name or an emoji for the region of each cell"),
         _ => (&in_words, "a number or a name for the region of each cell"),
     };
     let named = read_cells(source, table, |text| known(text).then(|| text.to_owned()), expected)?;
@@ -311,7 +319,12 @@ fn refuse_text_behind_letters(
     names: &[String],
 ) -> Result<(), Refusal> {
     let rows = table.rows.len();
-    let packed = rows > 1 && table.rows.iter().all(|row| row[0].value.chars().count() == rows);
+    let is_behind =
+        |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
+    // A name in the first column may have as many letters as a row has cells; then others have it as well.
+    let packed = rows > 1
+        && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
+        && !table.rows.iter().any(|row| is_behind(&row[0].value));
     let is_word = |text: &str| !is_integer(text) && single(text).is_none();
     let words = table.rows.iter().flatten().any(|cell| is_word(&cell.value));
     if !packed && (!words || names.len() == rows) {
@@ -319,7 +332,7 @@ fn refuse_text_behind_letters(
     }
     let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
     let expected = "one letter per cell and nothing behind the rows, or a name per cell and as many \
-                    regions as rows";
+                    regions as rows; numbers and single letters may name any number of them";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).at(source, second.span.clone()))
 }

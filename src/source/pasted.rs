@@ -225,12 +225,12 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
         return Ok(source.clone());
     }
     let mut bytes = source.text().as_bytes().to_vec();
+    let has_rule = has_rule(&rows);
     for (index, row) in rows.iter().enumerate() {
         let text = row.value.trim();
         let start = row.span.start + (row.value.len() - row.value.trim_start().len());
         let line = start..start + text.len();
-        let is_rule = text.chars().all(|c| "|:- ".contains(c)) && text.contains("--");
-        if is_rule || (index == 0 && text.chars().all(|c| c == '|' || c == ' ')) {
+        if (index == 1 && has_rule) || (index == 0 && text.chars().all(|c| c == '|' || c == ' ')) {
             comment_out(&mut bytes, line);
             continue;
         }
@@ -243,6 +243,26 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
         bytes[line.end - 1] = b' ';
     }
     Ok(overwritten(source, bytes))
+}
+
+/// Whether the second row of a table is the rule below a heading: dashes with or without colons. Dashes alone may as
+/// well be open cells; they are none if no other cell is one, and if the table is a square without them.
+fn has_rule(rows: &[Spanned<&str>]) -> bool {
+    let cells = |row: &Spanned<&str>| -> Vec<String> {
+        let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
+        row.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let is_rule = |cell: &String| {
+        let dashes = cell.strip_prefix(':').unwrap_or(cell);
+        let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
+        !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
+    };
+    let rule = &cells[1];
+    let is_plain = rule.iter().all(|cell| cell == "-");
+    let is_elsewhere = cells.iter().flatten().filter(|&cell| cell == "-").count() > rule.len();
+    let is_square = [rule.len() + 1, rule.len() + 2].contains(&cells.len());
+    rule.iter().all(is_rule) && (!is_plain || (is_square && !is_elsewhere))
 }
 
 /// Takes the hashes off colours in rows of them.

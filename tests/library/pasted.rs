@@ -270,3 +270,139 @@ fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     assert!(remarks(&[]).starts_with("row 3 has 3 zeros of 5 cells given; "), "{}", remarks(&[]));
     assert_eq!(remarks(&["odd-either"]), "");
 }
+
+// Tables, boards in one text, signs.
+
+/// Why a board is refused.
+fn refusal(name: &str, text: &str) -> String {
+    open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
+}
+
+/// Blank lines and comments between all rows are nothing; those between a board and another make two.
+#[test]
+fn a_second_board_in_one_text_is_refused() {
+    const ONE: &str = "01..\n....\n..1.\n...1\n";
+    for between in ["\n", "   \n", "# solution\n", "\n// (again)\n\n", "\r\n"] {
+        for (name, board) in [
+            ("three-in-a-row", ONE),
+            ("tango", ONE),
+            ("three-in-a-row", "0 1 .\n. . .\n"),
+            ("three-in-a-row", "0,1,.\n.,.,.\n"),
+            ("three-in-a-row", "0=1.\n....\n"),
+            ("armies", "WB.\n???\n"),
+            ("gunport", "<>?\n???\n???\n"),
+            ("abbott-window", "???\n?#.\n"),
+            ("abc-path", "A??\n???\n??I\n"),
+            ("queens", "AABB\nACBB\nCCCD\nCDDD\n"),
+            ("queens", "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n"),
+            ("queens", "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n"),
+        ] {
+            let text = format!("{board}{between}{board}");
+            let refused = refusal(name, &text);
+            let rows = board.lines().count();
+            let told = format!("a second board, of {rows} rows, behind a blank line or a comment");
+            assert!(refused.contains(&told), "{name} {text}: {refused}");
+        }
+    }
+    // A part of an answer below a square, and blanks for open cells.
+    let refused = refusal("three-in-a-row", "01..\n....\n..1.\n...1\n\n0110\n");
+    assert!(refused.contains("a second board, of 1 row"), "{refused}");
+    let refused = refusal("three-in-a-row", "0 \n 1\n# the answer\n01\n10\n");
+    assert!(refused.contains("a second board"), "{refused}");
+    // The cures: another size that is said, and no blank lines between the rows of one.
+    let sized = |text: &str, size: &str| {
+        let request = Request {
+            board: Some(Source::new("board", text).into()),
+            size: Some(size.parse().expect("a size")),
+            ..Request::default()
+        };
+        family("three-in-a-row").open(&request).is_ok()
+    };
+    assert!(sized(&format!("{ONE}\n{ONE}"), "8x4"));
+    assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2"));
+    for board in [ONE.repeat(2), ONE.replace('\n', "\n\n"), ONE.replace('\n', "\n# row\n")] {
+        assert!(open("three-in-a-row", &board, &[]).is_ok(), "{board}");
+    }
+}
+
+/// An `x` for the sign `×` makes a row longer, or every row of a board.
+#[test]
+fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
+    for text in [
+        ".x.1\n0...\n....\n....\n",
+        ".x.\n.x1\n.x.\n",
+        "_x_\n_x1\n_x_\n",
+        ". x . 1\n0 . .\n",
+        "[\".x.\", \"0x.\"]",
+        "[[null, \"x\", 0], [1, \"x\", null]]",
+        "🌞x⬜\n⬜x🌙\n",
+    ] {
+        for name in ["three-in-a-row", "tango"] {
+            let refused = refusal(name, text);
+            assert!(refused.contains("expected `×` for each `x` between two cells"), "{refused}");
+        }
+    }
+    let three = open("three-in-a-row", ".×.1\n0.×.\n...\n", &[]).expect("a board of 3x3");
+    assert_eq!(three.size().to_string(), "3x3");
+    assert_eq!(givens("01xx\nxxxx\nxx1x\nxxx1\n"), THREE);
+    for sign in ["X", "≠", "✕"] {
+        let refused = refusal("tango", &format!(".{sign}.1\n0...\n"));
+        assert!(refused.contains("between two cells `×` if they differ, and `=`"), "{refused}");
+    }
+}
+
+/// Names of as many letters as a row has cells, colours, emoji in lists, and each form of a rule.
+#[test]
+fn tables_of_words_colours_and_emoji_are_read() {
+    let named = |names: [&str; 4], apart: &str| {
+        let name = |digit: char| {
+            let place = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+            names[place.expect("a digit") - 1]
+        };
+        QUEENS.map(|row| row.chars().map(name).collect::<Vec<_>>().join(apart)).join("\n")
+    };
+    let emoji = named(["🟥", "🟦", "⬛\u{fe0f}", "🟨"], "");
+    let quoted = |apart: &str| {
+        let rows: Vec<String> = emoji.lines().map(|row| format!("'{row}'")).collect();
+        rows.join(apart)
+    };
+    let six = ["yellow", "violet", "silver", "orange", "purple", "maroon"];
+    let six_rows = ["122222", "112322", "112222", "442225", "444255", "446655"];
+    let in_six = |names: [&str; 6]| {
+        let name = |digit: char| names[usize::from(u8::try_from(digit).expect("ASCII") - b'1')];
+        six_rows.map(|row| row.chars().map(name).collect::<Vec<_>>().join(",")).join("\n")
+    };
+    let six_letters = in_six(["A", "B", "C", "D", "E", "F"]);
+    let colours = ["#FFC992", "#DFDFDF", "#b3dfa0", "#96BEFF", "#BBA3E2", "#E6F388"];
+    for text in [in_six(six), in_six(colours), in_six(colours).replace(',', "\t")] {
+        for below in ["", "\n# given queen r1c1"] {
+            let text = format!("{text}{below}");
+            let same = format!("{six_letters}{below}");
+            assert_eq!(answers("queens", &text, &[]), answers("queens", &same, &[]), "{text}");
+        }
+    }
+    let bars = |names| {
+        let rows = named(names, " | ");
+        rows.lines().map(|row| format!("| {row} |\n")).collect::<String>()
+    };
+    let letters = bars(["A", "B", "C", "D"]);
+    for text in [
+        format!("[{}]", quoted(", ")),
+        format!("board = [\n{},\n]", quoted(",\n")),
+        format!("|1|2|3|4|\n|:-:|:-:|:-:|:-:|\n{letters}"),
+        format!("|1|2|3|4|\n|:-:|:--|--:|-|\n{letters}"),
+        format!("|1|2|3|4|\n|-|-|-|-|\n{letters}"),
+        format!("| | | | |\n| :-: | - | :- | -: |\n{letters}"),
+    ] {
+        assert_eq!(answers("queens", &text, &[]), 1, "{text}");
+    }
+    // A row of dashes is one of open cells where dashes are elsewhere, or where no square is left without it.
+    assert_eq!(givens("|0|1|-|-|\n|-|-|-|-|\n|-|-|1|-|\n|-|-|-|1|\n"), THREE);
+    assert_eq!(givens("|0|1|.|.|\n|-|-|-|-|\n|.|.|1|.|\n|.|.|.|1|\n"), THREE);
+    // What is behind packed rows is no name.
+    for behind in ["x y z", "AABB", "AABB AABB AABB"] {
+        let text: String =
+            ["AABB", "AABB", "AABB", "AABB"].map(|row| format!("{row} {behind}\n")).concat();
+        assert!(open("queens", &text, &[]).is_err(), "{text}");
+    }
+}
