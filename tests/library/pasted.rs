@@ -351,6 +351,46 @@ fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     }
 }
 
+/// A layout is one however its cells are separated, and other boards may have any sign for open cells.
+#[test]
+fn a_layout_of_clues_may_be_a_table() {
+    const RING: [&str; 7] =
+        ["FJHMWBR", "E????AC", "Q?????P", "O?????I", "S?????Y", "T?????L", "KGNDVXU"];
+    let separated = |apart: &str| {
+        RING.map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(apart)).join("\n")
+    };
+    for apart in [" ", ",", "\t", ", "] {
+        for open in ["?", ".", "_", "-"] {
+            let text = separated(apart).replace('?', open);
+            assert_eq!(answers("abc-path", &text, &[]), 1, "{text}");
+        }
+    }
+    for apart in [",", "\t"] {
+        assert_eq!(answers("abc-path", &separated(apart).replace('?', ""), &[]), 1, "{apart}");
+    }
+    let bars: String =
+        separated("|").lines().map(|row| format!("|{}|\n", row.replace('?', "."))).collect();
+    let table = format!("|1|2|3|4|5|6|7|\n|---|---|---|---|---|---|---|\n{bars}");
+    assert_eq!(answers("abc-path", &table, &[]), 1, "{table}");
+    for open in [".", "_", "-", "?"] {
+        let given = open_cells("A??\n???\n??I\n", open);
+        assert_eq!(given, open_cells("A??\n???\n??I\n", "?"), "{open}");
+    }
+    let missing = separated(",").replacen('F', "", 1).replace('?', "");
+    let refused = refusal("abc-path", &missing);
+    assert!(
+        refused.contains("a clue is missing here; expected a letter in each place"),
+        "{refused}"
+    );
+}
+
+/// The letters that a board of an ABC Path gives, written with that sign for open cells.
+fn open_cells(text: &str, open: &str) -> String {
+    let text = text.replace('?', open);
+    let puzzle = self::open("abc-path", &text, &[]).unwrap_or_else(|refusal| panic!("{refusal}"));
+    puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
+}
+
 /// Names of as many letters as a row has cells, colours, emoji in lists, and each form of a rule.
 #[test]
 fn tables_of_words_colours_and_emoji_are_read() {
