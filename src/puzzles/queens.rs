@@ -34,6 +34,7 @@ const SYMBOLS: &str = "Q.";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
+    is_even_square: false,
     symbols: "",
     open: "",
     joints: "",

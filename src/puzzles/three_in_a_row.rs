@@ -153,17 +153,14 @@ impl ThreeInARow {
         let mut signs = Vec::new();
         let givens = match (request.text(), request.size, request.format.as_deref()) {
             (Some(board), _, Some("ampl")) => parse_ampl(board)?,
-            (Some(board), size, format) => {
+            (Some(board), _, format) => {
                 let reading = Reading::named(format);
                 let is_json = match reading {
                     Some(_) => json::recognises(board),
                     None => format == Some("json"),
                 };
-                let mut table = if is_json {
-                    read_json(board)?
-                } else {
-                    read_text(board, size.is_some(), reading)?
-                };
+                let mut table =
+                    if is_json { read_json(board)? } else { read_text(board, request, reading)? };
                 signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table, reading)?;
                 signs.extend(parse_signs(board, &table, givens.size())?);
@@ -184,6 +181,7 @@ impl ThreeInARow {
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
+    is_even_square: false,
     symbols: "012WBSMwbsm🌞☀🌙⚪⚫🟡🔵._-x?",
     open: "._-x?",
     joints: SIGNS,
@@ -230,7 +228,11 @@ fn has_suns(text: &str) -> bool {
 
 /// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be nothing
 /// else; where a 2 stands, 0 is a sign for an open cell.
-fn read_text(board: &Source, is_sized: bool, reading: Option<Reading>) -> Result<Table, Refusal> {
+fn read_text(
+    board: &Source,
+    request: &Request,
+    reading: Option<Reading>,
+) -> Result<Table, Refusal> {
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let open = match reading {
         Some(Reading::TwoOpen) => "._-x?2⬜",
@@ -238,7 +240,11 @@ fn read_text(board: &Source, is_sized: bool, reading: Option<Reading>) -> Result
         _ => "._-x?⬜",
     };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
-    let writing = rows::Writing { open, is_sized, ..WRITING };
+    let called = request.called.as_deref().and_then(|name| FAMILY.meant_by(name));
+    let even_unless = called.and_then(|called| called.even_unless);
+    let is_sized = request.size.is_some();
+    let is_even_square = !is_sized && even_unless.is_some_and(|variant| !request.has(variant));
+    let writing = rows::Writing { open, is_sized, is_even_square, ..WRITING };
     if let Some(table) = rows::fields_as_cells(board, &writing)? {
         return Ok(table);
     }

@@ -48,6 +48,8 @@ pub struct Writing<'a> {
     pub is_answer: bool,
     /// Whether somebody says how large the board is.
     pub is_sized: bool,
+    /// Whether it is a square with even sides, so that a column more or less makes none.
+    pub is_even_square: bool,
 }
 
 /// Reads one cell per character.
@@ -263,7 +265,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
 pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
-        .filter(|line| !line.value.trim().is_empty() && !is_comment(line.value, writing))
+        .filter(|line| !line.value.trim_matches(' ').is_empty() && !is_comment(line.value, writing))
         .collect();
     let dividers = [',', ';', '\t'];
     let divider =
@@ -300,17 +302,34 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
             && glyphs.next().is_none()
     };
     let width = table.rows.first().map_or(0, Vec::len);
-    let is_board = fields().any(is_open)
+    let is_of_cells = fields().any(is_open)
         && fields().any(is_symbol)
         && fields().all(|cell| is_open(cell) || is_symbol(cell))
-        && !fields().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty())
-        && table.rows.iter().all(|row| row.len() == width)
-        && (writing.is_sized || width == table.rows.len());
-    // A separator at the end of every row may be no more than that, and many blanks may be cells themselves.
-    let is_doubtful = rows.iter().all(|row| row.value.trim_end().ends_with(divider))
-        || rows.iter().any(|row| row.value.contains("     "));
-    if !is_board || is_doubtful {
+        && !fields().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
+    // Many blanks may be cells themselves.
+    if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
+    }
+    let is_rectangle = table.rows.iter().all(|row| row.len() == width);
+    let ends_in_divider = |row: &Spanned<&str>| row.value.trim_end_matches(' ').ends_with(divider);
+    let found = if !is_rectangle || !(writing.is_sized || width == table.rows.len()) {
+        uneven_fields(&table)
+    } else if !writing.is_sized && !writing.is_even_square && rows.iter().all(ends_in_divider) {
+        format!(
+            "each row ends in {}, behind which one more cell may be",
+            quoted(&divider.to_string())
+        )
+    } else {
+        String::new()
+    };
+    if !found.is_empty() {
+        if !fields().any(|cell| cell.value.is_empty()) {
+            return Ok(None);
+        }
+        let expected = "`.` for each open cell; a field with nothing in it is one only in a square, or \
+                        with --size";
+        let last = rows.last().map_or(source.end(), |row| row.span.end..row.span.end);
+        return Err(Refusal::new(found, expected).at(source, last));
     }
     for line in source.lines().filter(|line| is_comment(line.value, writing)) {
         table.directives.extend(directives::read(source, &line, writing.directives)?);
@@ -320,6 +339,23 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     }
     directives::find_cells(source, &mut table, writing.directives)?;
     Ok(Some(table))
+}
+
+/// Says how many rows there are of how many fields, or which row has another number of them than the first.
+fn uneven_fields(table: &Table) -> String {
+    let width = table.rows.first().map_or(0, Vec::len);
+    match table.rows.iter().position(|row| row.len() != width) {
+        None => format!(
+            "fields with nothing in them, in {} of {}",
+            counted(table.rows.len(), "row"),
+            counted(width, "field")
+        ),
+        Some(other) => format!(
+            "fields with nothing in them, and row {} has {} where row 1 has {width}",
+            other + 1,
+            counted(table.rows[other].len(), "field"),
+        ),
+    }
 }
 
 /// Refuses a table in which a column has nothing but blanks: they may be separators.
@@ -836,7 +872,9 @@ mod tests {
             let mut outcomes = vec![words(&board, directives)];
             for symbols in [".#", "🟥⬛1 ", ""] {
                 let writing =
-                    Writing { symbols, directives, joints: "=", open: "?", is_answer: false, is_sized: false };
+                    Writing { symbols, directives, joints: "=", open: "?", is_answer: false,
+                    is_sized: false,
+                    is_even_square: false };
                 outcomes.push(characters(&board, &writing));
                 outcomes.push(blanks_as_cells(&board, &writing));
             }

@@ -310,16 +310,8 @@ fn a_second_board_in_one_text_is_refused() {
     let refused = refusal("three-in-a-row", "0 \n 1\n# the answer\n01\n10\n");
     assert!(refused.contains("a second board"), "{refused}");
     // The cures: another size that is said, and no blank lines between the rows of one.
-    let sized = |text: &str, size: &str| {
-        let request = Request {
-            board: Some(Source::new("board", text).into()),
-            size: Some(size.parse().expect("a size")),
-            ..Request::default()
-        };
-        family("three-in-a-row").open(&request).is_ok()
-    };
-    assert!(sized(&format!("{ONE}\n{ONE}"), "8x4"));
-    assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2"));
+    assert!(sized(&format!("{ONE}\n{ONE}"), "8x4").is_ok());
+    assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2").is_ok());
     for board in [ONE.repeat(2), ONE.replace('\n', "\n\n"), ONE.replace('\n', "\n# row\n")] {
         assert!(open("three-in-a-row", &board, &[]).is_ok(), "{board}");
     }
@@ -445,4 +437,43 @@ fn tables_of_words_colours_and_emoji_are_read() {
             ["AABB", "AABB", "AABB", "AABB"].map(|row| format!("{row} {behind}\n")).concat();
         assert!(open("queens", &text, &[]).is_err(), "{text}");
     }
+}
+
+/// Fields with nothing in them at the end of all rows, and rows of nothing else.
+#[test]
+fn fields_with_nothing_in_them_are_cells_of_a_square() {
+    for text in [
+        "0,1,,\n,,,\n,1,,\n1,,,\n",
+        "0\t1\t\t\n\t\t\t\n\t1\t\t\n1\t\t\t\n",
+        "0;1;;\r\n;;;\r\n;1;;\r\n1;;;\r\n",
+    ] {
+        assert_eq!(givens(text), "01???????1??1???", "{text}");
+        let refused = refusal("three-in-a-row", text);
+        assert!(refused.contains("each row ends in"), "{refused}");
+        assert!(refused.contains("expected `.` for each open cell"), "{refused}");
+        assert!(sized(text, "4x4").is_ok(), "{text}");
+        assert!(sized(text, "4x3").is_err(), "{text}");
+    }
+    // A row of tabs is a row.
+    let refused = refusal("three-in-a-row", "0\t\n\t\n\t1\n");
+    assert!(refused.contains("fields with nothing in them, in 3 rows of 2 fields"), "{refused}");
+    for (text, found) in [
+        ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "fields with nothing in them, in 4 rows of 5 fields"),
+        ("0,,,1\n,,,\n,,,,\n,,,1\n", "row 3 has 5 fields where row 1 has 4"),
+    ] {
+        let refused = refusal("takuzu", text);
+        assert!(refused.contains(found), "{refused}");
+        assert!(open("three-in-a-row", "0,.,.,1\n.,.,.,.\n", &[]).is_ok());
+    }
+}
+
+/// A board of 3-in-a-row whose size is said.
+fn sized(text: &str, size: &str) -> Result<(), String> {
+    let request = Request {
+        board: Some(Source::new("board", text).into()),
+        size: Some(size.parse().expect("a size")),
+        ..Request::default()
+    };
+    let opened = family("three-in-a-row").open(&request);
+    opened.map(|_| ()).map_err(|refusal| refusal.to_string())
 }
