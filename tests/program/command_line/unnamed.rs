@@ -123,7 +123,12 @@ fn several_boards_are_of_one_family() {
     assert_eq!(ended.out, bench.run("solve queens d").with_status(2).out);
     bench.write("t", THREE);
     let refused = bench.run("solve d/a.txt t").refusal();
-    assert!(refused.contains("no family reads all of the 2 boards"), "{refused}");
+    let told = "no family reads all of the 2 boards: d/a.txt is of queens, t of three-in-a-row";
+    assert!(refused.contains(told), "{refused}");
+    assert!(refused.contains("expected the boards of one family at a time"), "{refused}");
+    bench.write("u", "no board");
+    let refused = bench.run("solve u ./u").refusal();
+    assert!(refused.contains("no family reads all of the 2 boards\n"), "{refused}");
 }
 
 #[test]
