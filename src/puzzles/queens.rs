@@ -272,7 +272,10 @@ fn parse_regions(
     let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
     let in_emoji = |text: &str| single(text).is_some_and(is_picture);
     let in_words = |text: &str| is_name(text) || is_integer(text);
-    let in_json = |text: &str| in_words(text) || single(text).is_some_and(is_emoji);
+    let in_json = |text: &str| {
+        let is_several = text.contains(' ') && text.split(' ').all(is_name);
+        in_words(text) || is_several || single(text).is_some_and(is_emoji)
+    };
     let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
         Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
         Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
@@ -295,7 +298,9 @@ fn parse_regions(
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.strip_prefix('#').unwrap_or(text).chars().all(char::is_alphanumeric)
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let words = text.strip_prefix('#').unwrap_or(text);
+    !text.is_empty() && words.chars().all(is_of_name) && words.chars().any(char::is_alphanumeric)
 }
 
 /// Refuses a board that is not square: at its end, where a row is missing; at the first row too many.

@@ -477,3 +477,106 @@ fn sized(text: &str, size: &str) -> Result<(), String> {
     let opened = family("three-in-a-row").open(&request);
     opened.map(|_| ()).map_err(|refusal| refusal.to_string())
 }
+
+/// What programs and messages have around a board is passed over.
+#[test]
+fn boards_in_code_are_read_as_they_are_pasted() {
+    let lines = "AABB\nACBB\nCCCD\nCDDD";
+    let strings = "\"AABB\",\n  \"ACBB\",\n  \"CCCD\",\n  \"CDDD\"";
+    let numbers = "1, 1, 2, 2|1, 3, 2, 2|3, 3, 3, 4|3, 4, 4, 4".split('|');
+    let in_braces: Vec<String> = numbers.clone().map(|row| format!("  {{{row}}},")).collect();
+    let in_vecs: Vec<String> = numbers.clone().map(|row| format!("  vec![{row}],")).collect();
+    let in_brackets: Vec<String> = numbers.clone().map(|row| format!("  [{row}],")).collect();
+    let labelled = |label: &dyn Fn(usize) -> String| -> String {
+        lines.lines().enumerate().map(|(row, line)| format!("{}{line}\n", label(row))).collect()
+    };
+    for text in [
+        format!("board = \"\"\"\n{lines}\n\"\"\"\n"),
+        format!("board = '''{lines}'''.split()\n"),
+        format!("# mine\nboard = \"\"\"\\\n{lines}\n\"\"\".strip().splitlines()\n# its end\n"),
+        format!("\"\"\"\n{lines}\n\"\"\""),
+        format!("const b = `\n{lines}\n`;\n"),
+        format!("```\n{lines}\n```\n"),
+        format!("```text\r\n{}\r\n```\r\n", lines.replace('\n', "\r\n")),
+        format!("~~~\n[{strings}]\n~~~\n"),
+        format!("export const board: string[] = [\n  {strings},\n];\n"),
+        format!("export const board: string[] = [\n  {strings},\n] as const;\n"),
+        format!("char *b[] = {{\n  {strings},\n}};\n"),
+        format!("int[][] board = {{\n{}\n}};\n", in_braces.join("\n")),
+        format!("int b[4][4] = {{\n{}\n}};\n", in_braces.join("\n")),
+        format!("let board = vec![\n{}\n];\n", in_vecs.join("\n")),
+        format!("let board: [[u8; 4]; 4] = [\n{}\n];\n", in_brackets.join("\n")),
+        format!(
+            "const b = {{\n  name: 'mine', // by: me\n  size: 4,\n  regions: [\n{}\n  ],\n}};\n",
+            in_brackets.join("\n")
+        ),
+        format!("const b = {{ regions: [{strings}] }};\nexport default b;\n"),
+        labelled(&|row| format!("{}: ", row + 1)),
+        labelled(&|row| format!("{row}. ")),
+        labelled(&|row| format!("  {})\t", row + 1)),
+        labelled(&|_| "> ".to_owned()),
+        labelled(&|_| "- ".to_owned()),
+        "1: A A B B\n2: A C B B\n3: C C C D\n4: C D D D\n".to_owned(),
+    ] {
+        assert_eq!(answers("queens", &text, &[]), 1, "{text}");
+    }
+    assert_eq!(givens("p = \"\"\"\n01..\n....\n..1.\n...1\n\"\"\"\n"), THREE);
+    assert_eq!(givens("- 01..\n- ....\n- ..1.\n- ...1\n"), THREE);
+    assert_eq!(givens("- 1 - -\n- - - -\n- - 1 -\n- - - 1\n"), "?1????????1????1");
+    for (text, refusal) in [
+        (
+            "board = [\"AB\", \"AB\"]\nsolution = [\"Q.\", \"..\"]\n",
+            "board:1:1: text of a program that is not one list; expected one list in brackets",
+        ),
+        ("b = {\nrows:[[1, 2], [1, 2]]}\n", "the key `rows` without quotes; expected \"quotes\""),
+        ("[[True, 1], [1, 1]]", "a Boolean `true`"),
+        ("2: AB\n3: AB\n4: AB\n", "unknown symbol `2:`"),
+    ] {
+        let refused = self::refusal("queens", text);
+        assert!(refused.contains(refusal), "{text}: {refused}");
+    }
+}
+
+/// Between commas, semicolons and tabs a name may have two words.
+#[test]
+fn names_of_two_words_are_read_between_commas() {
+    for blue in ["dark blue", "\"dark blue\""] {
+        for apart in [",", ";", "\t", ", "] {
+            let rows = ["11##", "12##", "222A", "2AAA"].map(|row| {
+                let names = row.chars().map(|name| match name {
+                    '1' => blue,
+                    '2' => "red",
+                    '#' => "very light green",
+                    _ => "pink",
+                });
+                names.collect::<Vec<_>>().join(apart)
+            });
+            assert_eq!(answers("queens", &rows.join("\n"), &[]), 1, "{rows:?}");
+        }
+    }
+    let json = "[[\"dark blue\",\"red\"],[\"dark blue\",\"red\"]]";
+    assert_eq!(open("queens", json, &[]).expect("a board").obstacle(), None);
+    let refused = refusal("queens", "red,red,sky\nred,sky,sky by Anna\ngrass,grass,sky\n");
+    assert!(refused.contains("4 regions named on 3 rows"), "{refused}");
+}
+
+/// The words above and below a board are named with their cure.
+#[test]
+fn words_around_a_board_need_a_hash() {
+    let board = "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n";
+    for (above, below, found) in [
+        (
+            "Queens No. 512 | 1:23\n",
+            "lnkd.in/queens.\n",
+            "board:1:1: lines above and below the board",
+        ),
+        ("Queens No. 512 | 1:23\n", "", "board:1:1: a line above the board that is no row"),
+        ("", "Solved by Anna\n", "board:4:1: a line below the board that is no row"),
+    ] {
+        let refused = refusal("queens", &format!("{above}{board}{below}"));
+        assert!(refused.contains(found) && refused.contains("expected `#` before"), "{refused}");
+        let hash = |line: &str| if line.is_empty() { String::new() } else { format!("# {line}") };
+        let cured = format!("{}{board}{}", hash(above), hash(below));
+        assert!(open("queens", &cured, &[]).is_ok(), "{cured}");
+    }
+}
