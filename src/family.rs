@@ -173,7 +173,7 @@ impl Family {
         }
     }
 
-    /// Reads a board. One that is refused is read without its first line, too: that may be a title.
+    /// Reads a board. One that is refused is read without words above and below it, too.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -183,19 +183,25 @@ impl Family {
         // What has no board has no title above it either, and what is so long is no board that somebody has typed.
         let is_short = |text: &&Source| text.text().len() <= LONGEST_TITLED;
         let text = request.text().filter(|_| !self.symbols.is_empty()).filter(is_short);
-        let Some((title, text)) = text.and_then(pasted::without_title) else {
-            return Err(refusal);
-        };
-        let below = Request { board: Some(Input::Text(text)), format: None, ..request.clone() };
-        let is_read = self.with_format(&below).and_then(|below| read(&below));
-        match (request.text(), is_read) {
-            (Some(source), Ok(_)) => Err(Refusal::new(
-                "a line above the board that is no row",
-                "`#` before it if it is a title",
-            )
-            .at(source, title)),
-            _ => Err(refusal),
+        let Some(source) = text else { return Err(refusal) };
+        for (lines, text) in pasted::without_words_around(source) {
+            let without =
+                Request { board: Some(Input::Text(text)), format: None, ..request.clone() };
+            if self.with_format(&without).and_then(|without| read(&without)).is_err() {
+                continue;
+            }
+            let (found, expected) = match lines.as_slice() {
+                [_, _] => {
+                    ("lines above and below the board that are no rows", "`#` before each of them")
+                }
+                [line] if line.start < source.text().len() / 2 => {
+                    ("a line above the board that is no row", "`#` before it if it is a title")
+                }
+                _ => ("a line below the board that is no row", "`#` before it if it is a note"),
+            };
+            return Err(Refusal::new(found, expected).at(source, lines[0].clone()));
         }
+        Err(refusal)
     }
 
     /// The formulation of that name, or the default.

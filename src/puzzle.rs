@@ -288,7 +288,12 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
         return Ok(Grid::from_fn(request.size_or_refuse()?, |_| None));
     };
     let known = format!("{symbols}{OPEN}");
-    let writing = rows::Writing { symbols: &known, open: "?", ..Default::default() };
+    let writing = rows::Writing {
+        symbols: &known,
+        open: "?",
+        is_sized: request.size.is_some(),
+        ..Default::default()
+    };
     let table = rows::characters(source, &writing)?;
     read_cells(
         source,

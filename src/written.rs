@@ -43,7 +43,7 @@ mod program;
 mod wbo;
 mod wcnf;
 
-pub use format::{FORMATS, Format, is_of_a_model};
+pub use format::{FORMATS, Format, begins_as_a_model, is_of_a_model};
 pub use integer::{Integer, MOST_DIGITS};
 pub use scan::{Scanner, Spot};
 

@@ -68,7 +68,7 @@ fn named(
     let readings = asked.readings(families)?;
     let command = |reading: &Reading| asked.command(reading.family.name);
     match readings.as_slice() {
-        [] => Err(asked.unread(families).into()),
+        [] => Err(asked.unread(families)?.into()),
         [reading @ Reading { family, obstacle: None }] => {
             let name = family.name;
             note(&format!("{word} is taken for {name}, as by {}", command(reading)));
@@ -200,9 +200,8 @@ impl Asked<'_> {
             texts.filter_map(|family| self.reading(board, family)).collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            let is_recognised = family.formats.iter().any(|format| (format.recognises)(&head));
-            // What no board can be is a model, whatever is wrong with it.
-            match is_recognised {
+            // What begins as a model file does is one, whatever is wrong with it.
+            match written::begins_as_a_model(&head) {
                 true if readings.is_empty() => readings.push(reading(family)),
                 true => readings.extend(self.reading(board, family)),
                 false => {}
@@ -230,11 +229,48 @@ impl Asked<'_> {
     }
 
     /// Why no family is taken.
-    fn unread(&self, families: &[&'static Family]) -> Refusal {
+    fn unread(&self, families: &[&'static Family]) -> Result<Refusal, Refusal> {
         let what = match &self.boards[..] {
             [board] => board.clone(),
-            boards => format!("all of the {} boards", boards.len()),
+            boards => return self.of_several_families(boards, families),
         };
+        Ok(self.unread_by_all(&what, families))
+    }
+
+    /// Why no family is taken for several boards: two of them are of different families, or none is read.
+    fn of_several_families(
+        &self,
+        boards: &[String],
+        families: &[&'static Family],
+    ) -> Result<Refusal, Refusal> {
+        let what = format!("all of the {} boards", boards.len());
+        let mut known: Option<(&String, Vec<Reading>)> = None;
+        for board in boards {
+            let readings = self.readings_of(board, families)?;
+            let (first, common) = match known {
+                _ if readings.is_empty() => continue,
+                None => (board, readings),
+                Some((first, common)) => {
+                    let name = common[0].family.name;
+                    let both = of_both(common, &readings);
+                    if both.is_empty() {
+                        let other = readings[0].family.name;
+                        let found = format!(
+                            "no family reads {what}: {first} is of {name}, {board} of {other}"
+                        );
+                        let expected =
+                            "the boards of one family at a time, in a folder of their own";
+                        return Ok(Refusal::new(found, expected));
+                    }
+                    (first, both)
+                }
+            };
+            known = Some((first, common));
+        }
+        Ok(self.unread_by_all(&what, families))
+    }
+
+    fn unread_by_all(&self, what: &str, families: &[&'static Family]) -> Refusal {
         let names: Vec<&str> = families.iter().map(|family| family.name).collect();
         let expected = format!(
             "the family, and then it is told what is wrong: {} with one of {}",

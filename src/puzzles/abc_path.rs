@@ -34,6 +34,8 @@ const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 /// How many symbols are capital letters; on a board of as many cells at most, a small letter means its capital.
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
+/// The signs for an open cell.
+const OPEN_SIGNS: &str = "?._-";
 /// How the title of a layout begins, in small letters; in full it is `ABC Path Solver Layout Version 1:`.
 const TITLE: &str = "abc path";
 
@@ -100,7 +102,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            about: "letters and `?` for open cells; one line per row",
+            about: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 of a layout",
             example: "A??\n???\n??I\n",
             recognises: |_| true,
         },
@@ -131,15 +133,9 @@ impl AbcPath {
             (Some(board), Some("layout")) => {
                 parse_layout(board, &read_layout(&without_comments(board)?)?)
             }
-            (Some(board), Some("json")) => {
-                let table = json::read(board, &[])?;
-                if is_layout(&table) {
-                    parse_layout(board, &table)
-                } else {
-                    without_clues(parse_cells(board, &table)?, Some(board))
-                }
-            }
-            (board, _) => without_clues(read_givens(request, SYMBOLS)?, board),
+            (Some(board), Some("json")) => parse_table(board, &json::read(board, &[])?),
+            (Some(board), _) => parse_table(board, &read_rows(board, request.size.is_some())?),
+            (None, _) => without_clues(read_givens(request, SYMBOLS)?, None),
         }
     }
 }
@@ -147,6 +143,25 @@ impl AbcPath {
 /// The text without the lines that are comments.
 fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::taken_out(board, &[])?.0)
+}
+
+/// Cuts rows of letters and open cells into a table; they may be separated, and those of a layout are.
+fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
+    let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
+    let writing =
+        rows::Writing { symbols: &symbols, open: OPEN_SIGNS, is_sized, ..Default::default() };
+    match rows::fields_as_cells(board, &writing)? {
+        Some(table) => Ok(table),
+        None => rows::characters(board, &writing),
+    }
+}
+
+/// Reads a table as a layout, or as a board that gives letters.
+fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
+    match is_layout(table) {
+        true => parse_layout(board, table),
+        false => without_clues(parse_cells(board, table)?, Some(board)),
+    }
 }
 
 /// A board that gives letters and no clues, from a text if it is in one.
@@ -191,7 +206,9 @@ fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<
 fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
     let meaning = |text: &str| match single(text) {
         _ if text.is_empty() => Some(None),
-        Some(OPEN | ' ' | '.' | '_' | '-') => Some(None),
+        _ if text == "-1" => Some(None),
+        Some(' ') => Some(None),
+        Some(sign) if OPEN_SIGNS.contains(sign) => Some(None),
         Some(letter) if SYMBOLS.contains(letter) => Some(Some(letter)),
         _ => None,
     };
@@ -202,8 +219,9 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
 /// has a letter, and cells in it are open. Blanks tell it alone, so that a clue that is missing is refused.
 fn is_layout(table: &Table) -> bool {
     let is_blank = |cell: &Spanned<String>| cell.value.trim().is_empty();
-    let is_open =
-        |cell: &Spanned<String>| is_blank(cell) || ["?", ".", "_", "-"].contains(&&cell.value[..]);
+    let is_open = |cell: &Spanned<String>| {
+        is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
+    };
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
     }
@@ -303,7 +321,7 @@ fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
         let Some(letter) = letter else {
             return Err(Refusal::new(
                 "a clue is missing here",
-                "a letter in each place of the ring",
+                "a letter in each place of the ring; `?` in each open cell of a board without clues",
             )
             .at(source, span));
         };

@@ -33,6 +33,8 @@ const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
+    is_sized: false,
+    is_even_square: false,
     symbols: "",
     open: "",
     joints: "",
@@ -267,7 +269,8 @@ fn parse_regions(
     let in_letters = |text: &str| single(text).is_some_and(char::is_alphanumeric);
     let in_emoji = |text: &str| single(text).is_some_and(is_picture);
     let in_words = |text: &str| is_name(text) || is_integer(text);
-    let in_any = |text: &str| in_words(text) || in_emoji(text);
+    let is_several = |text: &str| text.contains(' ') && text.split(' ').all(is_name);
+    let in_any = |text: &str| in_words(text) || is_several(text) || in_emoji(text);
     let (known, expected): (&dyn Fn(&str) -> bool, _) = match format {
         Some("letters") => (&in_letters, "a letter or a digit for the region of each cell"),
         Some("emoji") => (&in_emoji, "an emoji square for the region of each cell"),
@@ -297,7 +300,9 @@ fn name_of(text: &str) -> String {
 }
 
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.strip_prefix('#').unwrap_or(text).chars().all(char::is_alphanumeric)
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let words = text.strip_prefix('#').unwrap_or(text);
+    !text.is_empty() && words.chars().all(is_of_name) && words.chars().any(char::is_alphanumeric)
 }
 
 /// Refuses a board that is not square: at its end, where a row is missing; at the first row too many.
@@ -322,7 +327,12 @@ fn refuse_text_behind_letters(
     names: &[String],
 ) -> Result<(), Refusal> {
     let rows = table.rows.len();
-    let packed = rows > 1 && table.rows.iter().all(|row| row[0].value.chars().count() == rows);
+    let is_behind =
+        |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
+    // A name in the first column may have as many letters as a row has cells; then others have it as well.
+    let packed = rows > 1
+        && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
+        && !table.rows.iter().any(|row| is_behind(&row[0].value));
     let is_word = |text: &str| !is_integer(text) && single(text).is_none();
     let words = table.rows.iter().flatten().any(|cell| is_word(&cell.value));
     if !packed && (!words || names.len() == rows) {
@@ -330,7 +340,7 @@ fn refuse_text_behind_letters(
     }
     let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
     let expected = "one letter per cell and nothing behind the rows, or a name per cell and as many \
-                    regions as rows";
+                    regions as rows; numbers and single letters may name any number of them";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).at(source, second.span.clone()))
 }

@@ -159,17 +159,14 @@ impl ThreeInARow {
                 signs = parse_signs(board, &directives, givens.size())?;
                 givens
             }
-            (Some(board), size, format) => {
+            (Some(board), _, format) => {
                 let reading = Reading::named(format);
                 let is_json = match reading {
                     Some(_) => json::recognises(board),
                     None => format == Some("json"),
                 };
-                let mut table = if is_json {
-                    read_json(board)?
-                } else {
-                    read_text(board, size.is_some(), reading)?
-                };
+                let mut table =
+                    if is_json { read_json(board)? } else { read_text(board, request, reading)? };
                 signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table, reading)?;
                 signs.extend(parse_signs(board, &table.directives, givens.size())?);
@@ -189,6 +186,8 @@ impl ThreeInARow {
 /// How a board is written.
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
+    is_sized: false,
+    is_even_square: false,
     symbols: "012WBSMwbsm🌞☀🌙⚪⚫🟡🔵._-x?",
     open: "._-x?",
     joints: SIGNS,
@@ -235,7 +234,11 @@ fn has_suns(text: &str) -> bool {
 
 /// Cuts a text into cells and signs. A blank is a cell only where [`rows`] says that it can be nothing
 /// else; where a 2 stands, 0 is a sign for an open cell.
-fn read_text(board: &Source, sized: bool, reading: Option<Reading>) -> Result<Table, Refusal> {
+fn read_text(
+    board: &Source,
+    request: &Request,
+    reading: Option<Reading>,
+) -> Result<Table, Refusal> {
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let open = match reading {
         Some(Reading::TwoOpen) => "._-x?2⬜",
@@ -243,12 +246,16 @@ fn read_text(board: &Source, sized: bool, reading: Option<Reading>) -> Result<Ta
         _ => "._-x?⬜",
     };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
-    let writing = rows::Writing { open, ..WRITING };
-    if let Some(table) = rows::fields_as_cells(board, &writing, sized)? {
+    let called = request.called.as_deref().and_then(|name| FAMILY.meant_by(name));
+    let even_unless = called.and_then(|called| called.even_unless);
+    let is_sized = request.size.is_some();
+    let is_even_square = !is_sized && even_unless.is_some_and(|variant| !request.has(variant));
+    let writing = rows::Writing { open, is_sized, is_even_square, ..WRITING };
+    if let Some(table) = rows::fields_as_cells(board, &writing)? {
         return Ok(table);
     }
     match rows::doubtful_blank(board, &writing) {
-        Some(_) => rows::blanks_as_cells(board, &writing, sized),
+        Some(_) => rows::blanks_as_cells(board, &writing),
         None => rows::characters(board, &writing),
     }
 }
@@ -331,14 +338,39 @@ fn parse_cells(
         refuse_two_readings(source, table)?;
     }
     refuse_third_colour(source, table)?;
+    refuse_x_for_a_sign(source, table, |text| matches!(meaning(text), Some(None)))?;
     let known = one_of("01.WB2SM🌞🌙");
     let first = table.rows.iter().flatten().find(|cell| meaning(&cell.value).is_none());
     let expected = match first.and_then(|cell| single(&cell.value)) {
         Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only beside 🌞 or 🌙"),
+        Some('X' | '≠' | '✕' | '✖') => {
+            format!("{known}; between two cells `×` if they differ, and `=` if they are equal")
+        }
         Some('O' | 'o') => format!("{known}; a letter O may be meant as `0` or as an open cell"),
         _ => known,
     };
     read_cells(source, table, meaning, &expected)
+}
+
+/// Refuses an `x` beside another sign for an open cell: it may be a sign between two cells.
+fn refuse_x_for_a_sign(
+    source: &Source,
+    table: &Table,
+    is_open: impl Fn(&str) -> bool,
+) -> Result<(), Refusal> {
+    let cells = || table.rows.iter().flatten();
+    let Some(x) = cells().find(|cell| cell.value == "x") else { return Ok(()) };
+    let Some(other) = cells().find(|cell| cell.value != "x" && is_open(&cell.value)) else {
+        return Ok(());
+    };
+    let other = match other.value.trim() {
+        "" => "a blank".to_owned(),
+        sign => quoted(sign),
+    };
+    let found = format!("`x` and {other} on one board, of which either may be an open cell");
+    let expected =
+        "`×` for each `x` between two cells that differ, and one sign for all open cells";
+    Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
 /// Refuses a board of 0, 1 and 2 without another sign: some programs have 0 for an open cell, others have 2.

@@ -13,9 +13,13 @@
 //! * *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, the same before the rows, or both with
 //!   nothing in the corner, if the table is then a square. A board of four rows and more that looks like that is none of a
 //!   family that has to be square, and has symbols that no other family has.
+//! * *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
+//! * *Text of programs and messages* around the board: [`code`].
 //! * *Colours*: `#FF0000` in a row of several is no comment.
 
 use std::ops::Range;
+
+mod code;
 
 use super::directives::{self, Usage};
 use super::rows::has_comment_mark;
@@ -30,6 +34,7 @@ const LEAST_HEADINGS: usize = 4;
 ///
 /// Refuses a directive in a comment behind cells, and a number of rows above the board that is wrong.
 pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
+    let source = &code::without_code(source)?;
     if let Some(list) = list(source, usages)? {
         return Ok(list);
     }
@@ -40,24 +45,41 @@ pub fn plain(source: &Source, usages: &[Usage]) -> Result<Source, Refusal> {
     if json::recognises(source) {
         return Ok(source.clone());
     }
+    code::refuse_code(source)?;
     let mut text = without_notes(source, usages)?;
-    for step in [without_bars, without_hashes, without_size, without_headings] {
+    for step in [without_bars, without_hashes, without_size, without_headings, joined_names] {
         text = step(&text)?;
     }
     Ok(text)
 }
 
-/// The first line that is no comment, if it has a word or several in it, and the text without it.
-pub fn without_title(source: &Source) -> Option<(Range<usize>, Source)> {
+/// Returns the first line that is no comment, the last one, or both, if words are in them, with the text without them.
+/// A last line as long as the one above it is a row.
+pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
-    let title = rows.first().filter(|_| rows.len() > 1)?;
-    let letters = title.value.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3 {
-        return None;
-    }
-    let mut bytes = source.text().as_bytes().to_vec();
-    comment_out(&mut bytes, title.span.clone());
-    Some((title.span.clone(), overwritten(source, bytes)))
+    let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
+    let has_words =
+        |row: &Spanned<&str>| row.value.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    let is_code = |row: &Spanned<&str>| row.value.contains(['[', '{', '"']);
+    let length = |row: &Spanned<&str>| row.value.trim().chars().count();
+    let title = (has_words(first) && !is_code(first)).then(|| first.span.clone());
+    let is_of_program = ampl::recognises(source) || sas::recognises(source);
+    let is_below =
+        !is_of_program && has_words(last) && !is_code(last) && length(last) != length(above);
+    let below = is_below.then(|| last.span.clone());
+    let both = title.clone().zip(below.clone()).map(|(title, below)| vec![title, below]);
+    let without = |lines: Vec<Range<usize>>| {
+        let mut bytes = source.text().as_bytes().to_vec();
+        lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
+        (lines, overwritten(source, bytes))
+    };
+    title
+        .map(|line| vec![line])
+        .into_iter()
+        .chain(below.map(|line| vec![line]))
+        .chain(both)
+        .map(without)
+        .collect()
 }
 
 /// Overwrites a range with blanks, but for the ends of lines.
@@ -175,6 +197,8 @@ fn respell(bytes: &mut [u8], start: usize) {
             }
             b')' | b';' if depth == 0 => bytes[at] = b' ',
             b'N' if bytes[at..].starts_with(b"None") => bytes[at..at + 4].copy_from_slice(b"null"),
+            b'T' if bytes[at..].starts_with(b"True") => bytes[at] = b't',
+            b'F' if bytes[at..].starts_with(b"False") => bytes[at] = b'f',
             _ => {}
         }
         match bytes[at] {
@@ -225,12 +249,12 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
         return Ok(source.clone());
     }
     let mut bytes = source.text().as_bytes().to_vec();
+    let has_rule = has_rule(&rows);
     for (index, row) in rows.iter().enumerate() {
         let text = row.value.trim();
         let start = row.span.start + (row.value.len() - row.value.trim_start().len());
         let line = start..start + text.len();
-        let is_rule = text.chars().all(|c| "|:- ".contains(c)) && text.contains("--");
-        if is_rule || (index == 0 && text.chars().all(|c| c == '|' || c == ' ')) {
+        if (index == 1 && has_rule) || (index == 0 && text.chars().all(|c| c == '|' || c == ' ')) {
             comment_out(&mut bytes, line);
             continue;
         }
@@ -243,6 +267,26 @@ fn without_bars(source: &Source) -> Result<Source, Refusal> {
         bytes[line.end - 1] = b' ';
     }
     Ok(overwritten(source, bytes))
+}
+
+/// Whether the second row of a table is the rule below a heading: dashes with or without colons. Dashes alone may as
+/// well be open cells; they are none if no other cell is one, and if the table is a square without them.
+fn has_rule(rows: &[Spanned<&str>]) -> bool {
+    let cells = |row: &Spanned<&str>| -> Vec<String> {
+        let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
+        row.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    let is_rule = |cell: &String| {
+        let dashes = cell.strip_prefix(':').unwrap_or(cell);
+        let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
+        !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
+    };
+    let rule = &cells[1];
+    let is_plain = rule.iter().all(|cell| cell == "-");
+    let is_elsewhere = cells.iter().flatten().filter(|&cell| cell == "-").count() > rule.len();
+    let is_square = [rule.len() + 1, rule.len() + 2].contains(&cells.len());
+    rule.iter().all(is_rule) && (!is_plain || (is_square && !is_elsewhere))
 }
 
 /// Takes the hashes off colours in rows of them.
@@ -400,6 +444,35 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
             let has_divider =
                 bytes[end..row.span.end].first().is_some_and(|byte| b",;\t".contains(byte));
             blank(&mut bytes, start..end + usize::from(has_divider));
+        }
+    }
+    Ok(overwritten(source, bytes))
+}
+
+/// Joins the words of a name in a square of fields.
+fn joined_names(source: &Source) -> Result<Source, Refusal> {
+    let rows = rows(source);
+    let divides = |divider: &char| rows.iter().all(|row| row.value.contains(*divider));
+    let Some(divider) = [',', ';', '\t'].into_iter().find(divides) else {
+        return Ok(source.clone());
+    };
+    let mut bytes = source.text().as_bytes().to_vec();
+    for row in &rows {
+        let mut start = row.span.start;
+        let fields: Vec<&str> = row.value.split(divider).collect();
+        if fields.len() != rows.len() {
+            return Ok(source.clone());
+        }
+        for field in fields {
+            let name = field.trim().trim_matches(['"', '\'']);
+            let is_word =
+                |word: &str| word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+            if name.trim() == name && name.contains(' ') && name.split(' ').all(is_word) {
+                let first = start + field.find(name).unwrap_or(0);
+                let blanks = bytes[first..first + name.len()].iter_mut().filter(|b| **b == b' ');
+                blanks.for_each(|byte| *byte = b'_');
+            }
+            start += field.len() + divider.len_utf8();
         }
     }
     Ok(overwritten(source, bytes))

@@ -46,6 +46,10 @@ pub struct Writing<'a> {
     pub directives: &'a [Usage],
     /// Whether it is an answer, beside which nothing of the board is read: its directives are comments there.
     pub is_answer: bool,
+    /// Whether somebody says how large the board is.
+    pub is_sized: bool,
+    /// Whether it is a square with even sides, so that a column more or less makes none.
+    pub is_even_square: bool,
 }
 
 /// Reads one cell per character.
@@ -92,8 +96,48 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
         table.rows.push(row);
     }
     refuse_hidden_rows(source, &table, &comments, writing.symbols)?;
+    if !writing.is_sized && !writing.is_answer {
+        refuse_second_board(source, &table, writing.joints)?;
+    }
     directives::find_cells(source, &mut table, writing.directives)?;
     Ok(table)
+}
+
+/// Refuses rows in several blocks with blank lines or comments between them, if the blocks are equally large or the
+/// first is a square: they are several boards, or a board and its answer. Rows of which each stands alone are one.
+fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
+    let cells = |row: &Vec<Spanned<String>>| {
+        let is_joint = |cell: &&Spanned<String>| cell.value.chars().all(|one| joints.contains(one));
+        row.iter().filter(|cell| !is_joint(cell)).count()
+    };
+    let is_cut = |above: &Vec<Spanned<String>>, below: &Vec<Spanned<String>>| match (
+        above.last(),
+        below.first(),
+    ) {
+        (Some(last), Some(first)) => {
+            source.text()[last.span.end..first.span.start].matches('\n').count() > 1
+        }
+        _ => false,
+    };
+    let blocks: Vec<&[Vec<Spanned<String>>]> =
+        table.rows.chunk_by(|above, below| !is_cut(above, below)).collect();
+    let [first, second, ..] = blocks.as_slice() else { return Ok(()) };
+    let width = cells(&first[0]);
+    let is_alike =
+        |block: &&[Vec<Spanned<String>>]| block.len() == first.len() && cells(&block[0]) == width;
+    let is_square = first.len() == width && cells(&second[0]) == width;
+    if first.len() < 2 || !(is_square || blocks.iter().all(is_alike)) {
+        return Ok(());
+    }
+    let (Some(start), Some(end)) = (second[0].first(), second[0].last()) else { return Ok(()) };
+    let found = format!(
+        "a second board, of {}, behind a blank line or a comment, and {} of {} above it",
+        counted(second.len(), "row"),
+        counted(first.len(), "row"),
+        counted(width, "cell")
+    );
+    let expected = "a file for each board; or no blank lines and comments between the rows of one";
+    Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
 /// Refuses a comment that looks like a row with `#` for a cell, or stands before the cells: right behind
@@ -159,9 +203,10 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 ///
 /// # Errors
 ///
-/// Refuses a text in which a blank may be anything but a cell. `sized` says that somebody knows the
-/// size of the board.
-pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Result<Table, Refusal> {
+/// Refuses a text in which a blank may be anything but a cell. Unless the
+/// size is said, the board has to be a square.
+pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
+    let sized = writing.is_sized;
     let mut table = Table::default();
     let (mut comments, mut starts) = (Vec::new(), Vec::new());
     for line in source.lines() {
@@ -200,6 +245,9 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Resul
         }
     }
     refuse_blank_columns(source, &table)?;
+    if !sized {
+        refuse_second_board(source, &table, writing.joints)?;
+    }
     if table.rows.len() != width && !sized {
         let found = format!("the board has blanks, and {}x{width} is no square", table.rows.len());
         return doubtful(found, table.end(source));
@@ -214,14 +262,10 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing, sized: bool) -> Resul
 /// # Errors
 ///
 /// Refuses what is nearly a directive.
-pub fn fields_as_cells(
-    source: &Source,
-    writing: &Writing,
-    sized: bool,
-) -> Result<Option<Table>, Refusal> {
+pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
-        .filter(|line| !line.value.trim().is_empty() && !is_comment(line.value, writing))
+        .filter(|line| !line.value.trim_matches(' ').is_empty() && !is_comment(line.value, writing))
         .collect();
     let dividers = [',', ';', '\t'];
     let divider =
@@ -258,23 +302,60 @@ pub fn fields_as_cells(
             && glyphs.next().is_none()
     };
     let width = table.rows.first().map_or(0, Vec::len);
-    let is_board = fields().any(is_open)
+    let is_of_cells = fields().any(is_open)
         && fields().any(is_symbol)
         && fields().all(|cell| is_open(cell) || is_symbol(cell))
-        && !fields().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty())
-        && table.rows.iter().all(|row| row.len() == width)
-        && (sized || width == table.rows.len());
-    // A separator at the end of every row may be no more than that, and many blanks may be cells themselves.
-    let is_doubtful = rows.iter().all(|row| row.value.trim_end().ends_with(divider))
-        || rows.iter().any(|row| row.value.contains("     "));
-    if !is_board || is_doubtful {
+        && !fields().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
+    // Many blanks may be cells themselves.
+    if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
+    }
+    let is_rectangle = table.rows.iter().all(|row| row.len() == width);
+    let ends_in_divider = |row: &Spanned<&str>| row.value.trim_end_matches(' ').ends_with(divider);
+    let found = if !is_rectangle || !(writing.is_sized || width == table.rows.len()) {
+        uneven_fields(&table)
+    } else if !writing.is_sized && !writing.is_even_square && rows.iter().all(ends_in_divider) {
+        format!(
+            "each row ends in {}, behind which one more cell may be",
+            quoted(&divider.to_string())
+        )
+    } else {
+        String::new()
+    };
+    if !found.is_empty() {
+        if !fields().any(|cell| cell.value.is_empty()) {
+            return Ok(None);
+        }
+        let expected = "`.` for each open cell; a field with nothing in it is one only in a square, or \
+                        with --size";
+        let last = rows.last().map_or(source.end(), |row| row.span.end..row.span.end);
+        return Err(Refusal::new(found, expected).at(source, last));
     }
     for line in source.lines().filter(|line| is_comment(line.value, writing)) {
         table.directives.extend(directives::read(source, &line, writing.directives)?);
     }
+    if !writing.is_sized {
+        refuse_second_board(source, &table, writing.joints)?;
+    }
     directives::find_cells(source, &mut table, writing.directives)?;
     Ok(Some(table))
+}
+
+/// Says how many rows there are of how many fields, or which row has another number of them than the first.
+fn uneven_fields(table: &Table) -> String {
+    let width = table.rows.first().map_or(0, Vec::len);
+    match table.rows.iter().position(|row| row.len() != width) {
+        None => format!(
+            "fields with nothing in them, in {} of {}",
+            counted(table.rows.len(), "row"),
+            counted(width, "field")
+        ),
+        Some(other) => format!(
+            "fields with nothing in them, and row {} has {} where row 1 has {width}",
+            other + 1,
+            counted(table.rows[other].len(), "field"),
+        ),
+    }
 }
 
 /// Refuses a table in which a column has nothing but blanks: they may be separators.
@@ -321,6 +402,7 @@ pub fn words(source: &Source, directives: &[Usage]) -> Result<Table, Refusal> {
     }
     table.rows.retain(|row| !row.is_empty());
     refuse_hidden_rows(source, &table, &comments, "")?;
+    refuse_second_board(source, &table, "")?;
     directives::find_cells(source, &mut table, directives)?;
     Ok(table)
 }
@@ -701,13 +783,13 @@ mod tests {
         assert_eq!(source(text).line_and_column(10), (1, 4));
     }
 
-    fn with_blanks(text: &str, sized: bool) -> Result<Vec<String>, String> {
+    fn with_blanks(text: &str, is_sized: bool) -> Result<Vec<String>, String> {
         let writing = Writing {
             symbols: "01 ",
             directives: &[Usage { form: "eq CELL CELL", like: &[] }],
             ..Default::default()
         };
-        said(blanks_as_cells(&source(text), &writing, sized))
+        said(blanks_as_cells(&source(text), &Writing { is_sized, ..writing }))
     }
 
     #[test]
@@ -790,9 +872,11 @@ mod tests {
             let mut outcomes = vec![words(&board, directives)];
             for symbols in [".#", "🟥⬛1 ", ""] {
                 let writing =
-                    Writing { symbols, directives, joints: "=", open: "?", is_answer: false };
+                    Writing { symbols, directives, joints: "=", open: "?", is_answer: false,
+                    is_sized: false,
+                    is_even_square: false };
                 outcomes.push(characters(&board, &writing));
-                outcomes.push(blanks_as_cells(&board, &writing, false));
+                outcomes.push(blanks_as_cells(&board, &writing));
             }
             for outcome in outcomes {
                 match outcome {

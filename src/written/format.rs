@@ -1,5 +1,6 @@
 //! The formats of model files: the list, and which of them a text is in.
 
+use super::dimacs::{Look, look};
 use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
@@ -48,6 +49,40 @@ pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
 pub fn is_of_a_model(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
+
+/// Whether a text begins as a model file does: with a header, or with words that no board has. Rows of numbers alone are
+/// one if each line is a clause with its `0`, and `n = 7;`, with which the data of other programs begin, is none.
+pub fn begins_as_a_model(source: &Source) -> bool {
+    let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
+        return false;
+    };
+    match look(source) {
+        Look::Rows(letters) if letters.first.is_empty() && !letters.has_bounds => {
+            lines_are_clauses(source.text())
+        }
+        _ if format.name == opb::FORMAT.name => {
+            opb::statements(source.text()).is_none_or(|text| !opb::is_setting(text))
+        }
+        _ => true,
+    }
+}
+
+/// Whether each line of numbers has a literal or several, and one `0` at its end.
+fn lines_are_clauses(text: &str) -> bool {
+    // The beginning of a file may end in a line.
+    let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
+    let whole = if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
+    let lines = whole.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('c')).all(|line| {
+        let words: Vec<&str> = line.split_whitespace().take_while(|&word| word != "c").collect();
+        words.split_last().is_some_and(|(last, literals)| {
+            *last == "0" && !literals.is_empty() && !literals.contains(&"0")
+        })
+    })
+}
+
+/// A text of fewer bytes is all of its file.
+const LEAST_CUT: usize = 32 << 10;
 
 /// The same for a name.
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {

@@ -535,3 +535,313 @@ fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     assert!(remarks(&[]).starts_with("row 3 has 3 zeros of 5 cells given; "), "{}", remarks(&[]));
     assert_eq!(remarks(&["odd-either"]), "");
 }
+
+// Tables, boards in one text, signs.
+
+/// Why a board is refused.
+fn refusal(name: &str, text: &str) -> String {
+    open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
+}
+
+/// Blank lines and comments between all rows are nothing; those between a board and another make two.
+#[test]
+fn a_second_board_in_one_text_is_refused() {
+    const ONE: &str = "01..\n....\n..1.\n...1\n";
+    for between in ["\n", "   \n", "# solution\n", "\n// (again)\n\n", "\r\n"] {
+        for (name, board) in [
+            ("three-in-a-row", ONE),
+            ("tango", ONE),
+            ("three-in-a-row", "0 1 .\n. . .\n"),
+            ("three-in-a-row", "0,1,.\n.,.,.\n"),
+            ("three-in-a-row", "0=1.\n....\n"),
+            ("armies", "WB.\n???\n"),
+            ("gunport", "<>?\n???\n???\n"),
+            ("abbott-window", "???\n?#.\n"),
+            ("abc-path", "A??\n???\n??I\n"),
+            ("queens", "AABB\nACBB\nCCCD\nCDDD\n"),
+            ("queens", "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n"),
+            ("queens", "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n"),
+        ] {
+            let text = format!("{board}{between}{board}");
+            let refused = refusal(name, &text);
+            let rows = board.lines().count();
+            let told = format!("a second board, of {rows} rows, behind a blank line or a comment");
+            assert!(refused.contains(&told), "{name} {text}: {refused}");
+        }
+    }
+    // A part of an answer below a square, and blanks for open cells.
+    let refused = refusal("three-in-a-row", "01..\n....\n..1.\n...1\n\n0110\n");
+    assert!(refused.contains("a second board, of 1 row"), "{refused}");
+    let refused = refusal("three-in-a-row", "0 \n 1\n# the answer\n01\n10\n");
+    assert!(refused.contains("a second board"), "{refused}");
+    // The cures: another size that is said, and no blank lines between the rows of one.
+    assert!(sized(&format!("{ONE}\n{ONE}"), "8x4").is_ok());
+    assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2").is_ok());
+    for board in [ONE.repeat(2), ONE.replace('\n', "\n\n"), ONE.replace('\n', "\n# row\n")] {
+        assert!(open("three-in-a-row", &board, &[]).is_ok(), "{board}");
+    }
+}
+
+/// An `x` for the sign `×` makes a row longer, or every row of a board.
+#[test]
+fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
+    for text in [
+        ".x.1\n0...\n....\n....\n",
+        ".x.\n.x1\n.x.\n",
+        "_x_\n_x1\n_x_\n",
+        ". x . 1\n0 . .\n",
+        "[\".x.\", \"0x.\"]",
+        "[[null, \"x\", 0], [1, \"x\", null]]",
+        "🌞x⬜\n⬜x🌙\n",
+    ] {
+        for name in ["three-in-a-row", "tango"] {
+            let refused = refusal(name, text);
+            assert!(refused.contains("expected `×` for each `x` between two cells"), "{refused}");
+        }
+    }
+    let three = open("three-in-a-row", ".×.1\n0.×.\n...\n", &[]).expect("a board of 3x3");
+    assert_eq!(three.size().to_string(), "3x3");
+    assert_eq!(givens("01xx\nxxxx\nxx1x\nxxx1\n"), THREE);
+    for sign in ["X", "≠", "✕"] {
+        let refused = refusal("tango", &format!(".{sign}.1\n0...\n"));
+        assert!(refused.contains("between two cells `×` if they differ, and `=`"), "{refused}");
+    }
+}
+
+/// A layout is one however its cells are separated, and other boards may have any sign for open cells.
+#[test]
+fn a_layout_of_clues_may_be_a_table() {
+    const RING: [&str; 7] =
+        ["FJHMWBR", "E????AC", "Q?????P", "O?????I", "S?????Y", "T?????L", "KGNDVXU"];
+    let separated = |apart: &str| {
+        RING.map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(apart)).join("\n")
+    };
+    for apart in [" ", ",", "\t", ", "] {
+        for open in ["?", ".", "_", "-"] {
+            let text = separated(apart).replace('?', open);
+            assert_eq!(answers("abc-path", &text, &[]), 1, "{text}");
+        }
+    }
+    for apart in [",", "\t"] {
+        assert_eq!(answers("abc-path", &separated(apart).replace('?', ""), &[]), 1, "{apart}");
+    }
+    let bars: String =
+        separated("|").lines().map(|row| format!("|{}|\n", row.replace('?', "."))).collect();
+    let table = format!("|1|2|3|4|5|6|7|\n|---|---|---|---|---|---|---|\n{bars}");
+    assert_eq!(answers("abc-path", &table, &[]), 1, "{table}");
+    for open in [".", "_", "-", "?"] {
+        let given = open_cells("A??\n???\n??I\n", open);
+        assert_eq!(given, open_cells("A??\n???\n??I\n", "?"), "{open}");
+    }
+    let missing = separated(",").replacen('F', "", 1).replace('?', "");
+    let refused = refusal("abc-path", &missing);
+    assert!(
+        refused.contains("a clue is missing here; expected a letter in each place"),
+        "{refused}"
+    );
+}
+
+/// The letters that a board of an ABC Path gives, written with that sign for open cells.
+fn open_cells(text: &str, open: &str) -> String {
+    let text = text.replace('?', open);
+    let puzzle = self::open("abc-path", &text, &[]).unwrap_or_else(|refusal| panic!("{refusal}"));
+    puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
+}
+
+/// Names of as many letters as a row has cells, colours, emoji in lists, and each form of a rule.
+#[test]
+fn tables_of_words_colours_and_emoji_are_read() {
+    let named = |names: [&str; 4], apart: &str| {
+        let name = |digit: char| {
+            let place = digit.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+            names[place.expect("a digit") - 1]
+        };
+        QUEENS.map(|row| row.chars().map(name).collect::<Vec<_>>().join(apart)).join("\n")
+    };
+    let emoji = named(["🟥", "🟦", "⬛\u{fe0f}", "🟨"], "");
+    let quoted = |apart: &str| {
+        let rows: Vec<String> = emoji.lines().map(|row| format!("'{row}'")).collect();
+        rows.join(apart)
+    };
+    let six = ["yellow", "violet", "silver", "orange", "purple", "maroon"];
+    let six_rows = ["122222", "112322", "112222", "442225", "444255", "446655"];
+    let in_six = |names: [&str; 6]| {
+        let name = |digit: char| names[usize::from(u8::try_from(digit).expect("ASCII") - b'1')];
+        six_rows.map(|row| row.chars().map(name).collect::<Vec<_>>().join(",")).join("\n")
+    };
+    let six_letters = in_six(["A", "B", "C", "D", "E", "F"]);
+    let colours = ["#FFC992", "#DFDFDF", "#b3dfa0", "#96BEFF", "#BBA3E2", "#E6F388"];
+    for text in [in_six(six), in_six(colours), in_six(colours).replace(',', "\t")] {
+        for below in ["", "\n# given queen r1c1"] {
+            let text = format!("{text}{below}");
+            let same = format!("{six_letters}{below}");
+            assert_eq!(answers("queens", &text, &[]), answers("queens", &same, &[]), "{text}");
+        }
+    }
+    let bars = |names| {
+        let rows = named(names, " | ");
+        rows.lines().map(|row| format!("| {row} |\n")).collect::<String>()
+    };
+    let letters = bars(["A", "B", "C", "D"]);
+    for text in [
+        format!("[{}]", quoted(", ")),
+        format!("board = [\n{},\n]", quoted(",\n")),
+        format!("|1|2|3|4|\n|:-:|:-:|:-:|:-:|\n{letters}"),
+        format!("|1|2|3|4|\n|:-:|:--|--:|-|\n{letters}"),
+        format!("|1|2|3|4|\n|-|-|-|-|\n{letters}"),
+        format!("| | | | |\n| :-: | - | :- | -: |\n{letters}"),
+    ] {
+        assert_eq!(answers("queens", &text, &[]), 1, "{text}");
+    }
+    // A row of dashes is one of open cells where dashes are elsewhere, or where no square is left without it.
+    assert_eq!(givens("|0|1|-|-|\n|-|-|-|-|\n|-|-|1|-|\n|-|-|-|1|\n"), THREE);
+    assert_eq!(givens("|0|1|.|.|\n|-|-|-|-|\n|.|.|1|.|\n|.|.|.|1|\n"), THREE);
+    // What is behind packed rows is no name.
+    for behind in ["x y z", "AABB", "AABB AABB AABB"] {
+        let text: String =
+            ["AABB", "AABB", "AABB", "AABB"].map(|row| format!("{row} {behind}\n")).concat();
+        assert!(open("queens", &text, &[]).is_err(), "{text}");
+    }
+}
+
+/// Fields with nothing in them at the end of all rows, and rows of nothing else.
+#[test]
+fn fields_with_nothing_in_them_are_cells_of_a_square() {
+    for text in [
+        "0,1,,\n,,,\n,1,,\n1,,,\n",
+        "0\t1\t\t\n\t\t\t\n\t1\t\t\n1\t\t\t\n",
+        "0;1;;\r\n;;;\r\n;1;;\r\n1;;;\r\n",
+    ] {
+        assert_eq!(givens(text), "01???????1??1???", "{text}");
+        let refused = refusal("three-in-a-row", text);
+        assert!(refused.contains("each row ends in"), "{refused}");
+        assert!(refused.contains("expected `.` for each open cell"), "{refused}");
+        assert!(sized(text, "4x4").is_ok(), "{text}");
+        assert!(sized(text, "4x3").is_err(), "{text}");
+    }
+    // A row of tabs is a row.
+    let refused = refusal("three-in-a-row", "0\t\n\t\n\t1\n");
+    assert!(refused.contains("fields with nothing in them, in 3 rows of 2 fields"), "{refused}");
+    for (text, found) in [
+        ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "fields with nothing in them, in 4 rows of 5 fields"),
+        ("0,,,1\n,,,\n,,,,\n,,,1\n", "row 3 has 5 fields where row 1 has 4"),
+    ] {
+        let refused = refusal("takuzu", text);
+        assert!(refused.contains(found), "{refused}");
+        assert!(open("three-in-a-row", "0,.,.,1\n.,.,.,.\n", &[]).is_ok());
+    }
+}
+
+/// A board of 3-in-a-row whose size is said.
+fn sized(text: &str, size: &str) -> Result<(), String> {
+    let request = Request {
+        board: Some(Source::new("board", text).into()),
+        size: Some(size.parse().expect("a size")),
+        ..Request::default()
+    };
+    let opened = family("three-in-a-row").open(&request);
+    opened.map(|_| ()).map_err(|refusal| refusal.to_string())
+}
+
+/// What programs and messages have around a board is passed over.
+#[test]
+fn boards_in_code_are_read_as_they_are_pasted() {
+    let lines = "AABB\nACBB\nCCCD\nCDDD";
+    let strings = "\"AABB\",\n  \"ACBB\",\n  \"CCCD\",\n  \"CDDD\"";
+    let numbers = "1, 1, 2, 2|1, 3, 2, 2|3, 3, 3, 4|3, 4, 4, 4".split('|');
+    let in_braces: Vec<String> = numbers.clone().map(|row| format!("  {{{row}}},")).collect();
+    let in_vecs: Vec<String> = numbers.clone().map(|row| format!("  vec![{row}],")).collect();
+    let in_brackets: Vec<String> = numbers.clone().map(|row| format!("  [{row}],")).collect();
+    let labelled = |label: &dyn Fn(usize) -> String| -> String {
+        lines.lines().enumerate().map(|(row, line)| format!("{}{line}\n", label(row))).collect()
+    };
+    for text in [
+        format!("board = \"\"\"\n{lines}\n\"\"\"\n"),
+        format!("board = '''{lines}'''.split()\n"),
+        format!("# mine\nboard = \"\"\"\\\n{lines}\n\"\"\".strip().splitlines()\n# its end\n"),
+        format!("\"\"\"\n{lines}\n\"\"\""),
+        format!("const b = `\n{lines}\n`;\n"),
+        format!("```\n{lines}\n```\n"),
+        format!("```text\r\n{}\r\n```\r\n", lines.replace('\n', "\r\n")),
+        format!("~~~\n[{strings}]\n~~~\n"),
+        format!("export const board: string[] = [\n  {strings},\n];\n"),
+        format!("export const board: string[] = [\n  {strings},\n] as const;\n"),
+        format!("char *b[] = {{\n  {strings},\n}};\n"),
+        format!("int[][] board = {{\n{}\n}};\n", in_braces.join("\n")),
+        format!("int b[4][4] = {{\n{}\n}};\n", in_braces.join("\n")),
+        format!("let board = vec![\n{}\n];\n", in_vecs.join("\n")),
+        format!("let board: [[u8; 4]; 4] = [\n{}\n];\n", in_brackets.join("\n")),
+        format!(
+            "const b = {{\n  name: 'mine', // by: me\n  size: 4,\n  regions: [\n{}\n  ],\n}};\n",
+            in_brackets.join("\n")
+        ),
+        format!("const b = {{ regions: [{strings}] }};\nexport default b;\n"),
+        labelled(&|row| format!("{}: ", row + 1)),
+        labelled(&|row| format!("{row}. ")),
+        labelled(&|row| format!("  {})\t", row + 1)),
+        labelled(&|_| "> ".to_owned()),
+        labelled(&|_| "- ".to_owned()),
+        "1: A A B B\n2: A C B B\n3: C C C D\n4: C D D D\n".to_owned(),
+    ] {
+        assert_eq!(answers("queens", &text, &[]), 1, "{text}");
+    }
+    assert_eq!(givens("p = \"\"\"\n01..\n....\n..1.\n...1\n\"\"\"\n"), THREE);
+    assert_eq!(givens("- 01..\n- ....\n- ..1.\n- ...1\n"), THREE);
+    assert_eq!(givens("- 1 - -\n- - - -\n- - 1 -\n- - - 1\n"), "?1????????1????1");
+    for (text, refusal) in [
+        (
+            "board = [\"AB\", \"AB\"]\nsolution = [\"Q.\", \"..\"]\n",
+            "board:1:1: text of a program that is not one list; expected one list in brackets",
+        ),
+        ("b = {\nrows:[[1, 2], [1, 2]]}\n", "the key `rows` without quotes; expected \"quotes\""),
+        ("[[True, 1], [1, 1]]", "a Boolean `true`"),
+        ("2: AB\n3: AB\n4: AB\n", "unknown symbol `2:`"),
+    ] {
+        let refused = self::refusal("queens", text);
+        assert!(refused.contains(refusal), "{text}: {refused}");
+    }
+}
+
+/// Between commas, semicolons and tabs a name may have two words.
+#[test]
+fn names_of_two_words_are_read_between_commas() {
+    for blue in ["dark blue", "\"dark blue\""] {
+        for apart in [",", ";", "\t", ", "] {
+            let rows = ["11##", "12##", "222A", "2AAA"].map(|row| {
+                let names = row.chars().map(|name| match name {
+                    '1' => blue,
+                    '2' => "red",
+                    '#' => "very light green",
+                    _ => "pink",
+                });
+                names.collect::<Vec<_>>().join(apart)
+            });
+            assert_eq!(answers("queens", &rows.join("\n"), &[]), 1, "{rows:?}");
+        }
+    }
+    let json = "[[\"dark blue\",\"red\"],[\"dark blue\",\"red\"]]";
+    assert_eq!(open("queens", json, &[]).expect("a board").obstacle(), None);
+    let refused = refusal("queens", "red,red,sky\nred,sky,sky by Anna\ngrass,grass,sky\n");
+    assert!(refused.contains("4 regions named on 3 rows"), "{refused}");
+}
+
+/// The words above and below a board are named with their cure.
+#[test]
+fn words_around_a_board_need_a_hash() {
+    let board = "🟥🟥🟦\n🟥🟦🟦\n🟩🟩🟩\n";
+    for (above, below, found) in [
+        (
+            "Queens No. 512 | 1:23\n",
+            "lnkd.in/queens.\n",
+            "board:1:1: lines above and below the board",
+        ),
+        ("Queens No. 512 | 1:23\n", "", "board:1:1: a line above the board that is no row"),
+        ("", "Solved by Anna\n", "board:4:1: a line below the board that is no row"),
+    ] {
+        let refused = refusal("queens", &format!("{above}{board}{below}"));
+        assert!(refused.contains(found) && refused.contains("expected `#` before"), "{refused}");
+        let hash = |line: &str| if line.is_empty() { String::new() } else { format!("# {line}") };
+        let cured = format!("{}{board}{}", hash(above), hash(below));
+        assert!(open("queens", &cured, &[]).is_ok(), "{cured}");
+    }
+}

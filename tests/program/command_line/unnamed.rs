@@ -123,7 +123,12 @@ fn several_boards_are_of_one_family() {
     assert_eq!(ended.out, bench.run("solve queens d").with_status(2).out);
     bench.write("t", THREE);
     let refused = bench.run("solve d/a.txt t").refusal();
-    assert!(refused.contains("no family reads all of the 2 boards"), "{refused}");
+    let told = "no family reads all of the 2 boards: d/a.txt is of queens, t of three-in-a-row";
+    assert!(refused.contains(told), "{refused}");
+    assert!(refused.contains("expected the boards of one family at a time"), "{refused}");
+    bench.write("u", "no board");
+    let refused = bench.run("solve u ./u").refusal();
+    assert!(refused.contains("no family reads all of the 2 boards\n"), "{refused}");
 }
 
 #[test]
@@ -134,4 +139,37 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     assert_eq!(ended.err, "");
     let ended = bench.run("solve ./armies").with_status(0);
     assert!(note(&ended).contains("./armies is taken for queens"), "{}", ended.err);
+}
+
+/// Digits and blanks are a model only as clauses with a `0` each, and the data of another program is none.
+#[test]
+fn what_no_family_reads_is_no_model_for_that() {
+    for text in [
+        "257\n",
+        "0   10 1\n0 0 1\n   1\n      1\n  1\n1 1\n 0\n      0\n",
+        "0\t\t1\n1\t0\n\t\t0\n",
+        "    1 1 \n     0  \n1       \n0 0\n",
+        "7 2 0 0\n1 0 0\n",
+        "1 2\n3 4 0\n",
+        "n = 7;\nregions = [| 4, 4\n| 4, 2 |];\n",
+        "int n = 7;\nint[][] b = {{1, 2}, {3, 4}};\n",
+    ] {
+        let bench = Workbench::with("board", text);
+        let refused = bench.run("solve board").refusal();
+        assert!(refused.contains("no family reads board"), "{text}: {refused}");
+    }
+    for text in [
+        "1 2 0\n-1 0\n",
+        "c mine\n1 -2 0\n-1 2 0",
+        "p cnf 2 2\n1\n2 0 -1 0\n",
+        "h 1 2 0\n1 -1 0\n",
+        "1 2 >= 1\n",
+        "+1 x1 +1 x2 >= 1 ;\n",
+        "x1 + x2 = 1;\n",
+        "Minimize\n x\nSubject To\n x = 1\nBinary\n x\nEnd\n",
+    ] {
+        let bench = Workbench::with("board", text);
+        let ended = bench.run("solve board").with_status(0);
+        assert!(note(&ended).contains("is taken for model"), "{text}: {}", ended.err);
+    }
 }

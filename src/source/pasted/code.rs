@@ -1,0 +1,244 @@
+//! Boards in the text of programs and of messages: what stands around them is overwritten, as [`super`] says.
+//!
+//! * *Fences*: a line of ```` ``` ```` above the board and below it.
+//! * *Strings of several lines*: `board = """…""".split()`, or between backticks.
+//! * *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let b = vec![…]`. Braces
+//!   that hold no keys become brackets.
+//! * *Keys without quotes*: `{ regions: […] }` gets quotes if there is a blank for each of them; otherwise it is refused.
+//! * *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
+
+use std::ops::Range;
+
+use super::super::{Refusal, Source, Spanned, quoted};
+use super::{blank, comment_out, overwritten, rows};
+
+/// Fewer rows than that may begin alike by chance.
+const LEAST_LABELS: usize = 3;
+
+/// The text without what a program or a message has around its board.
+///
+/// # Errors
+///
+/// Refuses keys without quotes, if there is no room for them.
+pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
+    let mut text = source.clone();
+    for step in [without_fence, without_quotes, without_declaration, without_labels] {
+        text = step(&text).unwrap_or(text);
+    }
+    with_quoted_keys(&text)
+}
+
+/// Refuses rows that are text of a program: no cell has a bracket behind `=`.
+///
+/// # Errors
+///
+/// Names the row.
+pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
+    let begins_a_list = |row: &&Spanned<&str>| {
+        row.value.split_once('=').is_some_and(|(name, list)| {
+            !name.ends_with(':') && list.trim_start().starts_with(['[', '{', '('])
+        })
+    };
+    match rows(source).iter().find(begins_a_list) {
+        None => Ok(()),
+        Some(row) => {
+            let expected = "one list in brackets and nothing behind it, or rows of cells alone";
+            Err(Refusal::new("text of a program that is not one list", expected)
+                .at(source, row.span.clone()))
+        }
+    }
+}
+
+fn without_fence(source: &Source) -> Option<Source> {
+    let rows = rows(source);
+    let [first, .., last] = rows.as_slice() else { return None };
+    let mark = ["```", "~~~"].into_iter().find(|&mark| last.value.trim() == mark)?;
+    let is_fence = |language: &str| language.chars().all(|c| c.is_alphanumeric() || c == ' ');
+    first.value.trim().strip_prefix(mark).filter(|language| is_fence(language))?;
+    let mut bytes = source.text().as_bytes().to_vec();
+    comment_out(&mut bytes, first.span.clone());
+    comment_out(&mut bytes, last.span.clone());
+    Some(overwritten(source, bytes))
+}
+
+/// Takes the quotes off a string of several lines, with what is before and behind it.
+fn without_quotes(source: &Source) -> Option<Source> {
+    let text = source.text();
+    let first = rows(source).first()?.span.clone();
+    let line = &text[first.clone()];
+    let quote = ["\"\"\"", "'''", "`"].into_iter().find(|&quote| line.contains(quote))?;
+    let (before, _) = line.split_once(quote)?;
+    let name = before.trim().trim_end_matches('r').trim_end();
+    let is_name = |c: char| c.is_alphanumeric() || "_:$ ".contains(c);
+    let opens =
+        name.is_empty() || name.strip_suffix('=').is_some_and(|name| name.chars().all(is_name));
+    let open = first.start + before.len() + quote.len();
+    let close = open + text[open..].find(quote)?;
+    let behind = close + quote.len();
+    let end = behind + text[behind..].find(['\r', '\n']).unwrap_or(text.len() - behind);
+    let call = text[behind..end].trim();
+    let is_call = |c: char| c.is_alphanumeric() || "_.()'\"\\;, ".contains(c);
+    let closes = (call.is_empty() || call.starts_with(['.', ';'])) && call.chars().all(is_call);
+    let is_alone = rows(source).last()?.span.start <= close && text[open..close].contains('\n');
+    if !opens || !closes || !is_alone {
+        return None;
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    let begins = text[open..first.end].trim();
+    match begins.is_empty() || begins == "\\" {
+        true => comment_out(&mut bytes, first),
+        false => blank(&mut bytes, first.start..open),
+    }
+    let start = text[..close].rfind('\n').map_or(0, |newline| newline + 1);
+    match text[start..close].trim().is_empty() {
+        true => comment_out(&mut bytes, start..end),
+        false => blank(&mut bytes, close..end),
+    }
+    Some(overwritten(source, bytes))
+}
+
+/// Takes off what declares a list, if there are brackets or `vec!` in it, and writes braces without keys as brackets.
+fn without_declaration(source: &Source) -> Option<Source> {
+    let text = source.text();
+    let first = rows(source).first()?.span.clone();
+    let (before, _) = text[first.clone()].split_once('=')?;
+    let start = first.start + before.len() + 1;
+    let list = text[start..].trim_start();
+    let is_name = |c: char| c.is_alphanumeric() || "_:$ []<>*;&".contains(c);
+    let is_of_rust = list.starts_with("vec![");
+    if !before.chars().all(is_name) || !(is_of_rust || list.starts_with(['[', '{'])) {
+        return None;
+    }
+    let outside = outside_of_strings(text, start);
+    let has_keys = outside.iter().any(|&at| text[at..].starts_with(':'));
+    let mut bytes = text.as_bytes().to_vec();
+    if before.contains('[') {
+        blank(&mut bytes, first.start..start);
+    }
+    if let Some(last) = rows(source).last().filter(|row| row.value.starts_with("export default")) {
+        blank(&mut bytes, last.span.clone());
+    }
+    for &at in &outside {
+        match bytes[at] {
+            b'{' if !has_keys => bytes[at] = b'[',
+            b'}' if !has_keys => bytes[at] = b']',
+            b'v' if text[at..].starts_with("vec![") => blank(&mut bytes, at..at + 4),
+            b'a' if text[at..].trim_end().trim_end_matches(';') == "as const" => {
+                blank(&mut bytes, at..at + "as const".len());
+            }
+            _ => {}
+        }
+    }
+    Some(overwritten(source, bytes))
+}
+
+/// The places of ASCII characters from `start` on that are in no string and in no comment.
+fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let (mut quote, mut is_comment) = (None::<u8>, false);
+    let mut places = Vec::new();
+    for at in start..bytes.len() {
+        match (quote, bytes[at]) {
+            (None, b'\n') => is_comment = false,
+            _ if is_comment => {}
+            (Some(open), byte) if open == byte => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(bytes[at]),
+            (None, b'#') => is_comment = true,
+            (None, b'/') if bytes.get(at + 1) == Some(&b'/') => is_comment = true,
+            (None, byte) if byte.is_ascii() => places.push(at),
+            _ => {}
+        }
+    }
+    places
+}
+
+/// Writes keys of an object with quotes, where blanks leave room for them.
+fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
+    let text = source.text();
+    let rows = rows(source);
+    let first = rows.first().map(|row| row.value.trim()).unwrap_or_default();
+    let is_object = first.starts_with('{')
+        || first.split_once('=').is_some_and(|(_, list)| list.trim_start().starts_with('{'));
+    let Some(row) = rows.first().filter(|_| is_object) else { return Ok(source.clone()) };
+    let mut bytes = text.as_bytes().to_vec();
+    let start = row.span.start + row.value.find('{').unwrap_or(0);
+    for key in bare_keys(text, start) {
+        let colon = key.end;
+        let has_room = bytes[key.start - 1] == b' ' && bytes.get(colon + 1) == Some(&b' ');
+        if !has_room {
+            let found = format!("the key {} without quotes", quoted(&text[key.clone()]));
+            let expected = "\"quotes\" around each key, or the list of rows alone";
+            return Err(Refusal::new(found, expected).at(source, key));
+        }
+        (bytes[key.start - 1], bytes[colon], bytes[colon + 1]) = (b'"', b'"', b':');
+    }
+    Ok(overwritten(source, bytes))
+}
+
+/// The names before colons outside of strings and comments, each behind a brace or a comma.
+fn bare_keys(text: &str, start: usize) -> Vec<Range<usize>> {
+    let mut keys = Vec::new();
+    let (mut may_begin, mut key) = (false, None::<usize>);
+    for at in outside_of_strings(text, start) {
+        let byte = text.as_bytes()[at];
+        match (byte, key) {
+            (b'{' | b',', _) => (may_begin, key) = (true, None),
+            (b':', Some(first)) => {
+                keys.push(first..at);
+                (may_begin, key) = (false, None);
+            }
+            (byte, None) if may_begin && (byte.is_ascii_alphabetic() || byte == b'_') => {
+                (may_begin, key) = (false, Some(at));
+            }
+            (byte, Some(_)) if byte.is_ascii_alphanumeric() || byte == b'_' => {}
+            (byte, None) if byte.is_ascii_whitespace() => {}
+            _ => (may_begin, key) = (false, None),
+        }
+    }
+    keys
+}
+
+/// Takes a number or a mark off each row.
+fn without_labels(source: &Source) -> Option<Source> {
+    let rows = rows(source);
+    if rows.len() < LEAST_LABELS {
+        return None;
+    }
+    let numbers: Option<Vec<(usize, usize)>> = rows.iter().map(|row| number(row.value)).collect();
+    let is_counted = |numbers: &Vec<(usize, usize)>| {
+        numbers[0].0 <= 1 && numbers.windows(2).all(|two| two[0].0 + 1 == two[1].0)
+    };
+    let lengths: Vec<usize> = match numbers.filter(is_counted) {
+        Some(numbers) => numbers.into_iter().map(|(_, length)| length).collect(),
+        None => {
+            let mark = ["> ", "- "]
+                .into_iter()
+                .find(|mark| rows[0].value.trim_start().starts_with(mark))?;
+            rows.iter().map(|row| length_of_mark(row.value, mark)).collect::<Option<_>>()?
+        }
+    };
+    let mut bytes = source.text().as_bytes().to_vec();
+    for (row, length) in rows.iter().zip(lengths) {
+        blank(&mut bytes, row.span.start..row.span.start + length);
+    }
+    Some(overwritten(source, bytes))
+}
+
+/// The number before a row, and the length of what goes with it: `1: `, `1. ` or `1) `.
+fn number(row: &str) -> Option<(usize, usize)> {
+    let text = row.trim_start();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text[..text.len() - rest.len()].parse().ok()?;
+    let cells = rest.strip_prefix([':', '.', ')'])?;
+    let is_apart = cells.starts_with([' ', '\t']) && !cells.trim().is_empty();
+    is_apart.then(|| (number, row.len() - cells.len()))
+}
+
+/// The length of a mark before a packed row.
+fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
+    let cells = row.trim_start().strip_prefix(mark)?;
+    let is_packed =
+        cells.trim().chars().count() > 1 && !cells.trim().contains([' ', '\t', ',', ';']);
+    is_packed.then(|| row.len() - cells.len())
+}
