@@ -169,7 +169,7 @@ impl Reopened {
     /// Refuses a word that there is no answer beside values that are one.
     fn contradict(&self, claim: Claim, solution: &Solution) -> Result<(), Refusal> {
         let has_values = solution.values.iter().any(Option::is_some);
-        if claim == Claim::Unsatisfiable && has_values && self.answer(solution).is_ok() {
+        if claim == Claim::Unsatisfiable && has_values && self.kept(solution).is_ok() {
             return Err(Refusal::new(
                 "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
                 "one of the two",
@@ -178,8 +178,28 @@ impl Reopened {
         Ok(())
     }
 
-    /// The answer that the values say, if it keeps the rules and the values the constraints.
+    /// Returns the answer that the values say, if it has the objective that the output states.
     fn answer(&self, said: &Solution) -> Result<Answer, Refusal> {
+        let answer = self.kept(said)?;
+        let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value);
+        if let Some(((cost, told), value)) = stated {
+            let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
+            if !Exact::whole(cost).is_said(told) {
+                let value = self.problem().told(value);
+                let found = format!(
+                    "the output says the objective {told}, and its answer, which has the value \
+                     {value}, {cost}"
+                );
+                let expected = "the objective of the answer: is the output whole, and of this \
+                                formula?";
+                return Err(Refusal::new(found, expected));
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Returns the answer that the values say, if it keeps the rules and they keep the constraints.
+    fn kept(&self, said: &Solution) -> Result<Answer, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
             value.ok_or_else(|| {
@@ -201,21 +221,6 @@ impl Reopened {
                 format!("values that break a constraint of the group `{group}`"),
                 "a solution of this formula: is the output one of another?",
             ));
-        }
-        if let (Some(cost), Some(told), Some(value)) =
-            (self.counted.cost, &said.objective, answer.value)
-        {
-            let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
-            if !Exact::whole(cost).is_said(told) {
-                return Err(Refusal::new(
-                    format!(
-                        "the output says the objective {told}, and its answer, which has the value {}, \
-                         {cost}",
-                        self.problem().told(value)
-                    ),
-                    "the objective of the answer: is the output whole, and of this formula?",
-                ));
-            }
         }
         Ok(answer)
     }

@@ -32,12 +32,16 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = lines(text);
     let head: Vec<&str> = lines.next().unwrap_or("").split_whitespace().collect();
-    let told = match head.as_slice() {
-        ["=obj=", number] => objective(number)?,
-        ["=infeas=", ..] => return Ok(values.solution(Some(Claim::Unsatisfiable), None)),
-        ["=unkn=" | "=unbd=", ..] => return Ok(values.solution(Some(Claim::Unknown), None)),
-        _ => return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective")),
+    let (claim, told) = match head.as_slice() {
+        ["=obj=", number] => (Claim::Satisfiable, Some(objective(number)?)),
+        ["=infeas="] => (Claim::Unsatisfiable, None),
+        ["=unkn=" | "=unbd="] => (Claim::Unknown, None),
+        ["=obj=", ..] => {
+            return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective"));
+        }
+        _ => return Err(Wrong::new("words behind the status", "the status alone")),
     };
+    let mut is_empty = true;
     for line in lines {
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {
             [word, ..] if is_word(word) => {
@@ -46,9 +50,12 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
             [name, value] => values.column(name, value)?,
             _ => return Err(Wrong::new(quoted(line), "a name and its value").at(line)),
         }
+        is_empty = false;
     }
-    values.fill();
-    Ok(values.solution(Some(Claim::Satisfiable), Some(told)))
+    if claim.has_values() || !is_empty {
+        values.fill();
+    }
+    Ok(values.solution(Some(claim), told))
 }
 
 #[cfg(test)]

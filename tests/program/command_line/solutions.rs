@@ -87,6 +87,58 @@ fn what_contradicts_itself_is_refused() {
     bench.run("decode --map map out").with_status(1);
 }
 
+/// Whether an objective is stated, and which, changes nothing: the values are an answer.
+#[test]
+fn values_that_are_an_answer_contradict_that_there_is_none() {
+    let bench = exported(MODEL, "opb");
+    for objective in ["", "o 0\n", "o 7\n", "o -3.5\n"] {
+        let output = format!("s UNSATISFIABLE\n{objective}v x1 -x2\n");
+        refused(&bench, &output, "its values are an answer");
+    }
+    let bench = exported(MODEL, "lp");
+    let glpk = "   No. Column name       Activity\n------ ------------    -------------\n     \
+                1 a            *              1\n     2 b            *              0\n\n\
+                End of output\n";
+    for output in [
+        "Model status\nInfeasible\n\n# Primal solution values\nFeasible\nObjective 9\n\
+         # Columns 2\na 1\nb 0\n# Rows 1\nclauses_1 1\n",
+        "Model status\nInfeasible\n\n# Primal solution values\nFeasible\nObjective 9\n\
+         # Columns -1 sparse\na 1 0\n",
+        "solution status: infeasible\nobjective value: 9\na  1 \t(obj:-1)\n",
+        "Infeasible - objective value 9.00000000\n 0 a 1 -1\n",
+        "=infeas=\na 1\n",
+        "<CPLEXSolution><header objectiveValue=\"9\" solutionStatusString=\"infeasible\"/>\
+         <variables><variable name=\"a\" value=\"1\"/></variables></CPLEXSolution>",
+        &format!(
+            "Problem:    \nRows:       1\nColumns:    2\nStatus:     INTEGER EMPTY\n\
+             Objective:  obj = 9 (MAXimum)\n\n{glpk}"
+        ),
+    ] {
+        refused(&bench, output, "its values are an answer");
+    }
+    // Values that break a row contradict nothing, and neither does a status alone.
+    for output in ["=infeas=\nb 1\n", "=infeas=\n"] {
+        bench.write("out", output);
+        bench.run("decode --map map out").with_status(1);
+    }
+    for output in ["=infeas= 3\n", "=infeas=\nx\n", "=unkn=\nx 1\n"] {
+        bench.write("out", output);
+        bench.run("decode --map map out").with_status(2);
+    }
+}
+
+/// A solver of the whole question is held to the same.
+#[test]
+#[cfg(unix)]
+fn a_solver_of_the_question_that_contradicts_itself_is_refused() {
+    let bench = Workbench::with("m.opb", "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n");
+    bench.write("solver.sh", "printf 's UNSATISFIABLE\\no 7\\nv x1 -x2\\n'\n");
+    let words = ["solve", "model", "m.opb", "--construct", "off", "--solver", "opb:sh solver.sh"];
+    let ended = Ended::of(bench.command(words).output().expect("the program runs"));
+    let said = ended.with_status(2).err;
+    assert!(said.contains("its values are an answer"), "{said}");
+}
+
 /// A solver of clauses is read as strictly as a file is.
 #[test]
 #[cfg(unix)]
