@@ -133,14 +133,13 @@ impl Naming for Names<'_> {
             Some(number) => Meaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => Meaning::End,
             None if self.0.asides.has(word) => Meaning::Derived,
-            None if is_behind(self.0, word) => Meaning::Aside,
+            None if was_left_out(self.0, word) => Meaning::Aside,
             None => Meaning::Unknown,
         }
     }
 }
 
-/// Returns the values that lines give the variables. Where variables are numbers, those behind the last one are of an
-/// encoding, and say nothing. A word that is a name says that its variable is true, whatever it begins with.
+/// Returns the values that lines give the variables. A word that is a name says that its variable is true, whatever it begins with.
 ///
 /// # Errors
 ///
@@ -173,15 +172,11 @@ pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NoAnswer>
     }
 }
 
-/// Whether a word is a number behind those of all variables, none of which has a name, or that of a variable that was left
-/// out.
-fn is_behind(written: &Written, word: &str) -> bool {
-    let is_numbered = written.name(1).is_none() && written.name(written.variables()).is_none();
-    let number = word.parse::<u32>().map(|number| number as usize);
-    match written.is_sparse() {
-        true => number.is_ok(),
-        false => is_numbered && number.is_ok_and(|number| number > written.variables()),
-    }
+/// Whether a word is the number of a variable that was left out.
+fn was_left_out(written: &Written, word: &str) -> bool {
+    let number =
+        || word.parse().ok().filter(|number| (1..=written.all_variables()).contains(number));
+    written.is_sparse() && number().is_some()
 }
 
 /// Whether a line says values: a `v`, and something behind it.
@@ -274,13 +269,15 @@ mod tests {
             ("v 1 2 x3 0", "there is no variable `x3` in the file"),
             ("v 1 2 --3 0", "there is no variable `-3` in the file"),
             ("v 1 2 03", "there is no variable `03` in the file"),
+            ("v 1 2 3 9 0", "there is no variable `9` in the file"),
+            ("v 1 2 3 -4 0", "there is no variable `4` in the file"),
             ("v 1 2 +3", "there is no variable `+3` in the file"),
             (
                 "v 1 2 99999999999999999999999",
                 "there is no variable `99999999999999999999999` in the file",
             ),
-            ("v 10", "the variable `1` has no value"),
-            ("v 1010", "the variable `1` has no value"),
+            ("v 10", "there is no variable `10` in the file"),
+            ("v 1010", "there is no variable `1010` in the file"),
             ("", "the variable `1` has no value"),
             ("s UNSATISFIABLE", "there is no variable `s` in the file"),
         ] {
