@@ -39,6 +39,7 @@ mod cuber;
 mod cubes;
 mod enumerate;
 mod finding;
+mod known;
 mod line_sums;
 mod linear_sat_unsat;
 mod linear_unsat_sat;
@@ -125,6 +126,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     }
     let bound = if finding.bounds.is_some() {
         optimise::optimise(task, &mut finding, watch)?;
+        known::validate(task, &finding)?;
         match finding.status {
             Status::Optimal if task.question != Question::One => finding.value,
             Status::Unsatisfiable => {
@@ -146,7 +148,10 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
         return Ok(finding);
     }
     match bound.filter(|_| task.decides_by_strategy()) {
-        Some(bound) => optimise::decide(task, bound, &mut finding, watch)?,
+        Some(bound) => {
+            optimise::decide(task, bound, &mut finding, watch)?;
+            known::validate(task, &finding)?;
+        }
         None => enumerate::enumerate(task, bound, &mut finding, watch)?,
     }
     if finding.status == Status::Unsatisfiable {

@@ -6,6 +6,7 @@
 //! exactly k of some literals are true, the k true ones exclude as much as all of them. On a board
 //! with a queen a row that leaves n literals of n².
 
+use super::known::KnownAnswers;
 use super::workers::Workers;
 use super::{Event, Finding, NO_LIMIT, Question, SearchError, Status, Task};
 use crate::formulation::Stated;
@@ -27,14 +28,18 @@ pub(super) fn enumerate(
         Question::Count(limit) | Question::All(limit) => limit,
     };
     let mut found = 0;
+    let mut known = KnownAnswers::of(task, finding);
     let mut last = Verdict::Unsatisfiable;
     let optimal = finding.status == Status::Optimal;
     for (prepared, bound) in models(task, bound, optimal) {
         let Some(model) = bounded(task, prepared, bound, finding)? else { continue };
-        last = enumerate_model(task, &model, most, &mut found, finding, watch)?;
+        last = enumerate_model(task, &model, most, (&mut found, &mut known), finding, watch)?;
         if last != Verdict::Unsatisfiable {
             break;
         }
+    }
+    if last == Verdict::Unsatisfiable {
+        known.validate_all(task, bound, found, finding)?;
     }
     finding.complete = last == Verdict::Unsatisfiable;
     finding.stopped = last == Verdict::Stopped;
@@ -66,7 +71,8 @@ pub(super) fn first_with_value(
     finding: &mut Finding,
 ) -> Result<Verdict, SearchError> {
     let model = task.taken_in(task.prepared().with(value), finding)?;
-    enumerate_model(task, &model, Some(1), &mut 0, finding, &mut |_| {})
+    let count = (&mut 0, &mut KnownAnswers::none());
+    enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
 /// The models whose answers are those at a bound, each with the bound that it is to be given. There is one; or, in
@@ -123,7 +129,7 @@ fn enumerate_model(
     task: &Task,
     model: &Model,
     most: Option<u64>,
-    found: &mut u64,
+    (found, known): (&mut u64, &mut KnownAnswers),
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Verdict, SearchError> {
@@ -161,6 +167,7 @@ fn enumerate_model(
             log.improve(&values);
         }
         *found += 1;
+        known.find(task, model, &answer, &values);
         watch(Event::Answer(answer.clone(), values.clone()));
         take_in(task, answer, *found, finding);
         let shown = said.shown(&values);

@@ -72,6 +72,16 @@ pub enum ExternalError {
     /// It says nothing.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
+    /// An answer is known that contradicts what it said.
+    #[error("a disagreement: `{command}` says {claim}; expected {known}")]
+    Contradicted {
+        /// The program.
+        command: String,
+        /// What it says.
+        claim: String,
+        /// What is known.
+        known: String,
+    },
     /// What it said is no answer.
     #[error("what `{command}` printed is refused: {found}; expected {expected}{more}")]
     Nonsense {

@@ -174,3 +174,69 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
     let ended = ask(&bench, &line, "sh breaking {}").with_status(0);
     assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);
 }
+
+/// Construction finds 9 dominoes on a board of 5 by 5, which nothing better has; of the model below
+/// the answers with the least cost are three.
+#[test]
+fn no_count_contradicts_an_answer_that_is_known() {
+    let bench = Workbench::with("refuses", "echo s UNSATISFIABLE\n");
+    bench.write("m.opb", "min: +1 x1 +1 x2 +1 x3 ;\n+1 x1 +1 x2 +1 x3 >= 1 ;\n");
+    bench.write("start", "v x1 -x2 -x3\n");
+    for line in [
+        "solve gunport --size 5 --count",
+        "solve gunport --size 5 --all",
+        "solve gunport --size 5 --unique",
+        "solve gunport --size 5 --count --bound 9",
+        "solve gunport --size 5 --all --bound 10",
+        "solve gunport --size 5 --unique --bound 9",
+        "solve gunport --size 5 --count 3 --bound 9",
+        "solve gunport --size 5 --count --bound 9 --construct off",
+        "solve gunport --size 5 --bound 9 --construct off",
+        "solve gunport --size 5 --construct off",
+        "solve armies --size 4 --count",
+        "solve abbott-window --size 4 --count",
+        "solve model m.opb --count --start start",
+        "solve model m.opb --all --start start",
+        "solve model m.opb --unique --start start",
+        "solve model m.opb --count --deduce none --start start",
+    ] {
+        let ended = ask(&bench, &format!("{line} --solver"), "sh refuses {}").with_status(2);
+        let is_named = ended.err.contains("a disagreement: `sh refuses {}` says that");
+        assert!(is_named && ended.err.contains("an answer that is known"), "{line}: {ended:?}");
+        let json = ask(&bench, &format!("{line} --format json --solver"), "sh refuses {}");
+        let json = json.with_status(2).json();
+        let is_told = |why: &str| why.contains("a disagreement");
+        assert!(json["trouble"].as_str().is_some_and(is_told), "{line}: {json}");
+        assert_ne!(json["solutions"]["complete"], Value::Bool(true), "{line}: {json}");
+        assert_eq!(json["uniqueness"]["unique"], Value::Null, "{line}: {json}");
+    }
+    // Where nothing is known that contradicts it, the solver has its word.
+    ask(&bench, "solve gunport --size 5 --count --bound 8 --solver", "sh refuses {}")
+        .with_status(1);
+    ask(&bench, "solve model m.opb --count --bound 1 --solver", "sh refuses {}").with_status(1);
+}
+
+/// A solver that finds another answer, and then says that there is none besides.
+#[test]
+fn the_answers_are_not_all_without_the_known_one() {
+    let bench = Workbench::with("m.opb", "min: +1 x1 ;\n+1 x1 +1 x2 = 1 ;\n");
+    bench.write(
+        "forgets",
+        "test -e asked && { echo s UNSATISFIABLE; exit; }\ntouch asked\n\
+         echo s SATISFIABLE; echo v -1 2 0\n",
+    );
+    bench.write("start", "v x1 -x2\n");
+    for (line, status) in [
+        ("solve model m.opb --bound 1 --count --start start", 2),
+        ("solve model m.opb --bound 1 --unique --start start", 2),
+        ("solve model m.opb --bound 1 --all --start start", 2),
+        ("solve model m.opb --bound 1 --count --start start --projected x1", 0),
+        ("solve model m.opb --bound 1 --count", 0),
+    ] {
+        let _ = fs::remove_file(bench.path("asked"));
+        let line = format!("{line} --deduce none --solver");
+        let ended = ask(&bench, &line, &format!("sh {} {{}}", bench.path("forgets").display()));
+        let ended = ended.with_status(status);
+        assert_eq!(ended.err.contains("no answers but the 1"), status == 2, "{line}: {ended:?}");
+    }
+}

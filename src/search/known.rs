@@ -1,0 +1,112 @@
+//! Answers that are known, against the word of another solver.
+//!
+//! An answer is known if a search has found it before, if the search was to start from it, or if it
+//! can be constructed. A solver that says that there is none, none better or no further one is
+//! refused if one of these contradicts it. Nobody but another solver is held against them.
+//!
+//! Several answers are all of them only if those that are known are among them. Where answers are
+//! told apart by some variables alone, it is known only that there is one.
+
+use super::{Finding, SearchError, Status, Task};
+use crate::belief::Ground;
+use crate::model::{Model, Values};
+use crate::problem::{self, Answer};
+use crate::solver::Choice;
+use crate::solver::external::ExternalError;
+use crate::stop::Stop;
+
+/// The answers that are known, without those that a solver has found.
+pub(super) struct KnownAnswers(Vec<Answer>);
+
+impl KnownAnswers {
+    /// Returns those that nobody is asked about.
+    pub fn none() -> KnownAnswers {
+        KnownAnswers(Vec::new())
+    }
+
+    /// Returns those that contradict a solver if it does not find them.
+    pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
+        if Ground::of(&task.solver) == Ground::Search {
+            return KnownAnswers::none();
+        }
+        let constructed = problem::constructed(task.problem, 0, &Stop::never());
+        let answers = task.start.clone().into_iter().chain(constructed).map(|(answer, _)| answer);
+        KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
+    }
+
+    /// Takes in an answer that the solver has found, with the solution that says it.
+    pub fn find(&mut self, task: &Task, model: &Model, answer: &Answer, values: &Values) {
+        if task.projected.is_some() {
+            self.0.clear();
+        }
+        let is_other = |known: &Answer| {
+            let lits = task.problem.literals(model, &known.rows);
+            known.rows != answer.rows
+                && lits.is_some_and(|lits| lits.iter().any(|lit| !values.of(*lit)))
+        };
+        self.0.retain(is_other);
+    }
+
+    /// Refuses the word of a solver that there are no more answers than the number found, if one
+    /// that is known and as good as the bound is not among them.
+    pub fn validate_all(
+        &self,
+        task: &Task,
+        bound: Option<i64>,
+        found: u64,
+        finding: &Finding,
+    ) -> Result<(), SearchError> {
+        let is_exact = finding.exactly || finding.status == Status::Optimal;
+        let counts = |answer: &&Answer| match (task.problem.goal(), bound, answer.value) {
+            (Some(_), Some(bound), Some(value)) if is_exact => value == bound,
+            (Some(goal), Some(bound), Some(value)) => goal.sense.reaches(value, bound),
+            _ => true,
+        };
+        match self.0.iter().find(counts) {
+            Some(missed) if finding.ground == Ground::Word => {
+                let claim = match found {
+                    0 => "that there is no answer".to_owned(),
+                    found => format!("that there are no answers but the {found} that it has found"),
+                };
+                Err(contradicted(task, claim, missed.value))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Refuses the word of a solver that there is no answer as good as the bound, or none better than
+/// the best one, if one is known.
+pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
+    let Some(goal) = task.problem.goal().filter(|_| finding.ground == Ground::Word) else {
+        return Ok(());
+    };
+    let told = |value| format!("{} {}", goal.name, task.problem.told(value));
+    let reaches = |value, bound| goal.sense.reaches(value, bound);
+    let mut known = KnownAnswers::of(task, finding).0.into_iter().filter_map(|answer| answer.value);
+    let (claim, missed) = match (finding.status, finding.value) {
+        (Status::Unsatisfiable, _) => {
+            let missed = known.find(|&value| task.bound.is_none_or(|bound| reaches(value, bound)));
+            ("that there is no answer".to_owned(), missed)
+        }
+        (Status::Optimal, Some(best)) => {
+            let claim = format!("that {} is the optimum", told(best));
+            (claim, known.find(|&value| !reaches(best, value)))
+        }
+        _ => return Ok(()),
+    };
+    missed.map_or(Ok(()), |value| Err(contradicted(task, claim, Some(value))))
+}
+
+fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
+    let command = match &task.solver {
+        Choice::Program(command) => command.to_string(),
+        Choice::Embedded => "the embedded solver".to_owned(),
+    };
+    let value = task.problem.goal().zip(value);
+    let known = value.map_or("an answer that is known".to_owned(), |(goal, value)| {
+        let value = task.problem.told(value);
+        format!("an answer that is known, which has {} {value}", goal.name)
+    });
+    ExternalError::Contradicted { command, claim, known }.into()
+}
