@@ -3,6 +3,8 @@
 //! A format has a file: how it is recognised, its grammar, what it leaves out and what it must
 //! have. Nothing else is read: a text of no format is refused, and so is one that is cut off, says
 //! one thing and its opposite, or speaks of variables that the file does not have.
+//! A line that states a result in another format is a second result, and several solutions are refused
+//! unless the format says which is the best.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -41,7 +43,8 @@ pub use naming::{Literals, Meaning, Naming, Numbers, Words};
 
 use std::fmt;
 
-use crate::source::{Refusal, Source};
+use crate::model::Sense;
+use crate::source::{Refusal, Source, quoted};
 use values::Values;
 
 /// The most bytes of an output that are read: room for thirty million values.
@@ -96,6 +99,8 @@ pub struct Solution {
     pub derived: Vec<Derived>,
     /// The value of the objective.
     pub objective: Option<Objective>,
+    /// The sense in which the solver optimised it, if the format states that.
+    pub sense: Option<Sense>,
 }
 
 /// The value of a variable that follows from those that are wanted: the caller can tell whether it does.
@@ -123,6 +128,8 @@ struct SolutionFormat {
     name: &'static str,
     /// Whether a text begins as one of this format does.
     is: fn(&str) -> bool,
+    /// Whether a line, without blanks around it, states a result in this format.
+    states: fn(&str) -> bool,
     /// Reads a text of this format.
     read: for<'a> fn(&'a str, Values, Questions) -> Result<Solution, Wrong<'a>>,
     /// Texts of this format, for tests.
@@ -169,10 +176,39 @@ pub fn solution(
     let text = source.text();
     let read = match (others::known(text), format_of(text)) {
         (Some(wrong), _) => Err(wrong),
-        (None, Some(format)) => (format.read)(text, Values::none(naming), questions),
+        (None, Some(format)) => validate_alone(text, format)
+            .and_then(|()| (format.read)(text, Values::none(naming), questions)),
         (None, None) => Err(others::nothing()),
     };
     read.map_err(|wrong| wrong.refusal(source))
+}
+
+/// Refuses a text with a result in another format beside the one in its own.
+fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
+    // What MiniSat prints beside the lines of a competition is held against these.
+    let is_heeded = |other: &SolutionFormat| {
+        std::ptr::eq(format, &raw const competition::FORMAT)
+            && std::ptr::eq(other, &raw const minisat::FORMAT)
+    };
+    let others = || FORMATS.iter().filter(|other| !std::ptr::eq(**other, format));
+    let states = |line: &str| others().any(|other| (other.states)(line) && !is_heeded(other));
+    match text.lines().map(str::trim).find(|line| states(line)) {
+        None => Ok(()),
+        Some(line) => Err(second(line)),
+    }
+}
+
+/// Refuses a text in which more than one line states a result.
+fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wrong<'a>> {
+    match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
+        None => Ok(()),
+        Some(line) => Err(second(line)),
+    }
+}
+
+fn second(line: &str) -> Wrong<'_> {
+    let found = format!("a second status, {}", quoted(line));
+    Wrong::new(found, "the output of one solver to one question").at(line)
 }
 
 /// Reads what a solver has printed to a question: a claim, and values if it says that there are

@@ -13,7 +13,7 @@ use crate::deduce::{Rules, RulesError};
 use crate::exchange::{self, Literals, Naming, Numbers, Questions, Solution, Words};
 use crate::family::{self, Family, Opened};
 use crate::formulation::Formulation;
-use crate::model::{Model, Values};
+use crate::model::{Model, Sense, Values};
 use crate::prepare::{Preparation, Prepared};
 use crate::problem::{self, Answer, Exact, Problem};
 use crate::source::{Refusal, Source};
@@ -129,6 +129,7 @@ impl Reopened {
 
     fn decoded(&self, output: &Source) -> Result<Decoded, Refusal> {
         let (claim, solution) = self.solution(output)?;
+        self.validate_sense(&solution)?;
         let answer = if claim.has_values() {
             Some(self.answer(&solution)?)
         } else {
@@ -164,6 +165,27 @@ impl Reopened {
             &Numbers { variables, wanted: self.model.labels().len() }
         };
         exchange::read(output, naming, questions)
+    }
+
+    /// Refuses an output that states another sense than that of the formula.
+    fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
+        let goal = self.problem().goal();
+        let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
+        else {
+            return Ok(());
+        };
+        let sense = match (goal.sense, cost.slope < 0) {
+            (sense, false) => sense,
+            (Sense::Minimise, true) => Sense::Maximise,
+            (Sense::Maximise, true) => Sense::Minimise,
+        };
+        if stated == sense {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            format!("an output that says {}, of a formula to {}", stated.name(), sense.name()),
+            "a solver that keeps the sense of the file",
+        ))
     }
 
     /// Refuses a word that there is no answer beside values that are one.

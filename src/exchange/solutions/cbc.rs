@@ -8,13 +8,14 @@
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 
 use super::values::{Values, number, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head, validate_once};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "solution file of CBC",
     is: |text| split(head(text)).is_some(),
+    states,
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
@@ -26,35 +27,43 @@ fn split(line: &str) -> Option<(&str, &str)> {
     parts.or_else(|| line.split_once(" - objective "))
 }
 
+fn states(line: &str) -> bool {
+    split(line).is_some_and(|(status, _)| claim(status).is_some())
+}
+
+/// Returns what a status claims.
+fn claim(status: &str) -> Option<Claim> {
+    match status {
+        "Optimal" => Some(Claim::Optimal),
+        // Without a whole solution it lists that of the relaxation.
+        _ if status.contains("no integer solution") => Some(Claim::Unknown),
+        "Optimal (within gap tolerance)" | "Feasible solution" => Some(Claim::Satisfiable),
+        "Infeasible" | "Integer infeasible" => Some(Claim::Unsatisfiable),
+        _ if status.starts_with("Stopped on ") => Some(Claim::Satisfiable),
+        "Unbounded" | "Status unknown" => Some(Claim::Unknown),
+        _ => None,
+    }
+}
+
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let (status, told) = lines.next().and_then(split).expect("its head is such a line");
-    let claim = match status {
-        "Optimal" => Claim::Optimal,
-        // Without a whole solution it lists that of the relaxation.
-        _ if status.contains("no integer solution") => Claim::Unknown,
-        "Optimal (within gap tolerance)" | "Feasible solution" => Claim::Satisfiable,
-        "Infeasible" | "Integer infeasible" => Claim::Unsatisfiable,
-        _ if status.starts_with("Stopped on ") => Claim::Satisfiable,
-        "Unbounded" | "Status unknown" => Claim::Unknown,
-        other => {
-            let found = format!("the status {}", quoted(other));
-            return Err(Wrong::new(found, "Optimal, Infeasible or Stopped on …").at(other));
-        }
+    let Some(claim) = claim(status) else {
+        let found = format!("the status {}", quoted(status));
+        return Err(Wrong::new(found, "Optimal, Infeasible or Stopped on …").at(status));
     };
+    validate_once(text, states)?;
+    let columns = columns(lines, &values)?;
     if claim == Claim::Unknown {
         return Ok(values.solution(Some(claim), None));
     }
-    let listed = columns(lines).and_then(|columns| {
-        let is_empty = columns.is_empty();
-        columns.into_iter().try_for_each(|(name, value)| values.column(name, value))?;
-        Ok(is_empty)
-    });
+    let is_empty = columns.is_empty();
+    let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == Claim::Unsatisfiable {
         // It lists what it had last, if anything, which need not be whole.
         match listed {
-            Ok(false) => values.fill(),
-            Ok(true) | Err(_) => values = Values::none(values.naming),
+            Ok(()) if !is_empty => values.fill(),
+            Ok(()) | Err(_) => values = Values::none(values.naming),
         }
         return Ok(values.solution(Some(claim), None));
     }
@@ -64,18 +73,28 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
 }
 
 /// Returns the names and values of columns: of two lists, which are numbered from 0, the second.
-fn columns<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Vec<(&'a str, &'a str)>, Wrong<'a>> {
-    let mut columns = Vec::new();
+/// Those of the first are rows, so none of them names a variable.
+fn columns<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    values: &Values,
+) -> Result<Vec<(&'a str, &'a str)>, Wrong<'a>> {
+    let mut columns: Vec<(&str, &str)> = Vec::new();
     let (mut next, mut lists) = (0_usize, 1_u8);
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "**").collect();
         let wrong = || Wrong::new(quoted(line), "a number, a name, a value, a cost").at(line);
         let [index, name, value, cost] = words.as_slice() else { return Err(wrong()) };
         let index: usize = index.parse().map_err(|_| wrong())?;
+        number(value)?;
         number(cost)?;
         if index < next {
             lists += 1;
-            columns.clear();
+            let rows = std::mem::take(&mut columns);
+            if let Some((name, _)) = rows.iter().find(|(name, _)| !values.is_unknown(name)) {
+                let found = format!("the variable {} among the rows", quoted(name));
+                let expected = "the columns numbered upwards, behind the rows if these are listed";
+                return Err(Wrong::new(found, expected).at(name));
+            }
         }
         if lists > 2 {
             return Err(Wrong::new("a third list", "the rows and the columns, or these").at(line));

@@ -17,6 +17,9 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
         let rest = start.strip_prefix('{').map(str::trim_start);
         rest.is_some_and(|rest| rest.starts_with("\"Solver\""))
     },
+    states: |line| {
+        line.starts_with("\"Result\"") || (line.starts_with('{') && line.contains("\"Result\""))
+    },
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,

@@ -1,6 +1,6 @@
 //! The lines of solvers' competitions: `s`, `v` and `o`.
 //!
-//! `s` has the status, once. Values follow `v`: literals by number, with or without an `x`, or by
+//! `s` has the status, once; a word of MiniSat beside it says the same. Values follow `v`: literals by number, with or without an `x`, or by
 //! name, or one digit of 0 and 1 for each variable of the file. The last `o` has the cost. All
 //! other lines say nothing of the result.
 //!
@@ -14,13 +14,16 @@
 //! Competition.
 
 use super::values::Values;
-use super::{Claim, Naming, Objective, Questions, Solution, SolutionFormat, Wrong};
+use super::{
+    Claim, Naming, Objective, Questions, Solution, SolutionFormat, Wrong, minisat, second,
+};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "lines of a competition",
     is,
+    states: |line| matches!(split(line), ("s", word) if status(word).is_ok()),
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
@@ -45,7 +48,7 @@ fn read<'a>(
     let mut claim = None;
     let mut cost = None;
     let mut cubes = Cubes::Refuted(0);
-    let mut lines = Vec::new();
+    let (mut lines, mut words) = (Vec::new(), Vec::new());
     for line in text.lines() {
         let (kind, rest) = split(line);
         match kind {
@@ -68,6 +71,7 @@ fn read<'a>(
             }
             "v" => lines.push(rest),
             "o" => cost = Some(rest),
+            word if rest.is_empty() && minisat::claim(word).is_some() => words.push(word),
             "c" if questions == Questions::Several => cubes = cubes.after(rest),
             _ => {}
         }
@@ -75,6 +79,13 @@ fn read<'a>(
     set(&lines, &mut values)?;
     if (claim, cubes) == (Some(Claim::Satisfiable), Cubes::Settled) {
         claim = Some(Claim::Optimal);
+    }
+    let is_same = |word: &&&str| match (minisat::claim(word), claim) {
+        (Some(Claim::Satisfiable), Some(Claim::Optimal)) | (_, None) => true,
+        (said, claim) => said == claim,
+    };
+    if let Some(word) = words.iter().find(|word| !is_same(word)) {
+        return Err(second(word));
     }
     // Before the last one a solver may write what stands for no answer yet.
     let cost = cost.map(exact).transpose()?;

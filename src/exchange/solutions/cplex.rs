@@ -1,20 +1,23 @@
 //! The solution file of CPLEX, in XML, and of docplex.
 //!
 //! `CPLEXSolution` has a `header` with the objective and the status, and `variables` with a
-//! `variable` each. `CPLEXSolutions` has several, of which the first is the incumbent. Zeros may be
-//! left out.
+//! `variable` each. `CPLEXSolutions` may have several, which are refused: of a pool, only the solver
+//! knows which is the best and what the status is about. Zeros may be left out. The status has a
+//! number and a text, which have to claim the same.
 //!
-//! Source: `solution.xsd` of CPLEX 22.1. The XML is read by `roxmltree`, which takes no entities.
+//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. The XML is read by `roxmltree`, which takes no entities.
 
 use roxmltree::{Document, Node};
 
 use super::values::{Values, objective};
 use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "solution file of CPLEX",
     is: |text| text.trim_start().starts_with("<?xml") || text.trim_start().starts_with("<CPLEX"),
+    states: |line| line.starts_with('<') && line.contains("<CPLEXSolution"),
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
@@ -25,23 +28,25 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         Wrong::new(format!("XML that cannot be read: {error}"), "a solution file of CPLEX")
     })?;
     let root = document.root_element();
-    let solution = match root.tag_name().name() {
-        "CPLEXSolution" => Some(root),
-        "CPLEXSolutions" => child(root, "CPLEXSolution"),
-        _ => None,
+    let is_solution = |node: &Node| node.has_tag_name("CPLEXSolution");
+    let solutions: Vec<Node> = match root.tag_name().name() {
+        "CPLEXSolution" => vec![root],
+        "CPLEXSolutions" => root.children().filter(is_solution).collect(),
+        _ => Vec::new(),
     };
-    let Some(solution) = solution else {
-        return Err(Wrong::new("XML without a CPLEXSolution", "a solution file of CPLEX"));
+    let solution = match solutions.as_slice() {
+        [] => return Err(Wrong::new("XML without a CPLEXSolution", "a solution file of CPLEX")),
+        [solution] => *solution,
+        several => {
+            let found = format!("{} solutions", several.len());
+            return Err(Wrong::new(found, "the best alone: `write FILE.sol` writes it"));
+        }
     };
-    let header = child(solution, "header");
+    let header = only(solution, "header")?;
     let of_header = |name| header.and_then(|header| header.attribute(name));
-    let claim = match of_header("solutionStatusString") {
-        Some("optimal" | "integer optimal solution") => Claim::Optimal,
-        Some(status) if status.contains("infeasible") => Claim::Unsatisfiable,
-        _ => Claim::Satisfiable,
-    };
+    let claim = claim(of_header("solutionStatusValue"), of_header("solutionStatusString"))?;
     let told = of_header("objectiveValue").map(objective).transpose().map_err(Wrong::anywhere)?;
-    let Some(variables) = child(solution, "variables") else {
+    let Some(variables) = only(solution, "variables")? else {
         let claim = if claim.has_values() { Claim::Unknown } else { claim };
         return Ok(values.solution(Some(claim), None));
     };
@@ -57,8 +62,53 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
     Ok(values.solution(Some(claim), told))
 }
 
-fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
-    node.children().find(|node| node.has_tag_name(name))
+/// Returns what a status claims, by its number and its text; that there are values if it has none.
+fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<Claim, Wrong<'a>> {
+    let refused = |found: String, expected: &str| Err(Wrong::new(found, expected));
+    let by_text = text.map(claim_of_text);
+    let Some(number) = number else { return Ok(by_text.unwrap_or(Claim::Satisfiable)) };
+    let Some(by_number) = number.parse().ok().map(claim_of_number) else {
+        return refused(format!("the status {}", quoted(number)), "a number");
+    };
+    match by_text {
+        Some(by_text) if by_text != by_number => refused(
+            format!("the status {number} with the text {}", quoted(text.unwrap_or(""))),
+            "a number and a text that say the same",
+        ),
+        _ => Ok(by_number),
+    }
+}
+
+fn claim_of_text(text: &str) -> Claim {
+    match text {
+        "optimal" | "integer optimal solution" => Claim::Optimal,
+        _ if text.contains("no integer solution") || text.contains("unbounded") => {
+            if text.contains("infeasible") { Claim::Unsatisfiable } else { Claim::Unknown }
+        }
+        _ if text.contains("infeasible") => Claim::Unsatisfiable,
+        _ => Claim::Satisfiable,
+    }
+}
+
+/// Returns what a number claims: `CPX_STAT_…` and `CPXMIP_…`. All variables have bounds, so what is
+/// infeasible or unbounded is infeasible.
+fn claim_of_number(number: u32) -> Claim {
+    match number {
+        1 | 101 => Claim::Optimal,
+        3 | 4 | 103 | 119 => Claim::Unsatisfiable,
+        2 | 106 | 108 | 110 | 112 | 114 | 117 | 118 | 132 => Claim::Unknown,
+        _ => Claim::Satisfiable,
+    }
+}
+
+/// Returns the one child of a name, if there is one.
+fn only<'x, 'i, 'a>(node: Node<'x, 'i>, name: &str) -> Result<Option<Node<'x, 'i>>, Wrong<'a>> {
+    let mut children = node.children().filter(|node| node.has_tag_name(name));
+    let first = children.next();
+    match children.next() {
+        None => Ok(first),
+        Some(_) => Err(Wrong::new(format!("a second `{name}`"), "one in a solution")),
+    }
 }
 
 #[cfg(test)]
@@ -81,7 +131,7 @@ mod tests {
             text: "<CPLEXSolutions version=\"1.2\"><CPLEXSolution version=\"1.2\"><header \
                    solutionName=\"incumbent\" objectiveValue=\"3\"/><variables>\
                    <variable name=\"&#120;\" value=\"1\"/></variables></CPLEXSolution>\
-                   <CPLEXSolution version=\"1.2\"><header/></CPLEXSolution></CPLEXSolutions>",
+                   </CPLEXSolutions>",
             claim: Some(Claim::Satisfiable),
             has_values: true,
             shows_cuts: true,

@@ -1,6 +1,6 @@
 //! The solution file of GLPK (`glpsol -o`), which HiGHS writes, too (`solution_style` 3).
 //!
-//! A head with the number of columns, the status and the objective; a table of rows and one of
+//! A head with the number of columns, the status and the objective with its sense; a table of rows and one of
 //! columns, with a number, the name, `*` if the column is a whole number, and the value. A name of
 //! more than twelve letters has a line of its own. In a linear program `B` or `NL` is in the place
 //! of the star.
@@ -8,21 +8,29 @@
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
 use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head, validate_once};
+use crate::model::Sense;
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "solution file of GLPK",
     is: |text| head(text).starts_with("Problem:"),
+    states,
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
 };
 
+fn states(line: &str) -> bool {
+    line.strip_prefix("Status:").is_some_and(|rest| status(rest.trim()).is_ok())
+}
+
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    validate_once(text, states)?;
+    let text = ended(text)?;
     let mut lines = text.lines().map(str::trim);
-    let (mut columns, mut claim, mut told) = (None, None, None);
+    let (mut columns, mut claim, mut told, mut sense) = (None, None, None, None);
     for line in lines.by_ref().take_while(|line| !line.is_empty()) {
         match line.split_once(':').map(|(field, rest)| (field, rest.trim())) {
             Some(("Columns", rest)) => {
@@ -31,8 +39,13 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
             }
             Some(("Status", rest)) => claim = Some(status(rest)?),
             Some(("Objective", rest)) => {
+                if told.is_some() {
+                    return Err(Wrong::new("a second objective", "one").at(line));
+                }
                 let number = rest.rsplit_once(" = ").map_or(rest, |(_, number)| number);
-                told = number.split(' ').next();
+                let mut words = number.split_whitespace();
+                told = words.next();
+                sense = words.next().map(stated).transpose()?;
             }
             _ => {}
         }
@@ -51,7 +64,25 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         return Ok(values.solution(Some(claim), None));
     }
     table(columns, lines, &mut values)?;
-    Ok(values.solution(Some(claim), Some(objective(told)?)))
+    Ok(Solution { sense, ..values.solution(Some(claim), Some(objective(told)?)) })
+}
+
+/// Returns the sense that a head states.
+fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
+    match word {
+        "(MINimum)" => Ok(Sense::Minimise),
+        "(MAXimum)" => Ok(Sense::Maximise),
+        _ => Err(Wrong::new(quoted(word), "(MINimum) or (MAXimum)").at(word)),
+    }
+}
+
+/// Returns a text up to the line that ends it, behind which there is nothing.
+fn ended(text: &str) -> Result<&str, Wrong<'_>> {
+    let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
+    match head(rest) {
+        "" => Ok(text),
+        line => Err(Wrong::new(quoted(line), "nothing behind the end of the output").at(line)),
+    }
 }
 
 /// Reads the table of columns.

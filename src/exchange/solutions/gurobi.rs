@@ -6,13 +6,14 @@
 //! Lists that people write look the same.
 
 use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, validate_once};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "solution file of Gurobi",
     is,
+    states: |line| line.starts_with(OBJECTIVE),
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
@@ -43,6 +44,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut told = None;
+    validate_once(text, FORMAT.states)?;
     for line in lines(text) {
         if let Some(number) = line.strip_prefix(OBJECTIVE) {
             told = Some(objective(number.trim())?);

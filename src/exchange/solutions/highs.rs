@@ -11,14 +11,15 @@
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
-use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
+use super::values::{Values, number, objective};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head, validate_once};
 use crate::source::quoted;
 
 pub(super) static RAW: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "solution file of HiGHS",
     is: |text| head(text) == "Model status",
+    states: |line| line == "Model status",
     read: raw,
     #[cfg(test)]
     samples: tests::RAW,
@@ -28,6 +29,7 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "pretty solution file of HiGHS",
     is: |text| head(text) == "Columns",
+    states: |line| line.starts_with("Model status: "),
     read: pretty,
     #[cfg(test)]
     samples: tests::PRETTY,
@@ -44,13 +46,17 @@ fn claim(status: &str, has_values: bool) -> Claim {
 }
 
 fn raw<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
+    validate_once(text, RAW.states)?;
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).skip(1);
     let status = lines.next().ok_or_else(cut)?;
     if lines.next() != Some("# Primal solution values") {
         return Err(cut());
     }
     let is_feasible = match lines.next() {
-        Some("None") => return Ok(values.solution(Some(claim(status, false)), None)),
+        Some("None") => {
+            rest(lines)?;
+            return Ok(values.solution(Some(claim(status, false)), None));
+        }
         Some("Feasible") => true,
         // The values are those of a point that breaks a row.
         Some("Infeasible") => false,
@@ -61,6 +67,7 @@ fn raw<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, 
     let columns = loop {
         let line = lines.next().ok_or_else(cut)?;
         match line.split_once(' ') {
+            Some(("Objective", _)) if told.is_some() => return Err(second_objective(line)),
             Some(("Objective", number)) => told = Some(objective(number)?),
             Some(("#", rest)) => break rest.strip_prefix("Columns ").ok_or_else(cut)?,
             _ => {}
@@ -85,15 +92,48 @@ fn raw<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, 
 }
 
 /// Reads what is behind the columns: the rows, if there is a list of them, and other parts.
-fn rows<'a>(mut lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
-    let Some(heading) = lines.next() else { return Ok(()) };
-    let Some(part) = heading.strip_prefix("# ") else {
-        return Err(Wrong::new(quoted(heading), "as many columns as it says").at(heading));
-    };
-    let Some(number) = part.strip_prefix("Rows ") else { return Ok(()) };
+fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
+    let mut lines = lines.peekable();
+    let part = |line: &&'a str| line.strip_prefix("# Rows ");
+    let Some(number) = lines.peek().and_then(part) else { return rest(lines) };
     let number: usize = number.parse().map_err(|_| Wrong::new(quoted(number), "a number"))?;
-    let there = lines.take(number).take_while(|line| !line.starts_with("# ")).count();
-    if there < number { Err(cut()) } else { Ok(()) }
+    lines.next();
+    for _ in 0..number {
+        let row = lines.next().filter(|line| !line.starts_with("# ")).ok_or_else(cut)?;
+        pair(row)?;
+    }
+    rest(lines)
+}
+
+/// Reads the parts that say nothing of the result: dual values, and the basis, which is the last.
+fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
+    let mut is_begun = false;
+    for line in lines {
+        match line.strip_prefix("# ") {
+            Some("Basis") => return Ok(()),
+            Some(_) => is_begun = true,
+            None if !is_begun => {
+                return Err(Wrong::new(quoted(line), "as many columns as it says").at(line));
+            }
+            None if line.contains(char::is_whitespace) => pair(line)?,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Reads a name and its number, which say nothing of the result.
+fn pair(line: &str) -> Result<(), Wrong<'_>> {
+    let mut words = line.split_whitespace();
+    match (words.next(), words.next(), words.next(), words.next()) {
+        // The sparse style has an index behind.
+        (Some(_), Some(value), _, None) if number(value).is_ok() => Ok(()),
+        _ => Err(Wrong::new(quoted(line), "a name and its value").at(line)),
+    }
+}
+
+fn second_objective(line: &str) -> Wrong<'_> {
+    Wrong::new("a second objective", "one").at(line)
 }
 
 fn pretty<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
@@ -131,6 +171,7 @@ fn pretty<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solutio
                 return Err(Wrong::new("a second status", "one status").at(rest));
             }
             Some(("Model status", rest)) => status = Some(rest.trim()),
+            Some(("Objective value", _)) if told.is_some() => return Err(second_objective(line)),
             Some(("Objective value", rest)) if has_values => {
                 told = Some(objective(rest.trim())?);
             }

@@ -1,19 +1,20 @@
 //! What lp_solve prints (`-S3` and more).
 //!
 //! `Value of objective function:`, then the values of all variables below a heading, then those of
-//! the constraints below another. `This problem is infeasible` stands for none. Behind `The model
+//! the constraints below another. Without values it says `This problem is infeasible` or `… unbounded`. Behind `The model
 //! is sub-optimal` the values need not be the best.
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 
 use super::values::{Values, objective};
-use super::{Claim, Questions, Solution, SolutionFormat, Wrong};
+use super::{Claim, Questions, Solution, SolutionFormat, Wrong, validate_once};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "output of lp_solve",
-    is: |text| lines(text).any(|line| line.starts_with(OBJECTIVE) || line == INFEASIBLE),
+    is: |text| lines(text).any(states),
+    states,
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
@@ -23,20 +24,30 @@ const OBJECTIVE: &str = "Value of objective function:";
 const VARIABLES: &str = "Actual values of the variables:";
 const CONSTRAINTS: &str = "Actual values of the constraints:";
 const INFEASIBLE: &str = "This problem is infeasible";
+const UNBOUNDED: &str = "This problem is unbounded";
 const SUBOPTIMAL: &str = "The model is sub-optimal.";
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim)
 }
 
+/// Whether a line is a result.
+fn states(line: &str) -> bool {
+    line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
+}
+
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
-    let is_infeasible = lines(text).any(|line| line == INFEASIBLE);
-    let told: Vec<&str> = lines(text).filter_map(|line| line.strip_prefix(OBJECTIVE)).collect();
-    let told = match (told.as_slice(), is_infeasible) {
-        ([], true) => return Ok(values.solution(Some(Claim::Unsatisfiable), None)),
-        ([told], false) => told.trim(),
-        _ => return Err(Wrong::new("two results", "one")),
+    validate_once(text, states)?;
+    let result = lines(text).find(|line| states(line)).unwrap_or("");
+    let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
+        if let Some(line) = lines(text).find(|line| *line == VARIABLES) {
+            return Err(Wrong::new("values beside no answer", "one of the two").at(line));
+        }
+        let is_infeasible = result == INFEASIBLE;
+        let claim = if is_infeasible { Claim::Unsatisfiable } else { Claim::Unknown };
+        return Ok(values.solution(Some(claim), None));
     };
+    validate_once(text, |line| line == VARIABLES)?;
     let mut table = lines(text).skip_while(|line| *line != VARIABLES).skip(1);
     for line in table.by_ref().take_while(|line| !line.is_empty()) {
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {

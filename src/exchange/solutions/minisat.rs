@@ -6,23 +6,26 @@ use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "MiniSat's result file",
-    is,
+    is: |text| claim(head(text)).is_some(),
+    states: |line| claim(line).is_some(),
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
 };
 
-fn is(text: &str) -> bool {
-    matches!(head(text), "SAT" | "UNSAT" | "INDET" | "SATISFIABLE" | "UNSATISFIABLE")
+/// Returns what a line claims that is a status.
+pub(super) fn claim(line: &str) -> Option<Claim> {
+    match line {
+        "SAT" | "SATISFIABLE" => Some(Claim::Satisfiable),
+        "UNSAT" | "UNSATISFIABLE" => Some(Claim::Unsatisfiable),
+        "INDET" => Some(Claim::Unknown),
+        _ => None,
+    }
 }
 
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut words = text.split_whitespace();
-    let claim = match words.next() {
-        Some("SAT" | "SATISFIABLE") => Claim::Satisfiable,
-        Some("UNSAT" | "UNSATISFIABLE") => Claim::Unsatisfiable,
-        _ => Claim::Unknown,
-    };
+    let claim = words.next().and_then(claim).unwrap_or(Claim::Unknown);
     let (mut is_ended, mut has_words) = (false, false);
     for word in words {
         if is_ended {

@@ -16,6 +16,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is: |text| {
         lines(text).next().and_then(|line| line.split_whitespace().next()).is_some_and(is_word)
     },
+    states: |line| line.split_whitespace().next().is_some_and(is_word),
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,

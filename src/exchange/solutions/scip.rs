@@ -7,17 +7,15 @@
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 
-use super::values::{Values, objective};
+use super::values::{Values, number, objective};
 use super::{Claim, Questions, Solution, SolutionFormat, Wrong, head};
 use crate::source::quoted;
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
     name: "solution file of SCIP",
-    is: |text| {
-        let head = head(text);
-        head.starts_with(STATUS) || head.starts_with(OBJECTIVE) || head == NONE
-    },
+    is: |text| states(head(text)),
+    states,
     read,
     #[cfg(test)]
     samples: tests::SAMPLES,
@@ -26,6 +24,10 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 const STATUS: &str = "solution status:";
 const OBJECTIVE: &str = "objective value:";
 const NONE: &str = "no solution available";
+
+fn states(line: &str) -> bool {
+    line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
+}
 
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
@@ -43,9 +45,7 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            [name, value, part] if part.starts_with("(obj:") && part.ends_with(')') => {
-                values.column(name, value)?;
-            }
+            [name, value, part] if is_part(part) => values.column(name, value)?,
             _ => {
                 let expected = "a name, its value, and `(obj:…)`";
                 return Err(Wrong::new(quoted(line), expected).at(line));
@@ -59,6 +59,12 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
         _ => Claim::Satisfiable,
     };
     Ok(values.solution(Some(claim), Some(objective(told)?)))
+}
+
+/// Whether a word is a part of the objective, `(obj:3)`.
+fn is_part(word: &str) -> bool {
+    let part = word.strip_prefix("(obj:").and_then(|rest| rest.strip_suffix(')'));
+    part.is_some_and(|part| number(part).is_ok())
 }
 
 #[cfg(test)]

@@ -67,6 +67,28 @@ fn lines_that_stand_twice_change_nothing() {
     }
 }
 
+/// Of two files in one, none is passed over, whatever their formats and their order.
+#[test]
+fn a_result_in_another_format_is_a_second_one() {
+    let has_status = |(format, sample): &(&SolutionFormat, &Sample)| {
+        sample.text.lines().any(|line| (format.states)(line.trim()))
+    };
+    let stated: Vec<_> = samples().filter(has_status).collect();
+    assert_eq!(stated.len() + 2, samples().count(), "all but `v 100` and a list of names");
+    for (format, sample) in &stated {
+        for (other, next) in &stated {
+            // MiniSat's words beside the lines of a competition may say the same.
+            let is_heeded =
+                format.name.starts_with("lines of") && other.name.starts_with("MiniSat");
+            let is_agreed = is_heeded && sample.has_values == next.has_values;
+            if !std::ptr::eq(*format, *other) && !is_agreed {
+                let text = format!("{}{}", sample.text, next.text);
+                assert!(of(&text).is_err(), "{} and {}:\n{text}", format.name, other.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_variable_that_the_file_does_not_have_is_refused() {
     let names = ["w", "y", "z"].map(str::to_owned);

@@ -90,6 +90,11 @@ impl<'n> Values<'n> {
         self.derived.push(Derived { name: name.to_owned(), value });
     }
 
+    /// Whether a word names no variable of the file.
+    pub fn is_unknown(&self, word: &str) -> bool {
+        self.naming.meaning(word) == Meaning::Unknown
+    }
+
     /// Whether a word names a variable whose value is wanted.
     pub fn is_wanted(&self, word: &str) -> bool {
         matches!(self.naming.meaning(word), Meaning::Wanted { .. })
@@ -111,7 +116,7 @@ impl<'n> Values<'n> {
 
     /// Returns all that is said.
     pub fn solution(self, claim: Option<Claim>, objective: Option<Objective>) -> Solution {
-        Solution { claim, values: self.values, derived: self.derived, objective }
+        Solution { claim, values: self.values, derived: self.derived, objective, sense: None }
     }
 }
 

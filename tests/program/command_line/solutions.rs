@@ -127,6 +127,156 @@ fn values_that_are_an_answer_contradict_that_there_is_none() {
     }
 }
 
+#[test]
+fn a_second_status_is_named_with_its_line() {
+    let bench = exported(MODEL, "lp");
+    for (output, found) in [
+        (
+            "s OPTIMUM FOUND\no 0\nv -a -b\nThis problem is infeasible\n",
+            "This problem is infeasible",
+        ),
+        ("=infeas=\nOptimal - objective value 0\n", "Optimal - objective value 0"),
+        ("This problem is infeasible\nThis problem is unbounded\n", "This problem is unbounded"),
+        ("s OPTIMUM FOUND\no 0\nv -a -b\nUNSATISFIABLE\n", "UNSATISFIABLE"),
+    ] {
+        refused(&bench, output, &format!("a second status, `{found}`"));
+    }
+    // What MiniSat prints beside a script's lines says the same.
+    bench.write("out", "SATISFIABLE words\nSATISFIABLE\ns OPTIMUM FOUND\no 0\nv -a -b\n");
+    bench.run("decode --map map out").with_status(0);
+}
+
+/// The names tell rows from columns, whatever the numbers are.
+#[test]
+fn no_value_of_cbc_is_taken_for_that_of_a_row() {
+    let bench = exported(MODEL, "lp");
+    for (output, found) in [
+        ("Optimal - objective value 0\n 1 b 1 2\n 0 a 0 1\n", "the variable `b` among the rows"),
+        ("Optimal - objective value 0\n 1 b 1 2\n 1 a 0 1\n", "the variable `b` among the rows"),
+        ("Infeasible - objective value 0\n 1 b 1 2\n 0 a 1 1\n", "the variable `b` among"),
+        ("Optimal - objective value 0\n 0 clauses_1 1 2\n 1 c 0 1\n", "no variable `clauses_1`"),
+    ] {
+        refused(&bench, output, found);
+        bench.write("m2.lp", MODEL);
+        bench.run("verify model m2.lp --answer out").with_status(2);
+    }
+    let rows = "Optimal - objective value 0\n 0 clauses_1 0 0\n 0 a 0 1\n 1 b 0 1\n";
+    bench.write("out", rows);
+    let said = bench.run("decode --map map out").with_status(0).out;
+    assert!(said.starts_with("v -a -b\n"), "{said}");
+}
+
+/// GLPK takes the sense of its command line, and says so.
+#[test]
+fn the_sense_of_a_file_is_that_of_the_formula() {
+    let model = "Maximize\n o: a - b\nSubject To\n c: a + b >= 1\nBinary\n a b\nEnd\n";
+    let file = |objective: &str, values: [u8; 2]| {
+        let [a, b] = values;
+        format!(
+            "Problem:    \nRows:       1\nColumns:    2 (2 integer, 2 binary)\nNon-zeros:  2\n\
+             Status:     INTEGER OPTIMAL\nObjective:  obj = {objective}\n\n   \
+             No. Column name       Activity\n------ ------------    -------------\n     \
+             1 a            *              {a}\n     2 b            *              {b}\n\n\
+             End of output\n"
+        )
+    };
+    // An export to MPS is minimised.
+    for (format, right, wrong) in [
+        ("lp", ("1 (MAXimum)", [1, 0]), ("-1 (MINimum)", [0, 1])),
+        ("mps", ("-1 (MINimum)", [1, 0]), ("1 (MAXimum)", [0, 1])),
+    ] {
+        let bench = exported(model, format);
+        bench.write("out", file(right.0, right.1));
+        let said = bench.run("decode --map map out").with_status(0).out;
+        assert!(said.contains("objective 1, optimal"), "{said}");
+        refused(&bench, &file(wrong.0, wrong.1), "an output that says m");
+        refused(&bench, &file("1 (somehow)", [1, 0]), "(MINimum) or (MAXimum)");
+    }
+    let bench = exported(&model.replace("Maximize", "Minimize"), "lp");
+    bench.write("out", file("-1 (MINimum)", [0, 1]));
+    bench.run("decode --map map out").with_status(0);
+    refused(&bench, &file("1 (MAXimum)", [1, 0]), "an output that says maximise");
+}
+
+#[test]
+fn the_statuses_and_solutions_of_cplex_agree() {
+    let bench = exported(MODEL, "lp");
+    let file = |number: &str, text: &str| {
+        format!(
+            "<CPLEXSolution><header objectiveValue=\"0\" {number} solutionStatusString=\"{text}\"/>\
+             <variables/></CPLEXSolution>"
+        )
+    };
+    let value = |number: u32| format!("solutionStatusValue=\"{number}\"");
+    for (number, text, status) in [
+        (101, "integer optimal solution", 0),
+        (1, "optimal", 0),
+        (102, "integer optimal, tolerance", 0),
+        (107, "time limit exceeded", 0),
+        (108, "time limit exceeded, no integer solution", 3),
+        (118, "integer unbounded", 3),
+        (108, "integer optimal solution", 2),
+        (103, "integer optimal solution", 2),
+        (102, "integer optimal solution", 2),
+        (101, "integer infeasible", 2),
+        (101, "time limit exceeded", 2),
+    ] {
+        bench.write("out", file(&value(number), text));
+        let ended = bench.run("decode --map map out");
+        assert_eq!(ended.status, Some(status), "{number} {text}: {}{}", ended.out, ended.err);
+    }
+    refused(&bench, &file("solutionStatusValue=\"x\"", "optimal"), "the status `x`");
+    let one = file(&value(101), "integer optimal solution");
+    let several = |count| format!("<CPLEXSolutions>{}</CPLEXSolutions>", one.repeat(count));
+    refused(&bench, &several(2), "2 solutions");
+    bench.write("out", several(1));
+    bench.run("decode --map map out").with_status(0);
+    refused(
+        &bench,
+        &one.replace("<variables/>", "<variables/><variables/>"),
+        "a second `variables`",
+    );
+}
+
+#[test]
+fn what_is_in_a_file_twice_or_no_number_is_refused() {
+    let bench = exported(MODEL, "lp");
+    let highs = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n";
+    for (output, found) in [
+        (format!("{highs}Objective 3\n# Columns 2\na 0\nb 0\n"), "a second objective"),
+        (format!("{highs}# Columns 2\na 0\nb 0\n# Rows 1\nclauses_1 x\n"), "`clauses_1 x`"),
+        (format!("{highs}# Columns 2\na 0\nb 0\n# Rows 1\nclauses_1 0\na 1\n"), "`a 1`"),
+        ("# Objective value = 3\n# Objective value = 0\na 0\nb 0\n".to_owned(), "a second"),
+        ("objective value: 0\na 0 (obj:x)\n".to_owned(), "`(obj:…)`"),
+        ("This problem is infeasible\nActual values of the variables:\na 1\n".to_owned(), "beside"),
+    ] {
+        refused(&bench, &output, found);
+    }
+    let glpk = "Problem:    \nRows:       1\nColumns:    2 (2 integer, 2 binary)\nNon-zeros:  2\n\
+     Status:     INTEGER OPTIMAL\nObjective:  obj = 0 (MAXimum)\n\n   \
+     No. Column name       Activity\n------ ------------    -------------\n     \
+     1 a            *              0\n     2 b            *              0\n\n\
+     End of output\n";
+    refused(&bench, &format!("{glpk}a 1\n"), "behind the end");
+    let twice = glpk.replace("Objective:", "Objective:  obj = 3 (MAXimum)\nObjective:");
+    refused(&bench, &twice, "a second objective");
+}
+
+/// An answer of another file is not taken for one of this.
+#[test]
+fn a_number_that_a_file_does_not_have_is_refused() {
+    let bench = Workbench::with("m.cnf", "p cnf 3 1\n1 2 0\n");
+    for answer in
+        ["s SATISFIABLE\nv 1 2 3 9 0\n", "v 1 2 3 -4 0\n", "1 2 3 9\n", "SAT\n1 2 3 9 0\n"]
+    {
+        bench.write("answer", answer);
+        let said = bench.run("verify model m.cnf --answer answer").refusal();
+        assert!(said.contains("there is no variable `"), "{answer}: {said}");
+    }
+    bench.write("answer", "s SATISFIABLE\nv 1 2 3 0\n");
+    bench.run("verify model m.cnf --answer answer").with_status(0);
+}
+
 /// A solver of the whole question is held to the same.
 #[test]
 #[cfg(unix)]
