@@ -191,11 +191,12 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
             && std::ptr::eq(other, &raw const minisat::FORMAT)
     };
     let others = || FORMATS.iter().filter(|other| !std::ptr::eq(**other, format));
-    let states = |line: &str| others().any(|other| (other.states)(line) && !is_heeded(other));
-    match text.lines().map(str::trim).find(|line| states(line)) {
-        None => Ok(()),
-        Some(line) => Err(second(line)),
-    }
+    let is_foreign = |line: &str| others().any(|other| (other.states)(line) && !is_heeded(other));
+    let place = |is: &dyn Fn(&str) -> bool| text.lines().map(str::trim).position(is);
+    let Some(foreign) = place(&is_foreign) else { return Ok(()) };
+    let own = place(&|line| (format.states)(line));
+    let later = own.map_or(foreign, |own| own.max(foreign));
+    Err(second(text.lines().nth(later).map_or("", str::trim)))
 }
 
 /// Refuses a text in which more than one line states a result.

@@ -130,7 +130,11 @@ fn values_that_are_an_answer_contradict_that_there_is_none() {
 #[test]
 fn a_second_status_is_named_with_its_line() {
     let bench = exported(MODEL, "lp");
+    let highs = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n\
+                 # Columns 2\na 0\nb 0\n# Rows 1\nclauses_1 0\nThis problem is infeasible\n";
     for (output, found) in [
+        (highs, "This problem is infeasible"),
+        ("This problem is infeasible\ns OPTIMUM FOUND\nv -a -b\n", "s OPTIMUM FOUND"),
         (
             "s OPTIMUM FOUND\no 0\nv -a -b\nThis problem is infeasible\n",
             "This problem is infeasible",
