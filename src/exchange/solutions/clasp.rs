@@ -1,8 +1,9 @@
 //! The JSON of clasp (`--outf=2`); without it clasp prints the lines of a competition.
 //!
-//! The last of the `Witnesses` of the last `Call` is the best: its `Value` has literals by number,
+//! The last of the `Witnesses` of all calls (`Call`) is the best: its `Value` has literals by number,
 //! and its `Costs` the objective. `Result` is the status.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::values::Values;
@@ -25,11 +26,34 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
+/// What is read of the JSON; a key that is in it twice is refused.
+#[derive(Deserialize)]
+struct Output {
+    #[serde(rename = "Result")]
+    result: Option<String>,
+    #[serde(rename = "Call", default)]
+    calls: Vec<Call>,
+}
+
+#[derive(Deserialize)]
+struct Call {
+    #[serde(rename = "Witnesses", default)]
+    witnesses: Vec<Witness>,
+}
+
+#[derive(Deserialize)]
+struct Witness {
+    #[serde(rename = "Value", default)]
+    literals: Vec<Value>,
+    #[serde(rename = "Costs", default)]
+    costs: Vec<Value>,
+}
+
 fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution, Wrong<'a>> {
-    let json: Value = serde_json::from_str(text).map_err(|error| {
+    let output: Output = serde_json::from_str(text).map_err(|error| {
         Wrong::new(format!("JSON that cannot be read: {error}"), "the JSON of clasp")
     })?;
-    let claim = match json["Result"].as_str() {
+    let claim = match output.result.as_deref() {
         Some("OPTIMUM FOUND") => Claim::Optimal,
         Some("SATISFIABLE") => Claim::Satisfiable,
         Some("UNSATISFIABLE") => Claim::Unsatisfiable,
@@ -40,20 +64,19 @@ fn read<'a>(text: &'a str, mut values: Values, _: Questions) -> Result<Solution,
             return Err(Wrong::new(found, "a `Result` such as OPTIMUM FOUND"));
         }
     };
-    let last = |value: &Value, member: &str| value[member].as_array()?.last().cloned();
-    let witness = last(&json, "Call").and_then(|call| last(&call, "Witnesses"));
-    let Some(witness) = witness else { return Ok(values.solution(Some(claim), None)) };
-    for literal in witness["Value"].as_array().into_iter().flatten() {
+    let witnesses = output.calls.iter().flat_map(|call| &call.witnesses);
+    let Some(witness) = witnesses.last() else { return Ok(values.solution(Some(claim), None)) };
+    for literal in &witness.literals {
         let word = literal.as_str().map_or_else(|| literal.to_string(), str::to_owned);
         values.literal(&word).map_err(Wrong::anywhere)?;
     }
-    let cost = witness["Costs"].get(0).and_then(Value::as_i64);
+    let cost = witness.costs.first().and_then(Value::as_i64);
     Ok(values.solution(Some(claim), cost.map(|cost| Objective::Exact(cost.to_string()))))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Sample;
+    use super::super::{Numbers, Sample};
     use super::*;
 
     pub(super) const SAMPLES: &[Sample] = &[
@@ -74,4 +97,18 @@ mod tests {
             shows_cuts: true,
         },
     ];
+
+    /// A key that is there twice has no value.
+    #[test]
+    fn a_key_twice_is_refused() {
+        let naming = Numbers { variables: 1, wanted: 1 };
+        let text = "{ \"Solver\": \"clasp\", \"Call\": [ { } ], \"Result\": \"UNSATISFIABLE\" }";
+        let twice = text.replace(" }", ", \"Result\": \"UNKNOWN\" }");
+        let witness = "{ \"Value\": [ 1 ], \"Value\": [ -1 ] }";
+        let literals = text.replace("{ }", &format!("{{ \"Witnesses\": [ {witness} ] }}"));
+        assert!(read(text, Values::none(&naming), Questions::One).is_ok());
+        for text in [twice, literals] {
+            assert!(read(&text, Values::none(&naming), Questions::One).is_err(), "{text}");
+        }
+    }
 }
