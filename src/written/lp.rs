@@ -29,7 +29,7 @@
 //! **Where readers differ** the file is refused. Behind the number on the right of a row only a relation, a label or
 //! the end of the line may stand, for some go on reading a sum there. A row that begins with a number may end at a sign
 //! that begins a line, or go on there to a second number, so a range stands on one line. A variable that is declared `Binary` and has
-//! bounds, too, is what both leave; other bounds on one side that disagree are refused. The lower bound is 0 where none
+//! bounds within 0 and 1, too, is what both leave; wider bounds of it, and two bounds on one side that disagree, are refused. The lower bound is 0 where none
 //! stands; a negative upper bound takes it away for some readers, and is refused. `End` has to stand at the end,
 //! without which a file that was cut off would be half a model.
 //!
@@ -1267,6 +1267,39 @@ mod tests {
         }
     }
 
+    /// HiGHS and CBC obey a bound behind `Binary`, SCIP and GLPK refuse it; before `Binary` HiGHS and GLPK obey it still.
+    #[test]
+    fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
+        let binary = "Binary\n x y";
+        for (bound, side) in [
+            ("x <= 5", "above 1"),
+            ("x <= 2", "above 1"),
+            ("x <= 1e30", "above 1"),
+            ("-2 <= x", "below 0"),
+            ("-1 <= x <= 1", "below 0"),
+            ("x free", "below 0"),
+        ] {
+            for sections in [
+                format!("{binary}\nBounds\n {bound}"),
+                format!("Bounds\n {bound}\n{binary}"),
+                format!("General\n x\nBounds\n {bound}\n{binary}"),
+                format!("{binary}\nGeneral\n x\nBounds\n {bound}"),
+            ] {
+                let told =
+                    says(&format!("max\n o: x + y\nst\n c: x + 2 y <= 8\n{sections}\nEnd\n"));
+                let expected = format!("`x` is declared binary, and a bound lets it be {side}; ");
+                assert!(told.contains(&expected), "{sections}: {told}");
+            }
+        }
+        for (bound, expected) in
+            [("x <= 1", ""), ("0 <= x <= 1", ""), ("x >= 0", ""), ("x = 1", "x\n")]
+        {
+            let told =
+                says(&format!("min\n o: x\nst\n c: x + y >= 1\n{binary}\nBounds\n {bound}\nEnd"));
+            assert_eq!(told, format!("min 1 x\n1 x 1 y >= 1\n{expected}"), "{bound}");
+        }
+    }
+
     #[test]
     fn bounds_of_binary_variables_are_kept() {
         for (bound, expected) in [
@@ -1276,9 +1309,7 @@ mod tests {
             ("0 <= x <= 1\n y >= 0", ""),
             ("x <= 0.5", "-x\n"),
             ("0.5 <= x", "x\n"),
-            ("-5 <= x <= 5", ""),
-            ("x free", ""),
-            ("-inf <= x <= +inf", ""),
+            ("-0.5 <= x <= 1.5", ""),
             ("x >= 1\n x <= 0", "x\n-x\n"),
             ("x <= 1\n x <= 1.0", ""),
         ] {
@@ -1291,6 +1322,10 @@ mod tests {
         for (bound, expected) in [
             ("x >= 2", "lp:6:1: the bounds of `x` exclude 0 and 1; "),
             ("x <= -1", "lp:6:1: the bounds of `x` exclude 0 and 1; "),
+            ("x <= 5", "lp:6:1: `x` is declared binary, and a bound lets it be above 1; "),
+            ("-2 <= x", "lp:6:1: `x` is declared binary, and a bound lets it be below 0; "),
+            ("x free", "lp:6:1: `x` is declared binary, and a bound lets it be below 0; "),
+            ("0 <= x <= inf", "lp:6:1: `x` is declared binary, and a bound lets it be above 1; "),
             (
                 "x <= 1\n x <= 0",
                 "lp:7:2: another upper bound of `x`; expected one bound on each side of a variable",
@@ -1344,7 +1379,7 @@ mod tests {
         );
         assert_eq!(says("min subject to x >= 1 bin x end"), "1 x >= 1\n");
         assert_eq!(
-            says("min x st - x >= -1\nbounds -1 <= x <= 1\nbin x end"),
+            says("min x st - x >= -1\nbounds 0 <= x <= 1\nbin x end"),
             "min 1 x\n-1 x >= -1\n"
         );
         assert_eq!(says("min x st\n x >= 0\nbin\n x\ngen semi sos end"), "min 1 x\n1 x >= 0\n");

@@ -17,7 +17,8 @@
 //! - A number that stands twice for one row and column is added up by some and dropped by others; refused, as are two
 //!   right-hand sides, two ranges and two bounds on one side that disagree, a second vector of any of them, columns in
 //!   two places and names that were not declared.
-//! - `BV` with a further bound is what both leave.
+//! - `BV` with a further bound is what both leave. A bound wider than 0 and 1 beside it is refused: HiGHS obeys the first of
+//!   the two, SCIP the last.
 //!
 //! The objective is the first row of kind `N`, or the one that `OBJNAME` names; its right-hand side is its constant
 //! with the other sign. Other rows of that kind are free and say nothing; they are all that is left out. `RANGES` make
@@ -1182,6 +1183,16 @@ mod tests {
             (INTEGER, " UP B y 1", "mps:12:7: no column is named `y`; "),
             (INTEGER, " UP B x", "mps:12:5: no column is named `B`; "),
             (INTEGER, " XX B x 1", "mps:12:2: the kind of bound `XX`; "),
+            (
+                INTEGER,
+                " BV B x\n UP B x 5",
+                "mps:13:2: `x` is declared binary, and a bound lets it be above 1; ",
+            ),
+            (
+                INTEGER,
+                " FR B x\n BV B x",
+                "mps:12:2: `x` is declared binary, and a bound lets it be below 0; ",
+            ),
             (INTEGER, " BV B x 0", "mps:12:9: the bound `0` of the kind `BV`; "),
             (INTEGER, " UP B x 1 2", "mps:12:11: a bound of 5 words; "),
             (" x g 1 g 2", "", "mps:6:8: `g` another time for `x`; "),

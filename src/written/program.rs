@@ -842,6 +842,10 @@ enum Fault {
     NoUpper,
     NegativeUpper,
     Excluded,
+    /// A binary variable has a bound below 0 or above 1. Some readers take the bound for the last word, and others refuse it
+    /// or the declaration.
+    WideBelow,
+    WideAbove,
 }
 
 impl Fault {
@@ -853,6 +857,12 @@ impl Fault {
             Fault::NoUpper => format!("the integer variable {name} has no upper bound"),
             Fault::NegativeUpper => format!("the upper bound of {name} is negative"),
             Fault::Excluded => format!("the bounds of {name} exclude 0 and 1"),
+            Fault::WideBelow => {
+                format!("{name} is declared binary, and a bound lets it be below 0")
+            }
+            Fault::WideAbove => {
+                format!("{name} is declared binary, and a bound lets it be above 1")
+            }
         }
     }
 }
@@ -879,8 +889,8 @@ impl Fault {
         }
         let bound = match self {
             Fault::Continuous => None,
-            Fault::BelowZero => lower,
-            Fault::NoUpper | Fault::NegativeUpper => upper,
+            Fault::BelowZero | Fault::WideBelow => lower,
+            Fault::NoUpper | Fault::NegativeUpper | Fault::WideAbove => upper,
             Fault::AboveOne | Fault::Excluded => upper.or(lower),
         };
         bound.map_or_else(|| variable.span.clone(), |bound| bound.span.clone())
@@ -971,21 +981,24 @@ impl Variable {
         }
     }
 
-    /// What the bounds of a variable that is 0 or 1 leave of that.
+    /// What the bounds of a variable that is 0 or 1 leave of that. They may say no more than that it is.
     fn within(&self) -> Result<(bool, bool), Fault> {
-        let least = match self.lower() {
-            Some(Limit::At(lower)) if lower.compare(&Decimal::ONE) == Ordering::Greater => {
-                return Err(Fault::Excluded);
-            }
-            Some(Limit::At(lower)) => lower.compare(&Decimal::ZERO) == Ordering::Greater,
-            None | Some(Limit::Open) => false,
-        };
-        let largest = match self.upper() {
-            Some(Limit::At(upper)) if upper.is_negative() => return Err(Fault::Excluded),
-            Some(Limit::At(upper)) => upper.compare(&Decimal::ONE) != Ordering::Less,
-            None | Some(Limit::Open) => true,
-        };
-        Ok((least, largest))
+        let (lower, upper) = (self.lower(), self.upper());
+        if let Some(Limit::At(lower)) = lower
+            && lower.compare(&Decimal::ONE) == Ordering::Greater
+        {
+            return Err(Fault::Excluded);
+        }
+        if let Some(Limit::At(upper)) = upper
+            && upper.is_negative()
+        {
+            return Err(Fault::Excluded);
+        }
+        let least = self.least().map_err(|_| Fault::WideBelow)?;
+        if upper.is_none() {
+            return Ok((least, true));
+        }
+        Ok((least, self.largest().map_err(|_| Fault::WideAbove)?))
     }
 }
 

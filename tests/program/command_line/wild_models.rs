@@ -304,3 +304,20 @@ fn values_of_replaced_variables_are_held_against_the_others() {
         }
     }
 }
+
+/// A bound behind `Binary` makes an integer of the variable for HiGHS and CBC, and an error for SCIP and GLPK.
+#[test]
+fn wide_bounds_of_binary_variables_are_refused() {
+    for bound in ["x <= 5", "-2 <= y", "y free"] {
+        let name = if bound.contains('x') { "x" } else { "y" };
+        for sections in
+            [format!("binary\n x y\nbounds\n {bound}"), format!("bounds\n {bound}\nbinary\n x y")]
+        {
+            let text = format!("max\n o: x - y\nst\n c: x + 2 y <= 8\n{sections}\nend\n");
+            let told = refused("a.lp", &text, "");
+            assert!(told.contains(&format!("`{name}` is declared binary, and a bound")), "{told}");
+        }
+    }
+    let mps = "NAME t\nROWS\n N o\n L c\nCOLUMNS\n x o -1 c 1\nRHS\n R c 8\nBOUNDS\n BV B x\n UP B x 5\nENDATA\n";
+    assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
+}
