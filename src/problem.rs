@@ -27,7 +27,8 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// The rule that holds, where people know several and the details do not tell.
+    /// The rule that holds, if people know several and the details do not tell; or what was said of a file against its own
+    /// word.
     fn ruling(&self) -> Option<String> {
         None
     }

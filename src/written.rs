@@ -314,10 +314,10 @@ impl Written {
         self.aim = Some(aim);
     }
 
-    /// Says that the objective has that sense, whatever the file says. Returns whether there is one.
-    pub fn turn(&mut self, sense: Sense) -> bool {
-        self.aim.iter_mut().for_each(|aim| aim.sense = sense);
-        self.aim.is_some()
+    /// Says that the objective has that sense, whatever the file says. Returns what the file says; none if it has no
+    /// objective.
+    pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
+        self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
 
     /// Notes what whoever has written the file should look at.

@@ -113,6 +113,10 @@ impl Problem for Remaining<'_> {
         details
     }
 
+    fn ruling(&self) -> Option<String> {
+        self.problem.ruling()
+    }
+
     fn goal(&self) -> Option<Goal> {
         Some(Goal::counted(Sense::Maximise, "answers beside those", 1))
     }

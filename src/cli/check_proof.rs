@@ -143,6 +143,7 @@ fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Resul
         "family": reopened.family.name,
         "size": reopened.opened.size().map(Size::sides),
         "variant": reopened.opened.variants(),
+        "ruling": problem.ruling(),
         "board": board.transpose()?,
         "formulation": reopened.formulation.name,
         "projected": projected,

@@ -15,7 +15,7 @@ use super::state::{self, TooLarge, Wanted};
 use super::{Misfit, Place, Written, told};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, State, Stated, listed};
-use crate::model::{Lit, Model, Values};
+use crate::model::{Lit, Model, Sense, Values};
 use crate::problem::{Broken, Competition, Goal, Problem, Scale};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, counted};
@@ -72,6 +72,8 @@ pub struct ModelFile {
     written: Written,
     competition: Competition,
     wanted: Option<Wanted>,
+    /// What was said of the file against its own word: its format, its sense.
+    overruled: Vec<String>,
 }
 
 impl ModelFile {
@@ -92,15 +94,28 @@ impl ModelFile {
         };
         let mut scanner = Scanner::new(input.name(), input.stream()?);
         let mut written = (format.read)(&mut scanner)?;
-        if let Some(sense) = request.sense
-            && !written.turn(sense)
-        {
-            let found =
-                format!("{}: a file without an objective, and --{}", input.name(), sense.name());
-            return Err(Refusal::new(found, "a file with an objective, such as OPB, LP or MPS"));
+        let mut overruled: Vec<String> =
+            read_otherwise(format, &input.head()?).into_iter().collect();
+        if let Some(sense) = request.sense {
+            let Some(own) = written.turn(sense) else {
+                let found = format!(
+                    "{}: a file without an objective, and --{}",
+                    input.name(),
+                    option(sense)
+                );
+                return Err(Refusal::new(
+                    found,
+                    "a file with an objective, such as OPB, LP or MPS",
+                ));
+            };
+            if own != sense {
+                overruled.push(format!("{}d, and the file says {}", sense.name(), own.name()));
+            }
         }
         match state::validate(&written) {
-            Ok(wanted) => Ok(ModelFile { written, competition: format.competition, wanted }),
+            Ok(wanted) => {
+                Ok(ModelFile { written, competition: format.competition, wanted, overruled })
+            }
             Err(too_large) => Err(refused(input.name(), &too_large)),
         }
     }
@@ -108,6 +123,24 @@ impl ModelFile {
     /// What the file says.
     pub fn written(&self) -> &Written {
         &self.written
+    }
+}
+
+/// Says in which format a file is read, if its beginning and its name say another one, or none.
+fn read_otherwise(format: &format::Format, head: &Source) -> Option<String> {
+    let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
+    match recognised.or_else(|| by_ending(head).ok()) {
+        Some(own) if own.name == format.name => None,
+        Some(own) => Some(format!("read as {}, and the file says {}", format.name, own.name)),
+        None => Some(format!("read as {}, and the file does not say so", format.name)),
+    }
+}
+
+/// The option that says a sense, without its dashes.
+fn option(sense: Sense) -> &'static str {
+    match sense {
+        Sense::Minimise => "minimize",
+        Sense::Maximise => "maximize",
     }
 }
 
@@ -144,6 +177,10 @@ impl Problem for ModelFile {
         let variables = counted(self.written.all_variables(), "variable");
         let rows = counted(self.written.len(), "constraint");
         vec![format!("with {variables} and {rows}")]
+    }
+
+    fn ruling(&self) -> Option<String> {
+        (!self.overruled.is_empty()).then(|| self.overruled.join("; "))
     }
 
     fn goal(&self) -> Option<Goal> {

@@ -177,7 +177,15 @@ fn values_are_told_as_the_file_has_them() {
     let ended = bench.run("solve model parts.lp --minimize").with_status(0);
     assert!(ended.out.contains("objective 10, proved optimal"), "{}", ended.out);
     bench.write("plain.cnf", "p cnf 1 1\n1 0\n");
-    bench.run("solve model plain.cnf --maximize").refusal();
+    let told = bench.run("solve model plain.cnf --maximize").with_status(2).err;
+    assert!(told.contains("without an objective, and --maximize;"), "{told}");
+    bench.write("soft.wcnf", "1 2 0\n");
+    let said = |line: &str| bench.run(line).with_status(0).out;
+    let told = said("solve model parts.lp --minimize");
+    assert!(told.contains("(minimised, and the file says maximise)"), "{told}");
+    assert!(!said("solve model parts.lp --maximize").contains("the file says"));
+    let told = said("solve model soft.wcnf --input cnf");
+    assert!(told.contains("(read as cnf, and the file says wcnf)"), "{told}");
 }
 
 /// The smallest number is no unit: a unit is positive.

@@ -31,7 +31,8 @@ pub fn tests() -> Vec<Test> {
             a_folder_that_changes_meanwhile_says_nothing_else,
             a_projection_says_nothing_of_an_optimum,
             changed_folders_say_nothing_false,
-            the_board_is_shown;
+            the_board_is_shown,
+            what_overrules_the_file_is_told;
     };
     tests.push(
         Test::new("proofs::certificates::every_field_of_a_claim_is_changed", &[&VERIPB], || {
@@ -667,6 +668,43 @@ fn the_board_is_shown() {
     fs::write(&path, claim.to_string()).expect("a file in it");
     let (code, told) = bench.told("check-proof proof");
     assert!(code == Some(0) && told.contains(&hash) && !told.contains("yours.opb"), "{told}");
+}
+
+/// A sense and a format that are not the file's own stand beside what is proved, on the page and in the problem; those
+/// that are its own do not.
+fn what_overrules_the_file_is_told() {
+    let bench = Bench::new();
+    bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
+    bench.write("max.opb", "max: -1 x1 -2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
+    bench.write("soft.wcnf", "1 2 0\n");
+    let maximised = "maximised, and the file says minimise";
+    let minimised = "minimised, and the file says maximise";
+    let as_cnf = "read as cnf, and the file says wcnf";
+    for (question, said) in [
+        ("model min.opb --maximize", maximised),
+        ("model min.opb --maximize --count --bound 2", maximised),
+        ("model max.opb --minimize", minimised),
+        ("model soft.wcnf --input cnf", as_cnf),
+        ("model soft.wcnf --input cnf --count", as_cnf),
+        ("model min.opb", ""),
+        ("model min.opb --minimize --input opb", ""),
+        ("model max.opb --maximize --count", ""),
+        ("model soft.wcnf --input wcnf", ""),
+    ] {
+        let folder = bench.proved(question);
+        let (code, told) = bench.told("check-proof proof");
+        assert_eq!(code, Some(0), "{question}: {told}");
+        let [page, problem] = ["README.md", "problem.opb"]
+            .map(|name| fs::read_to_string(folder.join(name)).expect("a file of the folder"));
+        for text in [&told, &page, &problem] {
+            assert!(text.contains(said), "{question}: {text}");
+            assert!(!said.is_empty() || !text.contains("the file says"), "{question}: {text}");
+        }
+        let (_, told) = bench.told("check-proof proof --format json");
+        let told: Value = serde_json::from_str(&told).expect("JSON");
+        assert_eq!(told["ruling"].as_str().unwrap_or_default(), said, "{question}: {told}");
+        fs::remove_dir_all(&folder).expect("a folder of this test");
+    }
 }
 
 /// Puts something else in the place of a file, whose content is in another one.
