@@ -194,6 +194,14 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
+/// Whether a file, which need not be there, lies in a folder or is a link to a place in it.
+pub fn is_in(path: &Path, within: &Path) -> bool {
+    let Ok(within) = fs::canonicalize(within) else { return false };
+    let behind = followed(path).unwrap_or_else(|_| path.to_owned());
+    let is_in = |path: &Path| fs::canonicalize(folder(path)).is_ok_and(|above| above == within);
+    is_in(path) || is_in(&behind)
+}
+
 #[cfg(unix)]
 fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -366,6 +374,13 @@ mod tests {
         for [one, other] in [["a", "hard"], ["a", "soft"], ["a", "./a"], ["new", "to new"]] {
             assert!(is_same(&at(one), &at(other)), "{one} {other}");
         }
+        let deep = at("deep");
+        fs::create_dir(&deep).expect("a folder");
+        std::os::unix::fs::symlink("../new", deep.join("out")).expect("a link");
+        for name in ["a", "new", "./new", "to new", "deep/../new", "deep/out"] {
+            assert!(is_in(&at(name), folder.path()), "{name}");
+        }
+        assert!(!is_in(&deep.join("new"), folder.path()) && !is_in(&at("a"), &deep));
         assert!(!is_same(&at("a"), &at("new")) && !is_same(&at("new"), &at("newer")));
         assert!(!is_same(Path::new("/dev/null"), Path::new("/dev/null")), "a device is for all");
     }

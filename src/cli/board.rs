@@ -11,6 +11,7 @@ use clap::Args;
 use super::headings;
 use super::{note, remark};
 use crate::board::Size;
+use crate::draft;
 use crate::family::{Family, Opened};
 use crate::model::Sense;
 use crate::puzzle::Request;
@@ -314,6 +315,12 @@ pub(super) fn files(path: &Path) -> Result<Vec<String>, Refusal> {
     }
     paths.sort();
     paths.into_iter().map(named).collect()
+}
+
+/// Whether a file, which need not be there, is one of the [`files`] of a folder once it is.
+pub(super) fn reads(folder: &Path, file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default();
+    folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)
 }
 
 /// A variant as it is written on the command line: its name, and its value where it has one.

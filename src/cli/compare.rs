@@ -165,6 +165,15 @@ const PLANNED: &str = "Examples:
   quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
   quarrel merge counters";
 
+/// What is compared.
+pub(super) struct Planned {
+    pub plans: Vec<Plan>,
+    /// How many seconds a preset says that it takes.
+    takes: Option<f64>,
+    /// The boards and the folders of boards that are named.
+    boards: Vec<PathBuf>,
+}
+
 /// The options that a plan of a comparison does not take: see [`Compare::validate_planned`].
 pub(super) const UNPLANNED: &[&str] = &[
     "dry_run",
@@ -198,19 +207,20 @@ impl Compare {
             Claims::of(&records)?;
             return self.show(families, &records);
         }
-        let (plans, takes) = self.plans(families, arguments)?;
+        let Planned { plans, takes, boards } = self.plans(families, arguments)?;
+        self.validate_boards(&boards)?;
         match self.dry_run {
             true => self.tell(&plans, takes),
             false => self.make(families, &plans, arguments),
         }
     }
 
-    /// What is compared, by the words of its command line, and how long a preset says that it takes.
+    /// Returns what is compared, by the words of its command line.
     pub fn plans(
         &self,
         families: &[&'static Family],
         arguments: &[String],
-    ) -> Result<(Vec<Plan>, Option<f64>), Failure> {
+    ) -> Result<Planned, Failure> {
         if self.grid.is_none() && self.several.is_empty() {
             let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
             return Err(Refusal::new(
@@ -223,10 +233,13 @@ impl Compare {
             Some(name) => presets::load(name)?,
             None => Grids { grids: vec![Options::new()], ..Grids::default() },
         };
-        let mut plans = Vec::new();
+        let (mut plans, mut boards) = (Vec::new(), Vec::new());
         for options in &grids.grids {
             let compare = with(options, families, arguments);
-            let plan = compare.and_then(|compare| compare.plan(families));
+            let plan = compare.and_then(|compare| {
+                boards.extend(compare.several.boards().iter().cloned());
+                compare.plan(families)
+            });
             plans.push(plan.map_err(|error| match error {
                 Failure::Grammar(error) => in_the_file(error, &grids, options),
                 error => error,
@@ -234,7 +247,7 @@ impl Compare {
         }
         let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
         validate_size(runs, "runs", MOST_RUNS)?;
-        Ok((plans, grids.takes))
+        Ok(Planned { plans, takes: grids.takes, boards })
     }
 
     /// Refuses what a plan does not do: it makes no runs and no reports.

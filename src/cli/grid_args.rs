@@ -89,6 +89,11 @@ impl GridArgs {
         self.families.is_empty() && self.boards.is_empty()
     }
 
+    /// The boards and the folders of boards that are named.
+    pub fn boards(&self) -> &[PathBuf] {
+        &self.boards
+    }
+
     /// The puzzles, family by family, each with a name of its own.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<Chosen>, Refusal> {
         let puzzles = self.named(families)?;

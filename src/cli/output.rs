@@ -70,6 +70,14 @@ impl Target {
         name.trim_start_matches('.').split('.').skip(1).map(str::to_owned).collect()
     }
 
+    /// The path of the file, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Target::Standard => None,
+            Target::File(path) => Some(path),
+        }
+    }
+
     /// The failure to write there.
     pub fn failed(&self, error: io::Error) -> Failure {
         Failure::Output(self.to_string(), error)

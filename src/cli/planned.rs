@@ -27,7 +27,7 @@ pub(super) fn blocks(families: &[&'static Family], compared: &Compared) -> Resul
     let Verb::Compare(compare) = parse(families, words.clone())?.verb else {
         return Err(Refusal::new("words of another verb", "a plan as it was made").into());
     };
-    let (plans, _) = compare.plans(families, &words)?;
+    let plans = compare.plans(families, &words)?.plans;
     Ok(Blocks::of(plans, compared.order_seed))
 }
 

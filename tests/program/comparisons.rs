@@ -770,3 +770,49 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
     let told = printed(&quarrel(folder.path(), outside));
     assert!(told.contains("no solver was asked"), "{told}");
 }
+
+/// No output goes onto a board, or to where the next run would read it as one; a plot replaces plots alone.
+#[test]
+fn boards_and_files_of_others_are_not_written_onto() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let board = "AAAB\nACBB\nCCDB\nCDDD\n";
+    for name in ["bd", "fig", "bd/deep"] {
+        fs::create_dir(at(name)).expect("a folder");
+    }
+    fs::write(at("bd/a.txt"), board).expect("a board");
+    let compared = "compare --family queens --amo pairwise,ladder";
+    let refused = |options: &str, said: &str| {
+        let ended = quarrel(folder.path(), &format!("{compared} {options}"));
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(ended.status.code() == Some(2) && told.contains(said), "{options}: {told}");
+        assert_eq!(fs::read_to_string(at("bd/a.txt")).expect("a board"), board, "{options}");
+        let left = fs::read_dir(at("bd")).expect("a folder").count();
+        assert!(left == 2 && !at("comparison.jsonl").exists(), "{options}");
+    };
+    for option in ["--html", "--csv", "--latex", "--json", "--measurements", "--results"] {
+        for boards in ["bd", "bd/a.txt", "bd/../bd/a.txt"] {
+            refused(&format!("--boards {boards} {option} bd/a.txt"), "which is read");
+        }
+        for place in ["bd/new", "bd/deep/../new", "./bd/new.jsonl"] {
+            refused(&format!("--boards bd {option} {place}"), "is read as a board");
+        }
+    }
+    refused("--boards bd --figures bd", "--figures would write bd/solved.svg");
+    fs::write(at("grid.toml"), "boards = 'bd'\n").expect("a grid");
+    refused("grid.toml --html bd/a.txt", "which is read");
+    refused("grid.toml --json bd/b.txt", "is read as a board");
+    fs::write(at("fig/medians.svg"), "<svg>mine</svg>").expect("a drawing");
+    refused("--boards bd --figures fig", "fig/medians.svg, which is no plot of its own");
+    fs::remove_file(at("fig/medians.svg")).expect("a drawing");
+    refused("--boards bd --figures fig --html fig/solved.svg", "--figures may write onto");
+    // What no run reads may lie there: a hidden file, a folder, a file beside a board that is named alone.
+    let taken = |options: &str| {
+        let ended = quarrel(folder.path(), &format!("{compared} {options}"));
+        assert_eq!(ended.status.code(), Some(0), "{options}: {ended:?}");
+    };
+    taken("--boards bd --results bd/.lines --json bd/deep/all.json --figures fig");
+    assert!(at("fig/medians.svg").exists(), "a plot");
+    taken("--boards bd --results bd/.lines --figures fig");
+    taken("--boards bd/a.txt --results lines --html bd/page.html --figures bd/plots");
+}

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::super::output::{self, Output, Target, deliver};
 use super::{Compare, measurements};
-use crate::cli::{Ending, Failure, note};
+use crate::cli::{Ending, Failure, board, note};
 use crate::compare::plan::{Instance, Plan};
 use crate::compare::record::Record;
 use crate::compare::report::text::{self, Detail};
 use crate::compare::report::{figures, html, latex, table};
 use crate::compare::summary::{MEASURES, Measure, Summary};
+use crate::draft;
 use crate::family::Family;
 use crate::source::Refusal;
 
@@ -21,8 +22,20 @@ impl Compare {
             let found = "--csv writes four tables, and standard output takes one";
             return Err(Refusal::new(found, "the name of a file, beside which the others stand"));
         }
-        let tables = self.tables();
-        let tables = tables.iter().map(|(target, _)| ("--csv", target));
+        let grid = self.grid.iter().map(Path::new);
+        let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
+        let read: Vec<&Path> = lines.map(PathBuf::as_path).chain(grid).collect();
+        let written = self.written();
+        let written: Vec<(&str, &Target)> =
+            written.iter().map(|(option, target)| (*option, target)).collect();
+        output::validate(&written, &read)?;
+        let others = written.iter().filter_map(|(_, target)| target.path());
+        self.validate_figures(&others.chain(read).collect::<Vec<_>>())
+    }
+
+    /// The reports, each with its option.
+    fn written(&self) -> Vec<(&'static str, Target)> {
+        let tables = self.tables().into_iter().map(|(target, _)| ("--csv", target));
         let others = [
             ("--html", &self.html),
             ("--measurements", &self.measurements),
@@ -30,12 +43,60 @@ impl Compare {
             ("--json", &self.json),
         ];
         let others =
-            others.into_iter().filter_map(|(option, target)| Some((option, target.as_ref()?)));
-        let written: Vec<(&str, &Target)> = tables.chain(others).collect();
-        let grid = self.grid.iter().map(Path::new);
-        let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
-        let read: Vec<&Path> = lines.map(PathBuf::as_path).chain(grid).collect();
-        output::validate(&written, &read)
+            others.into_iter().filter_map(|(option, target)| Some((option, target.clone()?)));
+        tables.chain(others).collect()
+    }
+
+    /// Refuses a folder for plots in which a file that is no plot has the name of one, or in which one of the other files
+    /// would have it.
+    fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
+        let Some(folder) = &self.figures else { return Ok(()) };
+        let has_name = |path: &Path| {
+            path.file_name().and_then(|name| name.to_str()).is_some_and(figures::is_name)
+        };
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        let mut known: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        known.sort();
+        let is_plot = |path: &Path| {
+            path.is_file()
+                && std::fs::read_to_string(path).is_ok_and(|text| figures::is_plot(&text))
+        };
+        let foreign =
+            known.iter().map(PathBuf::as_path).find(|path| has_name(path) && !is_plot(path));
+        let other =
+            others.iter().copied().find(|path| has_name(path) && draft::is_in(path, folder));
+        let Some(path) = foreign.or(other) else { return Ok(()) };
+        let found =
+            format!("--figures may write onto {}, which is no plot of its own", path.display());
+        Err(Refusal::new(found, "another folder for the plots"))
+    }
+
+    /// Refuses to write onto a board, and into a folder of boards, from which the next run would read what was written.
+    pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
+        let mut written = self.written();
+        written.push(("--results", Target::File(self.results.clone())));
+        let written: Vec<(&str, &Target)> =
+            written.iter().map(|(option, target)| (*option, target)).collect();
+        for path in boards {
+            let files = board::files(path)?;
+            let files: Vec<&Path> = files.iter().map(Path::new).collect();
+            for one in &written {
+                output::validate(&[*one], &files)?;
+            }
+            self.validate_figures(&files)?;
+            let written =
+                written.iter().filter_map(|(option, target)| Some((*option, target.path()?)));
+            let plot = self.figures.as_ref().map(|folder| folder.join("solved.svg"));
+            let plots = plot.iter().map(|plot| ("--figures", plot.as_path()));
+            if let Some((option, file)) =
+                written.chain(plots).find(|(_, file)| board::reads(path, file))
+            {
+                let found = format!("{option} would write {}, and ", file.display());
+                let found = found + &format!("every file of {} is read as a board", path.display());
+                return Err(Refusal::new(found, "a place outside of the folder of the boards"));
+            }
+        }
+        Ok(())
     }
 
     /// The tables of `--csv`: the first under the name that is given, the others beside it.

@@ -28,3 +28,19 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
     }
     files
 }
+
+/// Whether a file of this name may be a plot.
+pub fn is_name(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(stem) = name.strip_suffix(".svg") else { return false };
+    let stem =
+        stem.split_once('-').filter(|(place, _)| is_number(place)).map_or(stem, |(_, rest)| rest);
+    ["solved", "growth", "medians"].contains(&stem)
+        || stem.strip_prefix("ratios-").is_some_and(is_number)
+}
+
+/// Whether a text is a plot that a comparison has drawn.
+pub fn is_plot(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix(plot::BEGIN).is_some_and(|rest| rest.contains(plot::ROLE))
+}

@@ -176,12 +176,15 @@ fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
+/// How the first line of a plot begins, and what stands further on in it.
+pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
+pub const ROLE: &str = "role=\"img\" style=\"width:";
+
 /// A document with a title, as wide as what is around it.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &str) -> Drawing {
     let scaled = |text: f64| (f64::from(width) * text / TEXT).ceil();
     let svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-         style=\"width:{}px;min-width:{}px\">\n<title>{}</title>\n{drawn}</svg>\n",
+        "{BEGIN}{width} {height}\" {ROLE}{}px;min-width:{}px\">\n<title>{}</title>\n{drawn}</svg>\n",
         scaled(MOST_TEXT),
         scaled(LEAST_TEXT),
         escaped(title),
