@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use num_traits::One;
 
+pub mod alike;
 pub mod ampl;
 pub mod directives;
 mod input;
@@ -274,7 +275,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((source, span)) = &self.place {
             let (line, column) = source.line_and_column(span.start);
-            write!(f, "{}:{line}:{column}: ", source.name())?;
+            write!(f, "{}:{line}:{column}: ", in_one_line(source.name()))?;
         }
         write!(f, "{}; expected {}", self.found, self.expected)
     }
@@ -314,6 +315,11 @@ pub fn visible(text: &str) -> String {
         }
     }
     shown
+}
+
+/// A text from outside as it is safe to be shown within a line: ends of lines are escaped, too.
+pub fn in_one_line(text: &str) -> String {
+    visible(text).replace('\n', "\\n")
 }
 
 /// Whether a terminal obeys the character in place of showing it: controls, and the marks that

@@ -16,6 +16,8 @@
 //! With one queen a row and column, cells that share a side exclude each other already; with
 //! more, `pairs` and `implies` forbid those too.
 
+use std::collections::HashMap;
+
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
@@ -26,7 +28,9 @@ use crate::puzzle::{
     read_number, single,
 };
 use crate::source::directives::Usage;
-use crate::source::{Directive, Refusal, Source, Table, counted, is_integer, json, rows, sas};
+use crate::source::{
+    Directive, Refusal, Source, Table, alike, counted, is_integer, json, rows, sas,
+};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
@@ -281,6 +285,7 @@ fn parse_regions(
     };
     let named = read_cells(source, table, |text| known(text).then(|| name_of(text)), expected)?;
     refuse_oblong(source, table, named.size())?;
+    refuse_names_that_look_alike(source, table, &named)?;
     let mut names: Vec<String> = Vec::new();
     let regions = Grid::from_fn(named.size(), |at| {
         names.iter().position(|name| *name == named[at]).unwrap_or_else(|| {
@@ -297,6 +302,26 @@ fn parse_regions(
 /// The name of a region as it is written; a colour has capital digits, however it is written.
 fn name_of(text: &str) -> String {
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
+}
+
+/// Refuses two names of regions that a reader takes for one, where the second stands first.
+fn refuse_names_that_look_alike(
+    source: &Source,
+    table: &Table,
+    named: &Grid<String>,
+) -> Result<(), Refusal> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for (at, name) in named.iter() {
+        let other = *seen.entry(alike::as_seen(name)).or_insert(name);
+        if other != name {
+            let [name, other] = [&name[..], other].map(alike::with_codes);
+            let found =
+                format!("the region {name}, and {other} is another one that looks the same");
+            let span = table.rows[at.row][at.column].span.clone();
+            return Err(Refusal::new(found, "one spelling of each region's name").at(source, span));
+        }
+    }
+    Ok(())
 }
 
 fn is_name(text: &str) -> bool {

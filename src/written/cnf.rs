@@ -168,6 +168,26 @@ mod tests {
         );
     }
 
+    /// What counts by weights is not counted here, and a file that asks for it is told so once.
+    #[test]
+    fn weights_in_comments_are_noted() {
+        let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();
+        for text in [
+            "p cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\n1 2 0\n",
+            "p cnf 2 1\nc\tt pwmc\n1 2 0\n",
+            "p cnf 2 1\nc t wmc\r\nc p weight 1 2/5 0\n1 2 0\n",
+            "p cnf 2 1\nc weights 0.4 0.6 1 1\n1 2 0\n",
+        ] {
+            let told = remarks(text);
+            assert!(told.len() == 1 && told[0].contains("line 2 speaks of weights"), "{told:?}");
+        }
+        for text in
+            ["c the weight 1\n1 0\n", "c p weighted 1 0\n1 0", "c weights of 2\n1 0", "c t mc\n1 0"]
+        {
+            assert_eq!(remarks(text), [""; 0], "{text:?}");
+        }
+    }
+
     #[test]
     fn a_comment_may_be_in_any_encoding() {
         let bytes: &[u8] = b"c M\xfcller\np cnf 1 1\n1 0\n";

@@ -6,7 +6,8 @@
 //! comes before the rows, once. Its numbers are often wrong in files from the field: a variable beyond the first is
 //! taken in, and no memory is set aside for what is promised; what the file does not keep of them is noted
 //! ([`Written::misfits`]). `c p show 1 2 0`, of the model counting competitions, and `c ind 1 2 0`, of samplers, are comments
-//! that say by which variables answers are told apart. Variables that stand nowhere cost nothing
+//! that say by which variables answers are told apart. Weights of literals, as model counters read them from comments
+//! (`c p weight 1 0.4 0`), are noted and not read. Variables that stand nowhere cost nothing
 //! ([`Written::leave_out_unused`]). A row without a `0` at
 //! the end of a file is refused, since such a file is cut off; and so is a file without a line `p` and without a row.
 
@@ -37,6 +38,8 @@ pub(super) struct Dimacs<'a> {
     declared: u64,
     /// Whether there is a line `p`.
     has_header: bool,
+    /// Whether a comment has given weights to literals, or has asked for a count by weights.
+    has_weights: bool,
     /// Whether a file may have no line `p` and no row.
     pub(super) may_be_empty: bool,
 }
@@ -74,6 +77,7 @@ impl<'a> Dimacs<'a> {
             seen: 0,
             declared: 0,
             has_header: false,
+            has_weights: false,
             may_be_empty: false,
         }
     }
@@ -108,6 +112,13 @@ impl<'a> Dimacs<'a> {
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
+        if is_line && !self.has_weights && self.says_weights() {
+            self.has_weights = true;
+            let line = self.scanner.here().place.line;
+            self.written.remark(format!(
+                "the comment in line {line} speaks of weights of literals, which are not read: every answer counts as one"
+            ));
+        }
         if is_line && self.is_list()? {
             let (mut lits, mut is_over) = (Vec::new(), false);
             while let Some(b'0'..=b'9') = self.scanner.blanks_in_line()? {
@@ -147,17 +158,35 @@ impl<'a> Dimacs<'a> {
 
     /// How many words stand before the numbers of a list of variables; 0 if there is no list.
     fn words_before_list(&mut self) -> usize {
-        let ahead = self.scanner.ahead();
-        let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
-        let line = line.filter(|line| line.first().is_some_and(|&byte| is_blank(byte)));
-        let words = line.unwrap_or_default().split(|&byte| is_blank(byte));
-        let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).take(3).collect();
         let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
-        match words[..] {
+        match self.words_ahead()[..] {
             [b"ind", first, ..] if is_number(first) => 1,
             [b"p", b"show", first] if is_number(first) => 2,
             _ => 0,
         }
+    }
+
+    /// Whether a comment gives literals the weights of model counters, or says that answers are counted by weights: `p weight
+    /// 1 0.4 0` and `t wmc` of the model counting competitions, `weights 0.4 0.6` of c2d and Cachet's heirs.
+    fn says_weights(&mut self) -> bool {
+        let is_number = |word: &[u8]| {
+            word.iter().any(u8::is_ascii_digit)
+                && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
+        };
+        match self.words_ahead()[..] {
+            [b"p", b"weight", first] | [b"weights", first, ..] => is_number(first),
+            [b"t", task, ..] => matches!(task, b"wmc" | b"pwmc" | b"wpmc"),
+            _ => false,
+        }
+    }
+
+    /// The next words of the line, three at most; none if it goes on without a blank.
+    fn words_ahead(&mut self) -> Vec<&[u8]> {
+        let ahead = self.scanner.ahead();
+        let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
+        let line = line.filter(|line| line.first().is_some_and(|&byte| is_blank(byte)));
+        let words = line.unwrap_or_default().split(|&byte| is_blank(byte));
+        words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
     /// The line `p`, if one is next: of one of these kinds, with as many numbers.

@@ -321,3 +321,34 @@ fn wide_bounds_of_binary_variables_are_refused() {
     let mps = "NAME t\nROWS\n N o\n L c\nCOLUMNS\n x o -1 c 1\nRHS\n R c 8\nBOUNDS\n BV B x\n UP B x 5\nENDATA\n";
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
+
+/// A bound beyond 64 bits in the units of an objective is refused, and a limit of clauses is named as what ended a search.
+#[test]
+fn bounds_and_limits_are_told_as_they_are() {
+    let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";
+    let told = refused("a.opb", text, "--bound 99999999999999999999999");
+    assert!(
+        told.contains("--bound 99999999999999999999999, which needs more than 64 bits"),
+        "{told}"
+    );
+    assert!(told.contains("expected --bound 0 to 0.75"), "{told}");
+    let bench = Workbench::with("a.opb", text);
+    let line = "solve model a.opb --clause-limit 0 --deduce none";
+    let ended = bench.run(line).with_status(3);
+    assert!(ended.out.contains("stopped by --clause-limit;"), "{}", ended.out);
+    let ended = bench.run(&format!("{line} --format json")).with_status(3);
+    assert!(ended.out.contains("\"stopped\": \"memory\""), "{}", ended.out);
+}
+
+/// Model counters read weights of literals from comments. They are not read here, and a count says so.
+#[test]
+fn weights_of_model_counters_are_noted() {
+    let text = "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\n1 2 0\n";
+    let bench = Workbench::with("w.cnf", text);
+    let ended = bench.run("solve model w.cnf --count").with_status(0);
+    assert!(ended.out.contains("; 3 answers"), "{}", ended.out);
+    assert_eq!(ended.err.matches("speaks of weights of literals").count(), 1, "{}", ended.err);
+    bench.write("plain.cnf", &text.replace("wmc", "mc").replace("weight", "width"));
+    let ended = bench.run("solve model plain.cnf --count").with_status(0);
+    assert!(!ended.err.contains("weights"), "{}", ended.err);
+}

@@ -1,0 +1,177 @@
+//! Names that a reader takes for one: a number in two spellings, letters of two alphabets with one shape.
+//!
+//! The letters are those of the Latin, Greek and Cyrillic alphabets whose shapes are the same in most typefaces, as Unicode's
+//! table of confusable characters has them, fullwidth forms, and the letters and digits of mathematics. Letters of one
+//! alphabet that are alike, as `O` and `0` or `l` and `1`, are two names: boards use both.
+
+use super::is_integer;
+
+/// Latin letters, and for each those of other alphabets that look like it.
+const LATIN: &[(char, &str)] = &[
+    ('A', "ΑА"),
+    ('B', "ΒВ"),
+    ('C', "СϹ"),
+    ('E', "ΕЕ"),
+    ('F', "Ϝ"),
+    ('G', "Ԍ"),
+    ('H', "ΗН"),
+    ('I', "ΙІӀ"),
+    ('J', "ЈͿ"),
+    ('K', "ΚК"),
+    ('M', "ΜМϺ"),
+    ('N', "Ν"),
+    ('O', "ΟО"),
+    ('P', "ΡР"),
+    ('Q', "Ԛ"),
+    ('S', "Ѕ"),
+    ('T', "ΤТ"),
+    ('V', "Ѵ"),
+    ('W', "Ԝ"),
+    ('X', "ΧХ"),
+    ('Y', "ΥУҮ"),
+    ('Z', "Ζ"),
+    ('a', "αа"),
+    ('c', "сϲ"),
+    ('d', "ԁ"),
+    ('e', "е"),
+    ('h', "һ"),
+    ('i', "іι"),
+    ('j', "јϳ"),
+    ('l', "ӏ"),
+    ('o', "οо"),
+    ('p', "ρр"),
+    ('q', "ԛ"),
+    ('s', "ѕ"),
+    ('u', "υ"),
+    ('v', "νѵ"),
+    ('w', "ԝ"),
+    ('x', "х"),
+    ('y', "γу"),
+    // Greek letters and the Cyrillic ones that look like them.
+    ('Γ', "Г"),
+    ('Π', "П"),
+    ('Φ', "Ф"),
+];
+
+/// Where the digits of an alphabet begin: fullwidth ones, Arabic ones of both kinds, those of India.
+const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
+
+/// Where the letters of mathematics begin and end, 52 in each style, and its digits, 10 in each.
+const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
+const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
+
+/// Returns a name as a reader sees it. Two names that look alike become one.
+pub fn as_seen(name: &str) -> String {
+    let seen: String = name.chars().map(shape).collect();
+    let colour = seen.strip_prefix('#');
+    let number = colour.unwrap_or(&seen);
+    if is_integer(number) && (colour.is_none() || number.len() < 3) {
+        let digits = number.trim_start_matches(['-', '+']).trim_start_matches('0');
+        let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+        return format!("{sign}{}", if digits.is_empty() { "0" } else { digits });
+    }
+    // The digits of a colour are hexadecimal.
+    if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
+}
+
+/// The letter or digit that a reader takes a character for.
+fn shape(character: char) -> char {
+    if character.is_ascii() {
+        return character;
+    }
+    if let Some((latin, _)) = LATIN.iter().find(|(_, alike)| alike.contains(character)) {
+        return *latin;
+    }
+    let code = u32::from(character);
+    let from = |first: char, offset: u32| char::from_u32(u32::from(first) + offset);
+    let digit = DIGITS.iter().find(|&&zero| (zero..zero + 10).contains(&code));
+    let plain = match code {
+        _ if digit.is_some() => digit.and_then(|zero| from('0', code - zero)),
+        0xff21..=0xff3a => from('A', code - 0xff21),
+        0xff41..=0xff5a => from('a', code - 0xff41),
+        _ if LETTERS_OF_MATHEMATICS.contains(&code) => {
+            let place = (code - LETTERS_OF_MATHEMATICS.start) % 52;
+            if place < 26 { from('A', place) } else { from('a', place - 26) }
+        }
+        _ if DIGITS_OF_MATHEMATICS.contains(&code) => {
+            from('0', (code - DIGITS_OF_MATHEMATICS.start) % 10)
+        }
+        _ => None,
+    };
+    plain.unwrap_or(character)
+}
+
+/// Returns a name with the numbers of those of its characters that are no ASCII, by which readers tell it from another.
+pub fn with_codes(name: &str) -> String {
+    let codes = name.chars().filter(|character| !character.is_ascii());
+    let codes: Vec<String> =
+        codes.map(|character| format!("U+{:04X}", u32::from(character))).collect();
+    let name = super::quoted(name);
+    if codes.is_empty() { name } else { format!("{name} ({})", codes.join(" ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike_are_seen_as_one() {
+        for [one, other] in [
+            ["1", "01"],
+            ["4", "+4"],
+            ["0", "-0"],
+            ["-3", "-03"],
+            ["#1", "1"],
+            ["1", "１"],
+            ["1", "١"],
+            ["1", "𝟏"],
+            ["A", "А"],
+            ["A", "Α"],
+            ["А", "Α"],
+            ["A", "Ａ"],
+            ["A", "𝐀"],
+            ["z", "𝓏"],
+            ["Π", "П"],
+            ["#Ff0000", "#ff0000"],
+            ["red", "rеd"],
+        ] {
+            assert_eq!(as_seen(one), as_seen(other), "{one} {other}");
+        }
+        for [one, other] in [
+            ["1", "10"],
+            ["1", "-1"],
+            ["A", "a"],
+            ["O", "0"],
+            ["l", "1"],
+            ["A", "Ä"],
+            ["Б", "B"],
+            ["Я", "R"],
+            ["Ω", "O"],
+            ["x1", "x01"],
+            ["#000001", "1"],
+        ] {
+            assert_ne!(as_seen(one), as_seen(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn the_letters_of_an_alphabet_are_told_apart() {
+        for alphabet in
+            ['A'..='Z', 'a'..='z', 'Α'..='Ρ', 'Σ'..='Ω', 'α'..='ω', 'А'..='Я', 'а'..='я']
+        {
+            let mut seen: Vec<String> =
+                alphabet.clone().map(|letter| as_seen(&letter.to_string())).collect();
+            let number = seen.len();
+            seen.sort();
+            seen.dedup();
+            assert_eq!(seen.len(), number, "{alphabet:?}");
+        }
+        assert!(LATIN.iter().all(|(latin, alike)| !alike.contains(*latin)));
+    }
+
+    #[test]
+    fn codes_tell_letters_apart() {
+        assert_eq!(with_codes("А"), "`А` (U+0410)");
+        assert_eq!(with_codes("A"), "`A`");
+    }
+}
