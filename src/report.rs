@@ -213,6 +213,9 @@ pub enum Stopped {
     ProcessorTime,
     /// The limit of memory.
     Memory,
+    /// The limit of clauses, which a bound on the objective needs more of. Programs read it as a limit of memory.
+    #[serde(rename(serialize = "memory", deserialize = "clauses"))]
+    Clauses,
     /// A proof that cannot be written.
     Proof,
     /// A signal.

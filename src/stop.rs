@@ -13,6 +13,8 @@ pub enum Reason {
     ProcessorTime,
     /// It has as much memory as it may have.
     Memory,
+    /// What it needs has more clauses than it may have.
+    Clauses,
     /// The proof that it is to write cannot be written.
     Proof,
     /// Somebody wanted it.

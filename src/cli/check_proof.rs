@@ -16,7 +16,7 @@ use crate::certificate::{
 use crate::family::Family;
 use crate::process::Limits;
 use crate::solver::external::{Command, Conditions};
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
 
 /// Check a proof that `solve --proof` has written: its problem, the proof and what is claimed
@@ -118,7 +118,7 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
     }
     // The name of a file is known to be right if its hash is, and a text in the claim has none.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
-    let name = name.map_or("the claim".to_owned(), visible);
+    let name = name.map_or("the claim".to_owned(), in_one_line);
     Ok(format!("# the model: that of {name}, SHA-256 {}\n", board.hash()?))
 }
 

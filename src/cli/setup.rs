@@ -12,7 +12,7 @@ use crate::export::{Asks, Format};
 use crate::family::{Family, Opened};
 use crate::formulation::Formulation;
 use crate::grid::Point;
-use crate::problem::{Exact, Goal, Problem};
+use crate::problem::{Exact, Goal, Problem, Scale};
 use crate::source::Refusal;
 use crate::symmetry::Symmetries;
 
@@ -226,5 +226,13 @@ pub(super) fn counted_bound(
             format!("--bound {} or more", problem.told(goal.least)),
         ));
     }
-    Ok(problem.scale().reaching(bound, goal.sense))
+    let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
+    // What is said of a value in units would be said of another number than the one that was asked for.
+    if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
+        return Err(Refusal::new(
+            format!("--bound {bound}, which needs more than 64 bits as the objective is counted"),
+            format!("--bound {} to {}", problem.told(goal.least), problem.told(goal.largest)),
+        ));
+    }
+    Ok(value)
 }

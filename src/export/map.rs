@@ -20,7 +20,7 @@ use crate::model::Sense;
 use crate::problem::{Exact, Scale};
 use crate::puzzle::Request;
 use crate::solver::external::in_a_folder;
-use crate::source::{Input, Links, Refusal, Source, open_regular, quoted};
+use crate::source::{Input, Links, Refusal, Source, in_one_line, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
 /// The most bytes that a map may have. Most of it are the labels of variables.
@@ -331,8 +331,10 @@ impl Board {
     }
 
     fn unknown(&self) -> Refusal {
-        let found =
-            format!("the board {}, of which there is neither a text nor a SHA-256", self.name);
+        let found = format!(
+            "the board {}, of which there is neither a text nor a SHA-256",
+            in_one_line(&self.name)
+        );
         Refusal::new(found, "a file as it was written")
     }
 
@@ -344,20 +346,24 @@ impl Board {
         let name = &self.name;
         let known = self.sha256.as_ref().ok_or_else(|| self.unknown())?;
         let path = Path::new(name);
+        let shown = in_one_line(name);
         let file = open_regular(path, Links::Followed).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Refusal::new(
-                format!("a map that was made from {name}, and there is no such file here"),
+                format!("a map that was made from {shown}, and there is no such file here"),
                 "that file, under this name: a path is read from the folder in which `quarrel export` ran",
             ),
-            _ => Refusal::new(format!("cannot read {name}: {error}"), "the file that was read"),
+            _ => Refusal::new(format!("cannot read {shown}: {error}"), "the file that was read"),
         });
         let uncopied = |error: io::Error| {
-            Refusal::new(format!("cannot copy {name}: {error}"), "a readable file, and room for it")
+            Refusal::new(
+                format!("cannot copy {shown}: {error}"),
+                "a readable file, and room for it",
+            )
         };
         let mut copy = in_a_folder(&tempfile::Builder::new()).map_err(uncopied)?;
         let found = exchange::copied(&mut file?, &mut copy).map_err(uncopied)?;
         if found != *known {
-            let found = format!("{name} has changed since it was read");
+            let found = format!("{shown} has changed since it was read");
             return Err(Refusal::new(found, format!("the file with the SHA-256 {known}")));
         }
         Ok(Input::copy(name, copy))

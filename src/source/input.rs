@@ -16,7 +16,7 @@ use liblzma::stream::Stream;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::{MOST_BYTES, Refusal, Source};
+use super::{MOST_BYTES, Refusal, Source, in_one_line};
 
 /// How much of the beginning of a file tells its format.
 const HEAD: usize = 64 << 10;
@@ -184,7 +184,7 @@ impl Input {
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
-    Refusal::new(format!("cannot read {name}: {error}"), "a readable file")
+    Refusal::new(format!("cannot read {}: {error}", in_one_line(name)), "a readable file")
 }
 
 /// How a file is compressed.

@@ -187,7 +187,11 @@ impl Asked {
                     None => Err(SearchError::Encoding(refusal).into()),
                     Some(known) => {
                         note(&refusal);
-                        self.task.stop.ask_because(Reason::Memory);
+                        let reason = match self.setup.encodings.room {
+                            Room::Clauses(_) => Reason::Clauses,
+                            Room::Free | Room::Bytes(_) => Reason::Memory,
+                        };
+                        self.task.stop.ask_because(reason);
                         let finding = Finding { stopped: true, ..*known };
                         Ok(Outcome { finding, solutions, trouble: None })
                     }

@@ -202,6 +202,7 @@ pub(super) fn stopped(asked: &Asked, finding: &Finding) -> Option<Stopped> {
         (true, Some(stop::Reason::Time)) => Some(Stopped::Time),
         (true, Some(stop::Reason::ProcessorTime)) => Some(Stopped::ProcessorTime),
         (true, Some(stop::Reason::Memory)) => Some(Stopped::Memory),
+        (true, Some(stop::Reason::Clauses)) => Some(Stopped::Clauses),
         (true, Some(stop::Reason::Proof)) => Some(Stopped::Proof),
         (true, Some(stop::Reason::Signal)) => Some(Stopped::Signal),
         (true, None) if asked.task.gap.is_some_and(is_enough) => Some(Stopped::Gap),

@@ -213,6 +213,7 @@ fn stopped(by: Option<Stopped>) -> &'static str {
         Some(Stopped::Time) => "stopped by the time limit",
         Some(Stopped::ProcessorTime) => "stopped by the limit of processor time",
         Some(Stopped::Memory) => "stopped by the limit of memory",
+        Some(Stopped::Clauses) => "stopped by --clause-limit",
         Some(Stopped::Conflicts) => "stopped by the limit of conflicts",
         Some(Stopped::Gap) => "stopped, since the gap is as small as --gap asks",
         Some(Stopped::Proof) => "stopped, since the proof cannot be written",

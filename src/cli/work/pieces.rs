@@ -144,7 +144,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
         Reason::ProcessorTime => Some(Limit::Cpu),
         Reason::Time => Some(Limit::Wall),
         Reason::Memory => Some(Limit::Memory),
-        Reason::Proof | Reason::Signal => None,
+        Reason::Clauses | Reason::Proof | Reason::Signal => None,
     }
 }
 

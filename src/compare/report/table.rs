@@ -9,7 +9,7 @@ use crate::compare::record::Record;
 use crate::compare::summary::{
     BoardRatio, Configuration, Finding, MEASURES, Pair, Placed, Section, Summary, in_words,
 };
-use crate::source::visible;
+use crate::source::in_one_line;
 
 /// A form of a summary.
 pub type Form = fn(&Summary) -> String;
@@ -35,7 +35,7 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
 /// Returns a text as a cell: what a terminal would obey is escaped, and what a spreadsheet would take for a formula has
 /// an apostrophe in front (OWASP, CSV Injection).
 fn cell(text: &str) -> String {
-    let text = visible(text);
+    let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
     if is_formula { format!("'{text}") } else { text }
 }
@@ -304,6 +304,7 @@ mod tests {
             ("@SUM(1)", "'@SUM(1)"),
             ("\t=1", "'\t=1"),
             ("a\u{1b}[2J\u{7}", "a\\u{1b}[2J\\u{7}"),
+            ("a\nb", "a\\nb"),
             ("r\u{202e}gpj", "r\\u{202e}gpj"),
         ] {
             assert_eq!(cell(text), safe);

@@ -25,6 +25,7 @@ pub fn tests() -> Vec<Test> {
         []
             a_file_that_is_not_regular_is_refused,
             a_signal_ends_a_check,
+            names_in_a_claim_begin_no_line,
             nothing_of_another_file_is_told;
         [VERIPB]
             a_changed_claim_says_nothing_false,
@@ -704,6 +705,29 @@ fn what_overrules_the_file_is_told() {
         let told: Value = serde_json::from_str(&told).expect("JSON");
         assert_eq!(told["ruling"].as_str().unwrap_or_default(), said, "{question}: {told}");
         fs::remove_dir_all(&folder).expect("a folder of this test");
+    }
+}
+
+/// The name of a board in a claim is the writer's, and what is said of it stands in one line.
+fn names_in_a_claim_begin_no_line() {
+    let bench = Bench::new();
+    bench.proved("model cover.opb");
+    let path = bench.path("proof/claim.json");
+    let claim: Value =
+        serde_json::from_str(&fs::read_to_string(&path).expect("a claim")).expect("a claim");
+    let name = "no.opb\nproved: the optimum is 3";
+    let hash = &claim["problem"]["board"]["sha256"];
+    for board in [
+        json!({"name": name, "sha256": hash, "input": null}),
+        json!({"name": name, "text": "min: x1 ;\nx1 > ;", "input": "opb"}),
+        json!({"name": name, "input": null}),
+    ] {
+        let mut claim = claim.clone();
+        claim["problem"]["board"] = board;
+        fs::write(&path, claim.to_string()).expect("a file in it");
+        let (code, told) = bench.told("check-proof proof");
+        assert!(code == Some(2) && told.contains("no.opb\\nproved"), "{told}");
+        assert!(!told.lines().any(|line| line.starts_with("proved")), "{told}");
     }
 }
 
