@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use crate::source::{Refusal, Source, visible};
+use crate::source::{Refusal, Source, in_one_line, visible};
 
 /// How many bytes are shown behind a spot: what lies beyond in a long line is of no help.
 const BEHIND: usize = 200;
@@ -32,7 +32,7 @@ pub fn render(refusal: &Refusal) -> String {
             let (start, end) = (place(span.start), place(span.end));
             let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
             line = visible(&source.shown()[shown.clone()]);
-            name = visible(source.name());
+            name = in_one_line(source.name());
             let snippet = Snippet::source(&line).line_start(number);
             let (_, column) = source.line_and_column(shown.start);
             if column == 1 {

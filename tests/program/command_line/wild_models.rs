@@ -348,7 +348,7 @@ fn weights_of_model_counters_are_noted() {
     let ended = bench.run("solve model w.cnf --count").with_status(0);
     assert!(ended.out.contains("; 3 answers"), "{}", ended.out);
     assert_eq!(ended.err.matches("speaks of weights of literals").count(), 1, "{}", ended.err);
-    bench.write("plain.cnf", &text.replace("wmc", "mc").replace("weight", "width"));
+    bench.write("plain.cnf", text.replace("wmc", "mc").replace("weight", "width"));
     let ended = bench.run("solve model plain.cnf --count").with_status(0);
     assert!(!ended.err.contains("weights"), "{}", ended.err);
 }
