@@ -843,6 +843,7 @@ fn words_around_a_board_need_a_hash() {
         let hash = |line: &str| if line.is_empty() { String::new() } else { format!("# {line}") };
         let cured = format!("{}{board}{}", hash(above), hash(below));
         assert!(open("queens", &cured, &[]).is_ok(), "{cured}");
+    }
 }
 
 /// Regions of queens that a reader takes for one are refused at the second spelling.
