@@ -206,10 +206,7 @@ fn pages_below_a_verb_are_found() {
 #[test]
 fn what_a_board_may_have_is_told_in_short() {
     let told = Workbench::new().feed("solve abc-path -", "A??\n?*?\n???\n").refusal();
-    assert!(
-        told.contains("expected `A` to `Z`, `a` to `z`, `0` to `9`, `+`, `/` or `?`"),
-        "{told}"
-    );
+    assert!(told.contains("expected a letter, or `?` for an open cell"), "{told}");
 }
 
 /// Who forgets `model` before a file, or takes a family or a word of other programs for a verb, is told what would do.
