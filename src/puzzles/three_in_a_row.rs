@@ -373,12 +373,16 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses a board of 0, 1 and 2 without another sign: some programs have 0 for an open cell, others have 2.
+/// Refuses 0 and 2 on one board: some programs have 0 for an open cell, others have 2. Beside another sign for an open cell
+/// each may be a colour.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.rows.iter().flatten().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
     if table.rows.iter().flatten().any(|cell| !["0", "1", "2"].contains(&&cell.value[..])) {
-        return Ok(());
+        let found = "0 and 2 beside another sign for open cells";
+        let expected = "two numbers for the colours: 0 and 1, or 1 and 2; or --input zero-open or two-open, if 0 or 2 is \
+                        an open cell, too";
+        return Err(Refusal::new(found, expected).at(source, zero.span.clone()));
     }
     let found = "0 and 2 on one board, of which either may be the open cell";
     let expected = "`.` for each open cell: in place of 0, with 1 white and 2 blue (--input zero-open), or in place of 2, \

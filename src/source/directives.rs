@@ -40,6 +40,9 @@ const CELL: &str = "CELL";
 /// The directive that says from where bare numbers count.
 const FROM: &str = "from";
 
+/// An option of the command line that people write into a board.
+const OPTION: &str = "variant";
+
 /// The directive of a line that begins with `#` or `//`, or nothing if the line is a comment.
 ///
 /// # Errors
@@ -65,6 +68,14 @@ pub(super) fn read(
     let found = format!("{} is no directive", quoted(&name.value));
     if let Some(usage) = usages.iter().find(|usage| is_nearly(behind.value, usage)) {
         let expected = format!("{}; a comment begins with another word", usage.shown());
+        return Err(Refusal::new(found, expected).at(source, name.span));
+    }
+    if let (OPTION, Some(value)) = (&name.value.to_lowercase()[..], words.next()) {
+        let found = format!("{} is no directive", quoted(&name.value));
+        let expected = format!(
+            "--variant {} on the command line; a comment begins with another word",
+            value.value
+        );
         return Err(Refusal::new(found, expected).at(source, name.span));
     }
     let Some(word) = word_for_a_directive(&behind, &pieces, usages) else { return Ok(None) };

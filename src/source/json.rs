@@ -17,8 +17,10 @@
 //! are of both kinds, at the element that is wrong.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::ops::Range;
 
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::directives::{self, Usage};
@@ -105,10 +107,56 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: span(source, member) })
 }
 
+/// The members of an object in their order, also those of one name.
+struct Members<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Each;
+        impl<'de> Visitor<'de> for Each {
+            type Value = Members<'de>;
+
+            fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+                to.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Each)
+    }
+}
+
+/// Returns the members of an object by name.
+///
+/// # Errors
+///
+/// Refuses the second member of a name.
+fn members<'a>(
+    source: &Source,
+    whole: &'a RawValue,
+) -> Result<BTreeMap<String, &'a RawValue>, Refusal> {
+    let Members(all) =
+        serde_json::from_str(whole.get()).map_err(|_| wrong(source, whole, "an object"))?;
+    let mut members = BTreeMap::new();
+    for (name, member) in all {
+        let found = format!("{} a second time", quoted(&name));
+        if members.insert(name, member).is_some() {
+            let refusal = Refusal::new(found, "an object with each name once");
+            return Err(refusal.at(source, span(source, member)));
+        }
+    }
+    Ok(members)
+}
+
 /// Reads an object with one array of rows.
 fn object(source: &Source, whole: &RawValue, usages: &[Usage]) -> Result<Table, Refusal> {
-    let members: BTreeMap<String, &RawValue> = serde_json::from_str(whole.get())
-        .map_err(|_| wrong(source, whole, "an object with each name once"))?;
+    let members = members(source, whole)?;
     let is_aside = |name: &str| ASIDE.contains(&name.to_lowercase().as_str());
     let is_nested = |member: &RawValue| matches!(kind(member), "an array" | "an object");
     let nested: Vec<(&String, &RawValue)> = members

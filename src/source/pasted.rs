@@ -14,7 +14,7 @@
 //!   nothing in the corner, if the table is then a square. A board of four rows and more that looks like that is none of a
 //!   family that has to be square, and has symbols that no other family has.
 //! * *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
-//! * *Text of programs and messages* around the board: [`code`].
+//! * *Text of programs and messages* around the board: `pasted/code.rs`.
 //! * *Colours*: `#FF0000` in a row of several is no comment.
 
 use std::ops::Range;

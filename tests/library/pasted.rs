@@ -879,3 +879,41 @@ fn names_of_regions_that_look_alike_are_refused() {
         );
     }
 }
+
+/// A key twice, an option in a comment, and 0 and 2 beside another sign leave open what is meant.
+#[test]
+fn what_leaves_open_what_is_meant_is_refused() {
+    for (name, text, found) in [
+        (
+            "queens",
+            r#"{"board": ["AABB","AABB","CCDD","CCDD"], "board": ["AAAB","ACBB","CCDB","CDDD"]}"#,
+            "`board` a second time; expected an object with each name once",
+        ),
+        (
+            "queens",
+            r#"{"grid": ["AABB","AABB","CCDD","CCDD"], "stars": 3, "stars": 1}"#,
+            "board:1:62: `stars` a second time",
+        ),
+        (
+            "three-in-a-row",
+            "01..\n....\n..1.\n...1\n# variant distinct-lines\n",
+            "board:5:3: `variant` is no directive; expected --variant distinct-lines on the command line",
+        ),
+        ("queens", "# Variant stars=2\nAB\nAB\n", "expected --variant stars=2 on"),
+        ("tango", "0.12\n....\n....\n....\n", "board:1:1: 0 and 2 beside another sign"),
+        (
+            "tango",
+            "[[0,2,null,null],[null,null,null,null],[null,null,null,null],[null,null,null,null]]",
+            "0 and 2 beside another sign",
+        ),
+        (
+            "tango",
+            "[[1,0,-1,-1],[-1,-1,-1,-1],[-1,-1,2,-1],[-1,-1,-1,-1]]",
+            "--input zero-open or two-open",
+        ),
+    ] {
+        let refused = refusal(name, text);
+        assert!(refused.contains(found), "{text}: {refused}");
+    }
+    assert_eq!(givens("# a variant of mine\n01..\n....\n..1.\n...1\n"), THREE);
+}
