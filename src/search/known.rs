@@ -2,7 +2,7 @@
 //!
 //! An answer is known if a search has found it before, if the search was to start from it, or if it
 //! can be constructed. A solver that says that there is none, none better or no further one is
-//! refused if one of these contradicts it. Nobody but another solver is held against them.
+//! refused if one of these contradicts it. The embedded solver is not held against them.
 //!
 //! Several answers are all of them only if those that are known are among them. Where answers are
 //! told apart by some variables alone, it is known only that there is one.
@@ -13,13 +13,12 @@ use crate::model::{Model, Values};
 use crate::problem::{self, Answer};
 use crate::solver::Choice;
 use crate::solver::external::ExternalError;
-use crate::stop::Stop;
 
 /// The answers that are known, without those that a solver has found.
 pub(super) struct KnownAnswers(Vec<Answer>);
 
 impl KnownAnswers {
-    /// Returns those that nobody is asked about.
+    /// Returns no answer.
     pub fn none() -> KnownAnswers {
         KnownAnswers(Vec::new())
     }
@@ -29,12 +28,12 @@ impl KnownAnswers {
         if Ground::of(&task.solver) == Ground::Search {
             return KnownAnswers::none();
         }
-        let constructed = problem::constructed(task.problem, 0, &Stop::never());
+        let constructed = problem::constructed(task.problem, 0, &task.stop);
         let answers = task.start.clone().into_iter().chain(constructed).map(|(answer, _)| answer);
         KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
     }
 
-    /// Takes in an answer that the solver has found, with the solution that says it.
+    /// Removes an answer that the solver has found, with the solution that says it.
     pub fn find(&mut self, task: &Task, model: &Model, answer: &Answer, values: &Values) {
         if task.projected.is_some() {
             self.0.clear();

@@ -70,7 +70,9 @@ pub(super) fn read(
         let expected = format!("{}; a comment begins with another word", usage.shown());
         return Err(Refusal::new(found, expected).at(source, name.span));
     }
-    if let (OPTION, Some(value)) = (&name.value.to_lowercase()[..], words.next()) {
+    if name.value.eq_ignore_ascii_case(OPTION)
+        && let (Some(value), None) = (words.next(), words.next())
+    {
         let found = format!("{} is no directive", quoted(&name.value));
         let expected = format!(
             "--variant {} on the command line; a comment begins with another word",
