@@ -241,7 +241,7 @@ impl Terms {
     }
 }
 
-/// How long it is tried whether a reading of a board has an answer.
+/// The time in which it is tried whether a reading of a board has an answer.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, each is tried: the one with an

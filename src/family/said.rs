@@ -72,7 +72,7 @@ impl Family {
         }
     }
 
-    /// What a key with its word says.
+    /// Returns the meanings of a key with its word.
     fn said(
         &self,
         source: &Source,
@@ -111,7 +111,7 @@ impl Family {
             .collect()
     }
 
-    /// What a word says by itself: `distinct lines`, `stars=2`, `takuzu`.
+    /// Returns the meanings of a word by itself: `distinct lines`, `stars=2`, `takuzu`.
     fn said_by_word(&self, word: &str) -> Option<Said<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
@@ -141,7 +141,7 @@ impl Family {
 }
 
 impl Variant {
-    /// What a key says of a variant with a value; none if it is about something else.
+    /// Returns the meaning of a key for a variant with a value, or `None` if it is about something else.
     fn said_with_value(
         &self,
         source: &Source,

@@ -4,7 +4,7 @@
 //! can be constructed. A solver that says that there is none, none better or no further one is
 //! refused if one of these contradicts it. The embedded solver is not held against them.
 //!
-//! Several answers are all of them only if those that are known are among them. Where answers are
+//! Several answers are all of them only if those that are known are among them. If answers are
 //! told apart by some variables alone, it is known only that there is one.
 
 use super::{Finding, SearchError, Status, Task};

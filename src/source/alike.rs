@@ -53,10 +53,10 @@ const LATIN: &[(char, &str)] = &[
     ('Φ', "Ф"),
 ];
 
-/// Where the digits of an alphabet begin: fullwidth ones, Arabic ones of both kinds, those of India.
+/// The first digits of alphabets: fullwidth ones, Arabic ones of both kinds, those of India.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// Where the letters of mathematics begin and end, 52 in each style, and its digits, 10 in each.
+/// The range of the letters of mathematics, 52 in each style, and that of its digits, 10 in each.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 

@@ -87,8 +87,8 @@ pub(super) fn read(
     Err(Refusal::new(found, expected).at(source, word.span))
 }
 
-/// Takes the lines that begin with `#` or `//` out of a text in which such a line is never a row: a list, an object, a
-/// program. Returns the text with blanks in their place, and the directives among them.
+/// Returns a text with blanks in place of its lines that begin with `#` or `//`, and the directives among them. In such a
+/// text, a list, an object or a program, no row begins so.
 ///
 /// # Errors
 ///

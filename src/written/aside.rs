@@ -31,7 +31,7 @@ pub(super) struct Equality {
     pub number: BigInt,
     /// Numbers and what they are multiplied by; variables of the kind are behind this one in the list.
     pub rest: Vec<(BigInt, Part)>,
-    /// What all comes to.
+    /// The constant on the right.
     pub bound: BigInt,
 }
 

@@ -20,7 +20,7 @@ pub(super) const MOST_BYTES: usize = 200;
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// By what an objective of SCIP is multiplied, and what is added before that, with their lines.
+    /// The factor of an objective of SCIP and the constant that is added before it is applied, with their lines.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
     /// The constant of an objective of GLPK.
