@@ -276,23 +276,8 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         None => return Ok(None),
         Some(divider) => divider,
     };
-    let mut table = Table::default();
-    for row in &rows {
-        let (text, mut start) = match divider {
-            ' ' => {
-                (row.value.trim(), row.span.start + row.value.len() - row.value.trim_start().len())
-            }
-            _ => (row.value, row.span.start),
-        };
-        let mut cells = Vec::new();
-        for field in text.split(divider) {
-            let value = unquoted(field.trim());
-            let at = start + field.find(value).unwrap_or(0);
-            cells.push(spanned(value, at..at + value.len()));
-            start += field.len() + divider.len_utf8();
-        }
-        table.rows.push(cells);
-    }
+    let cells = rows.iter().map(|row| fields_of(row, divider)).collect();
+    let mut table = Table { rows: cells, ..Table::default() };
     let fields = || table.rows.iter().flatten();
     let is_open =
         |cell: &Spanned<String>| cell.value == "-1" || (cell.value.is_empty() && divider != ' ');
@@ -339,6 +324,24 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     }
     directives::find_cells(source, &mut table, writing.directives)?;
     Ok(Some(table))
+}
+
+/// Cuts a row at its dividers. Blanks around it are no fields if blanks divide it.
+fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
+    let (text, mut start) = if divider == ' ' {
+        let indented = row.value.len() - row.value.trim_start().len();
+        (row.value.trim(), row.span.start + indented)
+    } else {
+        (row.value, row.span.start)
+    };
+    let mut cells = Vec::new();
+    for field in text.split(divider) {
+        let value = unquoted(field.trim());
+        let at = start + field.find(value).unwrap_or(0);
+        cells.push(spanned(value, at..at + value.len()));
+        start += field.len() + divider.len_utf8();
+    }
+    cells
 }
 
 /// Says how many rows there are of how many fields, or which row has another number of them than the first.
