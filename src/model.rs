@@ -20,8 +20,8 @@ use crate::board::{Cell, Grid, Size};
 pub use constraints::{Constraint, Constraints, Statement};
 pub use labels::Labels;
 pub use objective::{
-    Complement, Count, Goal, Least, Objective, OneCount, Partition, Sense, Total, Transfer,
-    Weighted,
+    Complement, Count, Goal, Least, Objective, OneCount, Partition, Penalties, Sense, Total,
+    Transfer, Weighted,
 };
 pub use origin::{Kind, Origin};
 pub use parities::Parities;

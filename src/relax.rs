@@ -15,7 +15,9 @@ pub(crate) mod flow;
 pub mod line_sums;
 pub mod linear;
 pub mod movement;
+pub mod parity_cuts;
 mod program;
+pub mod simplex;
 
 /// Every relaxation.
 pub const ALL: &[Relaxation] = &[cut::ROW, dual::ROW];

@@ -39,6 +39,26 @@ pub struct OneCount {
     pub complements: Vec<Complement>,
 }
 
+/// The literals that make the value of one count worse, each by 1.
+#[derive(Clone, Debug)]
+pub struct Penalties {
+    /// The literals: those that are counted, or their negations.
+    pub lits: Vec<Lit>,
+    sense: Sense,
+    constant: i64,
+}
+
+impl Penalties {
+    /// How many of the literals are true in an answer of this value. None if no answer has it.
+    pub fn of_value(&self, value: i64) -> Option<u64> {
+        let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
+        match self.sense {
+            Sense::Minimise => Some(counted),
+            Sense::Maximise => (self.lits.len() as u64).checked_sub(counted),
+        }
+    }
+}
+
 /// Literals with weights. The value is what the true ones weigh and the constant.
 #[derive(Clone, Debug)]
 pub struct Weighted {
@@ -266,6 +286,14 @@ impl Objective {
             Total::Count(one) => Some(one),
             Total::Weighted(_) => None,
         }
+    }
+
+    /// What makes the value of one count worse; none of another objective.
+    pub fn penalties(&self) -> Option<Penalties> {
+        let OneCount { count, constant, .. } = self.one()?;
+        let sense = self.sense();
+        let worse = |&lit: &Lit| if sense == Sense::Minimise { lit } else { !lit };
+        Some(Penalties { lits: count.lits.iter().map(worse).collect(), sense, constant: *constant })
     }
 
     pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {

@@ -25,7 +25,7 @@ use num_traits::ToPrimitive;
 
 use super::movement::{Item, Movement};
 use super::program::Program;
-use crate::model::{Count, Lit, Model, OneCount, Parities, Partition, Sense, propagated};
+use crate::model::{Count, Lit, Model, Parities, Partition, Penalties, propagated};
 use crate::stop::Stop;
 
 use dependencies::Dependency;
@@ -53,12 +53,10 @@ pub struct LineSums {
     weights: Vec<i128>,
     /// For each symmetry and line the line that it goes to.
     movements: Vec<Vec<usize>>,
-    sense: Sense,
+    /// The literals that are counted here.
+    penalties: Penalties,
     /// The literals that propagation makes true, each with the place of the constraint that does.
     fixed: Vec<(Lit, usize)>,
-    literals: u64,
-    /// What a value has beside its count.
-    constant: i64,
 }
 
 /// A line: which literals are summed, and what their sum may be.
@@ -78,7 +76,7 @@ impl LineSums {
     /// Whether a model's objective is one count, of not too many literals, and most lines have a stated parity in
     /// two of its partitions at least.
     pub fn suit(model: &Model) -> bool {
-        let Some((_, OneCount { count, .. })) = counted(model) else { return false };
+        let Some(count) = counted(model) else { return false };
         let known = || known_partitions(count, &Parities::of(model)).count();
         count.lits.len() <= MOST_LITERALS && known() >= 2
     }
@@ -88,10 +86,10 @@ impl LineSums {
         if !LineSums::suit(model) {
             return None;
         }
-        let (sense, OneCount { count, constant, .. }) = counted(model)?;
+        let (count, penalties) = (counted(model)?, model.objective()?.penalties()?);
         let parities = Parities::of(model);
         let chosen: Vec<Vec<Vec<Lit>>> = known_partitions(count, &parities)
-            .map(|partition| worse(sense, &partition.lines))
+            .map(|partition| worse(&penalties, &partition.lines))
             .collect();
         let places = places(&chosen, model.labels().len())?;
         if places.len() != count.lits.len() {
@@ -106,18 +104,8 @@ impl LineSums {
         let line = |lits: Vec<Lit>| Line::new(lits, &parities, &are_true);
         let lines: Vec<Line> = chosen.into_iter().flatten().map(line).collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies);
-        let (literals, constant) = (count.lits.len() as u64, *constant);
-        let sums = LineSums {
-            lines,
-            partitions,
-            dependencies,
-            weights,
-            movements,
-            sense,
-            fixed,
-            literals,
-            constant,
-        };
+        let sums =
+            LineSums { lines, partitions, dependencies, weights, movements, penalties, fixed };
         Some(sums)
     }
 
@@ -133,11 +121,7 @@ impl LineSums {
 
     /// How many literals make a value what it is: the total over the lines of a partition.
     pub fn total(&self, value: i64) -> Option<u64> {
-        let number = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
-        match self.sense {
-            Sense::Minimise => Some(number),
-            Sense::Maximise => self.literals.checked_sub(number),
-        }
+        self.penalties.of_value(value)
     }
 
     /// What a total has beyond the bound, in literals: what is left over for lines with more than the least.
@@ -154,7 +138,7 @@ impl LineSums {
 
     /// How many literals are counted.
     pub fn literals(&self) -> u64 {
-        self.literals
+        self.penalties.lits.len() as u64
     }
 
     /// How many symmetries are used.
@@ -189,10 +173,9 @@ impl Line {
     }
 }
 
-/// The sense and the count of an objective that is one count.
-fn counted(model: &Model) -> Option<(Sense, &OneCount)> {
-    let objective = model.objective()?;
-    Some((objective.sense(), objective.one()?))
+/// The count of an objective that is one.
+fn counted(model: &Model) -> Option<&Count> {
+    Some(&model.objective()?.one()?.count)
 }
 
 /// The partitions with a stated parity on at least half of their lines, if not every line is one of a partition
@@ -210,8 +193,9 @@ fn known_partitions<'a>(
 }
 
 /// The literals that make a value worse, by line.
-fn worse(sense: Sense, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
-    let sign = |&lit: &Lit| if sense == Sense::Minimise { lit } else { !lit };
+fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
+    let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
+    let sign = |&lit: &Lit| if worse.contains(&lit) { lit } else { !lit };
     lines.iter().map(|line| line.iter().map(sign).collect()).collect()
 }
 

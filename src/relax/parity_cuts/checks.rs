@@ -1,0 +1,204 @@
+//! Parities as rows of bits.
+//!
+//! Each bit but the last is a variable; the last one says whether an odd number of these is 1.
+
+use super::super::simplex::Signed;
+
+/// Parities over numbered variables.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    variables: usize,
+    rows: Vec<Bits>,
+}
+
+/// Parities such that each basic variable is in one of them alone.
+#[derive(Clone, Debug)]
+pub struct Eliminated {
+    checks: Checks,
+    /// By row its basic variable, as long as there is one.
+    basis: Vec<usize>,
+}
+
+/// A row of bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn none(number: usize) -> Bits {
+        Bits(vec![0; number.div_ceil(64)])
+    }
+
+    fn has(&self, place: usize) -> bool {
+        self.0[place / 64] >> (place % 64) & 1 == 1
+    }
+
+    fn flip(&mut self, place: usize) {
+        self.0[place / 64] ^= 1 << (place % 64);
+    }
+
+    /// Flips the bits that another row has.
+    fn add(&mut self, other: &Bits) {
+        self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
+    }
+
+    /// How many bits there are in this row and a mask, once others are added.
+    fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
+        let [one, other] = others;
+        let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
+        words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
+    }
+
+    /// The places of the bits.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
+            let next = |&word: &u64| Some(word & (word - 1)).filter(|&rest| rest != 0);
+            let words = std::iter::successors(Some(word).filter(|&word| word != 0), next);
+            words.map(move |word| start + word.trailing_zeros() as usize)
+        })
+    }
+}
+
+impl Checks {
+    /// No parity of so many variables.
+    pub fn over(variables: usize) -> Checks {
+        Checks { variables, rows: Vec::new() }
+    }
+
+    /// Adds that an odd number of these is 1, or an even one.
+    pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
+        let mut row = Bits::none(self.variables + 1);
+        variables.for_each(|variable| row.flip(variable));
+        if is_odd {
+            row.flip(self.variables);
+        }
+        self.rows.push(row);
+    }
+
+    /// The clauses of these parities that values violate by `least` or more, each with how much it is violated.
+    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Signed>)> {
+        let clauses = self.rows.iter().map(|row| self.clause(row, values));
+        clauses.filter(|(missed, _)| *missed >= least).collect()
+    }
+
+    /// The clause of a parity that values violate most, and by how much.
+    fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Signed>) {
+        let mut is_wrong = row.has(self.variables);
+        let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
+        let variables = || row.places().filter(|&place| place < self.variables);
+        for variable in variables() {
+            let is_one = values[variable] > 0.5;
+            is_wrong ^= is_one;
+            missed -= if is_one { 1.0 - values[variable] } else { values[variable] };
+            let far = (values[variable] - 0.5).abs();
+            if far < nearest.0 {
+                nearest = (far, variable);
+            }
+        }
+        // The clause forbids the rounded values if their parity is wrong. Else one of them is rounded the other way.
+        let turned = (!is_wrong).then_some(nearest.1);
+        if !is_wrong {
+            missed -= 2.0 * nearest.0;
+        }
+        let signed = |variable| Signed {
+            variable,
+            is_negated: (values[variable] > 0.5) != (turned == Some(variable)),
+        };
+        (missed, variables().map(signed).collect())
+    }
+
+    /// Sums of these parities, with the values nearest to 1/2 as basis.
+    pub fn eliminated(&self, values: &[f64]) -> Eliminated {
+        let far = |&variable: &usize| (values[variable] - 0.5).abs();
+        let mut order: Vec<usize> = (0..self.variables).collect();
+        order.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        let (mut rows, mut basis) = (self.rows.clone(), Vec::new());
+        for variable in order {
+            let rank = basis.len();
+            let Some(found) = (rank..rows.len()).find(|&row| rows[row].has(variable)) else {
+                continue;
+            };
+            rows.swap(rank, found);
+            let chosen = rows[rank].clone();
+            for (place, row) in rows.iter_mut().enumerate() {
+                if place != rank && row.has(variable) {
+                    row.add(&chosen);
+                }
+            }
+            basis.push(variable);
+        }
+        Eliminated { checks: Checks { variables: self.variables, rows }, basis }
+    }
+
+    /// Whether the parities hold.
+    #[cfg(test)]
+    pub fn hold(&self, value: impl Fn(usize) -> bool) -> bool {
+        self.rows.iter().all(|row| {
+            let ones = row.places().filter(|&place| place == self.variables || value(place));
+            ones.count() % 2 == 0
+        })
+    }
+}
+
+impl Eliminated {
+    /// The clauses that values violate by `least` or more, each with how much it is violated.
+    pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Signed>)> {
+        self.checks.violated(values, least)
+    }
+
+    /// An assignment near values that keeps the parities, with few of the first `counted` variables 1; those that are fixed
+    /// stay as long as they are not in the basis. None if nothing keeps the parities.
+    pub fn answer(&self, values: &[f64], counted: usize, fixed: &[usize]) -> Option<Vec<bool>> {
+        let Eliminated { checks: Checks { variables, rows }, basis } = self;
+        let (basic, redundant) = rows.split_at(basis.len());
+        if redundant.iter().any(|row| row.has(*variables)) {
+            return None;
+        }
+        let mut answer: Vec<bool> = values.iter().map(|&value| value > 0.5).collect();
+        basis.iter().for_each(|&variable| answer[variable] = false);
+        // What each variable does to those of the basis, and what they are without a change.
+        let mut columns = vec![Bits::none(basis.len()); variables + 1];
+        for (place, row) in basic.iter().enumerate() {
+            row.places().for_each(|column| columns[column].flip(place));
+        }
+        let mut plain = columns[*variables].clone();
+        let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
+        ones.for_each(|(_, column)| plain.add(column));
+        let mut mask = Bits::none(basis.len());
+        let counts = basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
+        counts.for_each(|(place, _)| mask.flip(place));
+        // A change of a variable outside of the basis costs 1, gains 1, or is not counted.
+        let mut is_free = vec![true; *variables];
+        basis.iter().chain(fixed).for_each(|&variable| is_free[variable] = false);
+        let free: Vec<usize> = (0..*variables).filter(|&variable| is_free[variable]).collect();
+        let cost = |variable: usize| match (variable < counted, answer[variable]) {
+            (false, _) => 0,
+            (true, true) => -1,
+            (true, false) => 1,
+        };
+        let none = Bits::none(basis.len());
+        let total = |changes: [usize; 2], number: usize| {
+            let column =
+                |place: usize| if place < number { &columns[changes[place]] } else { &none };
+            let costs: i64 = changes[..number].iter().map(|&variable| cost(variable)).sum();
+            costs + i64::from(plain.count_with([column(0), column(1)], &mask))
+        };
+        let mut best = (total([0; 2], 0), [0; 2], 0);
+        for (place, &one) in free.iter().enumerate() {
+            let changes = std::iter::once(([one; 2], 1));
+            let pairs = free[place + 1..].iter().map(|&other| ([one, other], 2));
+            for (changes, number) in changes.chain(pairs) {
+                let total = total(changes, number);
+                if total < best.0 {
+                    best = (total, changes, number);
+                }
+            }
+        }
+        let (_, changes, number) = best;
+        for &variable in &changes[..number] {
+            answer[variable] ^= true;
+            plain.add(&columns[variable]);
+        }
+        plain.places().for_each(|place| answer[basis[place]] = true);
+        Some(answer)
+    }
+}
