@@ -18,8 +18,8 @@
 //! - where the solver refutes a bound, the clause that says so and the definition of its literal come to a bound on the
 //!   objective (`bounds.rs`), and a core a bound on the parts that it joins (`cores.rs`);
 //! - refutations of the cubes into which a question is cut are joined along their tree (`pieces.rs`); a cube can be
-//!   refuted by a minimum cut, which is a sum of conflicts (`cuts.rs`), and bounds on lines by a sum of line sums
-//!   (`line_sums.rs`).
+//!   refuted by a minimum cut, which is a sum of conflicts (`cuts.rs`), bounds on lines by a sum of line sums
+//!   (`line_sums.rs`), and a node of a linear program by a sum of parities (`parity_cuts.rs`).
 //!
 //! A [`Log`] is handed to everybody who has a part in that: the encoder writes clauses through its
 //! [collector](Log::collector), the solver tells it of its lemmas, the search of refutations and answers. Steps are
@@ -57,6 +57,7 @@ use inequality::{Literal, Variable};
 use line_sums::Sums;
 use lines::Lines;
 use networks::Networks;
+use parity_cuts::Cuts;
 use stated::Stated;
 use steps::{Id, Known, Steps};
 
@@ -77,6 +78,7 @@ mod line_sums;
 mod lines;
 mod networks;
 mod pairings;
+mod parity_cuts;
 mod pieces;
 mod stated;
 mod steps;
@@ -85,6 +87,7 @@ mod symmetries;
 pub use cuts::Needed;
 pub use derives::derives;
 pub use line_sums::{Demand, Refutation, Said};
+pub use parity_cuts::{Case, CutSum};
 pub use pieces::{Disjoint, Joined};
 
 /// How long a step that is being written is waited for, and how often it is looked at.
@@ -127,6 +130,11 @@ pub enum Unprovable {
         "what refutes sums of lines of this problem has no proofs yet: take another --search or --card"
     )]
     Sums,
+    /// What refutes the cases of a linear program cannot be derived.
+    #[error(
+        "what refutes the linear programs of this problem has no proofs yet: take another --search"
+    )]
+    Cuts,
     /// A refutation says nothing of the objective.
     #[error(
         "a bound was refuted, and there are no proofs yet that what is counted in this --shape bounds the objective: take \
@@ -167,6 +175,8 @@ struct Inner {
     tree: Tree,
     /// What is known of the sums of lines.
     sums: Sums,
+    /// What is known of the cuts of linear programs.
+    cuts: Cuts,
     /// The last refutation: a clause of negated demands.
     refutation: Option<(Id, Vec<Literal>)>,
     /// The best bound, as a cost, and the constraint that says it.
@@ -245,6 +255,7 @@ impl Log {
             lemmas: HashMap::new(),
             tree: Tree::default(),
             sums: Sums::default(),
+            cuts: Cuts::default(),
             refutation: None,
             bound: None,
             impossible: None,
@@ -506,6 +517,46 @@ impl Log {
     /// If the refutation needs bounds on lines.
     pub fn take_sums(&self, refutation: &Refutation) -> Result<(), Unprovable> {
         locked(&self.0).take_sums(refutation)
+    }
+
+    /// Begins to refute a bound by linear programs. The literals are those that propagation fixes, each with the place of the
+    /// constraint that does.
+    ///
+    /// # Errors
+    ///
+    /// If what is fixed, or what the bound says, cannot be derived.
+    pub fn aim_at_cuts(&self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
+        locked(&self.0).aim_at_cuts(bound, fixed)
+    }
+
+    /// Takes in that a case in which literals are true is refuted by a sum. Those of them that were fixed for reasons follow
+    /// from choices, on which the refutation rests.
+    ///
+    /// # Errors
+    ///
+    /// If that is not so.
+    pub fn take_case(
+        &self,
+        sum: &CutSum,
+        fixed: &[Lit],
+        reasons: &[&Case],
+        choices: &[Lit],
+    ) -> Result<Case, Unprovable> {
+        locked(&self.0).take_case(sum, fixed, reasons, choices)
+    }
+
+    /// Takes in that a refutation is of no use any more.
+    pub fn forget_case(&self, case: &Case) {
+        locked(&self.0).forget_case(case);
+    }
+
+    /// Takes in that the bound is refuted.
+    ///
+    /// # Errors
+    ///
+    /// If the refutation rests on choices.
+    pub fn take_cuts(&self, case: &Case) -> Result<(), Unprovable> {
+        locked(&self.0).take_cuts(case)
     }
 
     /// Shows that there is this solution.

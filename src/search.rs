@@ -45,6 +45,7 @@ mod linear_sat_unsat;
 mod linear_unsat_sat;
 mod lookahead;
 mod optimise;
+mod parity_cuts;
 mod pieces;
 mod reason;
 mod share;

@@ -104,7 +104,7 @@ impl Encodings {
                 let is_counted =
                     model.objective().is_some() && encode::validate_weights(&model).is_ok();
                 let search = bound.filter(|_| is_counted);
-                let search = search.map(|_| best_strategy(&model, &Stop::never()));
+                let search = search.map(|_| best_strategy(&model, |_| true, &Stop::never()));
                 match self.format {
                     Format::Json => explain::in_json(&model, reasons, search),
                     _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),

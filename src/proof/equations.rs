@@ -39,14 +39,53 @@ impl Equation {
 
 /// Equations, each with the variables whose weights are odd.
 #[derive(Default)]
-pub struct Equations(Vec<(BTreeSet<Variable>, Equation)>);
+pub struct Equations {
+    all: Vec<(BTreeSet<Variable>, Equation)>,
+    /// The first equation over each set of odd variables.
+    places: HashMap<BTreeSet<Variable>, usize>,
+    /// Sums of equations, none of which is a sum of others.
+    basis: Vec<Independent>,
+}
+
+/// A sum of equations with a leading variable that no sum before it has.
+struct Independent {
+    lead: Variable,
+    odd: BTreeSet<Variable>,
+    /// What is added up, by places.
+    parts: BTreeSet<usize>,
+}
 
 impl Equations {
     /// Takes in an equation.
     pub fn add(&mut self, equation: Equation) {
         let terms = equation.at_least.says.terms();
         let odd = terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable);
-        self.0.push((odd.collect(), equation));
+        let odd: BTreeSet<Variable> = odd.collect();
+        let (rest, parts) = self.reduced(odd.clone(), BTreeSet::from([self.all.len()]));
+        if let Some(&lead) = rest.first() {
+            self.basis.push(Independent { lead, odd: rest, parts });
+        }
+        self.put(odd, equation);
+    }
+
+    fn put(&mut self, odd: BTreeSet<Variable>, equation: Equation) {
+        self.places.entry(odd.clone()).or_insert(self.all.len());
+        self.all.push((odd, equation));
+    }
+
+    /// What is left of odd variables when sums of the basis are added, and which equations are added up then.
+    fn reduced(
+        &self,
+        mut odd: BTreeSet<Variable>,
+        mut parts: BTreeSet<usize>,
+    ) -> (BTreeSet<Variable>, BTreeSet<usize>) {
+        for one in &self.basis {
+            if odd.contains(&one.lead) {
+                odd = &odd ^ &one.odd;
+                parts = &parts ^ &one.parts;
+            }
+        }
+        (odd, parts)
     }
 
     /// A sum from which a clause follows that forbids one assignment of its variables.
@@ -70,7 +109,7 @@ impl Equations {
 
     /// The equations.
     pub fn all(&self) -> impl Iterator<Item = &Equation> {
-        self.0.iter().map(|(_, equation)| equation)
+        self.all.iter().map(|(_, equation)| equation)
     }
 
     /// For equations all of whose literals, or their negations, are among these, and that share none: that one of the
@@ -82,7 +121,7 @@ impl Equations {
         let opposite = |odd: &BTreeSet<Variable>| -> Option<Vec<Literal>> {
             odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit)).collect()
         };
-        let inside = self.0.iter().filter_map(|(odd, equation)| {
+        let inside = self.all.iter().filter_map(|(odd, equation)| {
             let lits = opposite(odd).filter(|lits| !lits.is_empty())?;
             let one = Inequality::clause(&lits);
             let rounded = equation.rounded(&Line::of_literals(&lits));
@@ -127,51 +166,18 @@ impl Equations {
 
     /// The equation in which just these variables have odd weights.
     fn over(&mut self, wanted: &BTreeSet<Variable>, steps: &mut Steps) -> Option<&Equation> {
-        let place = self.0.iter().position(|(odd, _)| odd == wanted);
-        let place = match place {
-            Some(place) => place,
-            None => {
-                let parts = self.that_add_up_to(wanted)?;
-                let sum = |side: fn(&Equation) -> &Known, steps: &mut Steps| {
-                    let mut sides = parts.iter().map(|&part| side(&self.0[part].1));
-                    let first = Line::of(sides.next()?, 1);
-                    Some(steps.sum(sides.fold(first, |mut line, side| {
-                        line.add(side, 1);
-                        line
-                    })))
-                };
-                let at_least = sum(|equation| &equation.at_least, steps)?;
-                let at_most = sum(|equation| &equation.at_most, steps)?;
-                self.0.push((wanted.clone(), Equation { at_least, at_most }));
-                self.0.len() - 1
+        if !self.places.contains_key(wanted) {
+            let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());
+            if !rest.is_empty() {
+                return None;
             }
-        };
-        Some(&self.0[place].1)
-    }
-
-    /// Equations whose odd variables come to these, where one that stands in two of them is even.
-    fn that_add_up_to(&self, wanted: &BTreeSet<Variable>) -> Option<Vec<usize>> {
-        // Each row of the basis has a leading variable that no row before it has left.
-        let mut basis: Vec<(Variable, BTreeSet<Variable>, BTreeSet<usize>)> = Vec::new();
-        let reduce = |basis: &[(Variable, BTreeSet<Variable>, BTreeSet<usize>)],
-                      mut odd: BTreeSet<Variable>,
-                      mut parts: BTreeSet<usize>| {
-            for (lead, other, theirs) in basis {
-                if odd.contains(lead) {
-                    odd = &odd ^ other;
-                    parts = &parts ^ theirs;
-                }
-            }
-            (odd, parts)
-        };
-        for (number, (odd, _)) in self.0.iter().enumerate() {
-            let (odd, parts) = reduce(&basis, odd.clone(), BTreeSet::from([number]));
-            if let Some(&lead) = odd.first() {
-                basis.push((lead, odd, parts));
-            }
+            let equations = || parts.iter().map(|&part| &self.all[part].1);
+            let at_least = Line::sum(equations().map(|equation| (&equation.at_least, 1)))?;
+            let at_most = Line::sum(equations().map(|equation| (&equation.at_most, 1)))?;
+            let (at_least, at_most) = (steps.sum(at_least), steps.sum(at_most));
+            self.put(wanted.clone(), Equation { at_least, at_most });
         }
-        let (rest, parts) = reduce(&basis, wanted.clone(), BTreeSet::new());
-        rest.is_empty().then(|| parts.into_iter().collect())
+        Some(&self.all[*self.places.get(wanted)?].1)
     }
 }
 

@@ -137,6 +137,17 @@ impl ParityCuts {
         if fixed.value { lit } else { !lit }
     }
 
+    /// A literal of a clause of the program.
+    pub fn signed(&self, signed: Signed) -> Lit {
+        self.lit(Fixed { variable: signed.variable, value: !signed.is_negated })
+    }
+
+    /// How many literals that are counted are true in an answer.
+    pub fn counted(&self, answer: &[Fixed]) -> u64 {
+        let counts = |one: &&Fixed| one.value && one.variable < self.penalties.lits.len();
+        answer.iter().filter(counts).count() as u64
+    }
+
     /// What propagation fixes, each with the place of the constraint that does.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
@@ -150,6 +161,16 @@ impl ParityCuts {
     /// How many symmetries are used.
     pub fn symmetries(&self) -> usize {
         self.movements.len()
+    }
+
+    /// For each symmetry and variable the variable that it goes to.
+    pub fn movements(&self) -> &[Vec<usize>] {
+        &self.movements
+    }
+
+    /// The variables, those of short odd parities first.
+    pub fn in_order_of_parities(&self) -> Vec<usize> {
+        self.checks.in_order_of_length()
     }
 
     /// A variable and those to which symmetries move it.

@@ -43,6 +43,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     fit,
     division: Division::Cubes {
         in_conflicts: false,
+        breaks_symmetries: true,
         progress: |cubes| {
             let Cubes { share, left, .. } = cubes;
             format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)

@@ -43,6 +43,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     fit,
     division: Division::Cubes {
         in_conflicts: true,
+        breaks_symmetries: true,
         progress: |cubes| {
             let Cubes { bounded, left, .. } = cubes;
             format!("{bounded} profiles of line sums listed, {left} given to the solver")
@@ -92,11 +93,16 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Searches by clauses what is left. A proof goes on with the clauses and the lemmas that there are.
-fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match optimiser.is_settled() || optimiser.is_over() {
         true => Ok(()),
         false => (super::strategy::by_clauses().run)(optimiser),
     }
+}
+
+/// Goes through bounds whose profiles are few.
+pub(super) fn go_through_few(_: &mut Optimiser) -> Result<(), SearchError> {
+    Ok(())
 }
 
 /// Whether the profiles of every bound down to the one that is to be decided can be listed.

@@ -599,12 +599,13 @@ fn search_by<'a, T>(
     mut record: Record<'a>,
     go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
 ) -> Result<(Record<'a>, Option<T>), SearchError> {
-    // The proof of a tree of cubes uses symmetries as clauses do.
     let derives_cubes = !strategy.by_clauses() && task.log().is_some();
     if derives_cubes && !(strategy.has_proof)(&prepared.model, &task.stop) {
         return Err(Unprovable::Search(strategy.name).into());
     }
-    if task.breaks_symmetries() && (strategy.by_clauses() || derives_cubes) {
+    let in_clauses =
+        strategy.by_clauses() || derives_cubes && strategy.breaks_symmetries_in_proofs();
+    if task.breaks_symmetries() && in_clauses {
         prepared.break_symmetries();
     }
     let model = task.taken_in(prepared, record.finding)?;

@@ -1,12 +1,12 @@
 //! How an optimum is looked for: the rows that can be chosen, and which one suits a model.
 //!
-//! Most strategies try bounds in some order and leave each to search in clauses. Two divide a bound into cubes
+//! Most strategies try bounds in some order and leave each to search in clauses. Three divide a bound into cases
 //! first, since sums over the board refute most of them without a search.
 
 use super::optimise::{Optimiser, Outcome};
 use super::{
     Cubes, SearchError, Share, binary, core_boosted, cubes, line_sums, linear_sat_unsat,
-    linear_unsat_sat,
+    linear_unsat_sat, parity_cuts,
 };
 use crate::bounds::Bounds;
 use crate::model::Model;
@@ -15,6 +15,7 @@ use crate::stop::Stop;
 /// Every strategy of optimisation. The first one that is the best known for a model is its default.
 pub const STRATEGIES: &[Strategy] = &[
     cubes::STRATEGY,
+    parity_cuts::STRATEGY,
     line_sums::STRATEGY,
     linear_sat_unsat::STRATEGY,
     linear_unsat_sat::STRATEGY,
@@ -50,6 +51,8 @@ pub enum Division {
     Cubes {
         /// Whether all that takes long is the solver's, so that conflicts tell its work and can limit it.
         in_conflicts: bool,
+        /// Whether a proof of it uses the symmetries as clauses do.
+        breaks_symmetries: bool,
         /// How far it is, in words.
         progress: fn(&Cubes) -> String,
         /// Whether the cubes of a bound are few enough to be listed, from the best value that deduction leaves on.
@@ -68,6 +71,14 @@ impl Strategy {
     /// Whether conflicts tell its work and can limit it.
     pub fn in_conflicts(&self) -> bool {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
+    }
+
+    /// Whether a proof of it uses the symmetries as clauses do.
+    pub fn breaks_symmetries_in_proofs(&self) -> bool {
+        matches!(
+            self.division,
+            Division::Undivided | Division::Cubes { breaks_symmetries: true, .. }
+        )
     }
 
     /// How far it is, in words, where it goes cube by cube.
@@ -95,9 +106,14 @@ pub fn by_clauses() -> &'static Strategy {
     STRATEGIES.iter().find(|strategy| strategy.by_clauses()).expect("most strategies do")
 }
 
-/// The best strategy that is known for a model with its symmetries declared.
-pub fn best_strategy(model: &Model, stop: &Stop) -> &'static Strategy {
-    let is_best = |strategy: &&Strategy| (strategy.fit)(model, stop) == Fit::Best;
+/// The best strategy that is known for a model with its symmetries declared, of those that pass.
+pub fn best_strategy(
+    model: &Model,
+    passes: impl Fn(&Strategy) -> bool,
+    stop: &Stop,
+) -> &'static Strategy {
+    let is_best =
+        |strategy: &&Strategy| passes(strategy) && (strategy.fit)(model, stop) == Fit::Best;
     STRATEGIES.iter().find(is_best).unwrap_or_else(by_clauses)
 }
 

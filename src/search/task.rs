@@ -221,8 +221,8 @@ impl<'a> Task<'a> {
 
     /// How an optimum of a model is looked for.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        let best = || Some(best_strategy(model, &self.stop)).filter(|best| self.suits(best));
-        self.strategy.or_else(best).unwrap_or_else(by_clauses)
+        let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
+        self.strategy.unwrap_or_else(best)
     }
 
     /// Whether a strategy may be chosen unasked: what is asked of another solver is asked of clauses, and a limit in
@@ -240,10 +240,10 @@ impl<'a> Task<'a> {
     /// The best strategy of a model where there is to be a proof of the whole and nothing is said, if it has one.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
-        let has_proof = |best: &&'static Strategy| {
-            (best.has_proof)(model, &self.stop) && self.is_limited_by(best)
+        let has_proof = |strategy: &Strategy| {
+            (strategy.has_proof)(model, &self.stop) && self.is_limited_by(strategy)
         };
-        Some(best_strategy(model, &self.stop)).filter(has_proof)
+        Some(best_strategy(model, has_proof, &self.stop))
     }
 
     /// Notes in the finding how a model was prepared, and returns the model, if it can be written and searched.

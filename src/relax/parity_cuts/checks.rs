@@ -129,6 +129,20 @@ impl Checks {
         Eliminated { checks: Checks { variables: self.variables, rows }, basis }
     }
 
+    /// The variables of odd parities, those of short ones first, and then all others.
+    pub fn in_order_of_length(&self) -> Vec<usize> {
+        let mut odd: Vec<Vec<usize>> = self
+            .rows
+            .iter()
+            .filter(|row| row.has(self.variables))
+            .map(|row| row.places().filter(|&place| place < self.variables).collect())
+            .collect();
+        odd.sort_by_key(Vec::len);
+        let mut seen = vec![false; self.variables];
+        let all = odd.into_iter().flatten().chain(0..self.variables);
+        all.filter(|&variable| !std::mem::replace(&mut seen[variable], true)).collect()
+    }
+
     /// Whether the parities hold.
     #[cfg(test)]
     pub fn hold(&self, value: impl Fn(usize) -> bool) -> bool {

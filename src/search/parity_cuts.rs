@@ -1,0 +1,179 @@
+//! Parities in linear programs, and branching where these are not enough.
+//!
+//! Where a model states parities alone, and the objective counts literals, a linear program with cuts of parities
+//! ([`crate::relax::parity_cuts`]) bounds the count better than anything else that is known here, and so does a tree of such
+//! programs ([`tree`]). The best bound is tried first: most are refuted at the root, within milliseconds, and the first
+//! that is not is reached by an answer, or takes some hundred nodes.
+//!
+//! Where line sums leave few profiles, as of large squares, going through these is faster than a tree
+//! ([`super::line_sums`]). So bounds that the root does not refute are tried by line sums first, and then by the tree.
+//!
+//! Threads share a tree: who is idle is given what somebody else has chosen to look at. Shares of a plan fix some
+//! variables in every way, by whole numbers alone ([`cases`]), so that all machines mean the same.
+//!
+//! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On the machine of
+//! `docs/performance.md` the longest takes 12 seconds this way, and all others 4.
+
+use std::time::{Duration, Instant};
+
+use super::optimise::{Optimiser, Outcome};
+use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_sums};
+use crate::bounds::Bounds;
+use crate::model::{Lit, Model};
+use crate::proof::Unprovable;
+use crate::relax::parity_cuts::{Fixed, ParityCuts};
+use crate::stop::Stop;
+
+use cases::Cases;
+use tree::{Came, Flow, Host, Progress, Tree};
+
+mod cases;
+mod crew;
+mod tree;
+
+pub(super) const STRATEGY: Strategy = Strategy {
+    name: "parity-cuts",
+    about: "bound by linear programs that parities cut, branch and cut, and search what line sums leave if it is little",
+    fit,
+    division: Division::Cubes {
+        in_conflicts: false,
+        breaks_symmetries: false,
+        progress: |cubes| {
+            let Cubes { bounded, share, .. } = cubes;
+            format!("{bounded} linear programs, {:.1} % of their tree refuted", 100.0 * share)
+        },
+        divides: |model, _, _, _| ParityCuts::suit(model),
+        share,
+    },
+    needs_cores: false,
+    has_proof: |model, _| ParityCuts::suit(model),
+    run,
+};
+
+/// How often somebody is told how far it is.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
+
+fn fit(model: &Model, _: &Stop) -> Fit {
+    if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
+}
+
+/// The parities of a model that has them.
+fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
+    let (_, _, stop) = optimiser.terms();
+    let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
+    cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(SearchError::Strategy {
+        name: STRATEGY.name,
+        needs: "parities alone and an objective that counts their literals",
+    })
+}
+
+fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let cuts = cuts(optimiser)?;
+    let (threads, symmetric, _) = optimiser.terms();
+    let log = optimiser.log();
+    if symmetric && log.is_none() {
+        optimiser.use_symmetries(cuts.symmetries());
+    }
+    let mut tree = Tree::new(&cuts, log, symmetric);
+    let searched = refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
+        let came = tree.cut_root(asker)?;
+        Ok(came.unwrap_or(Came::Stopped))
+    });
+    let searched = searched
+        .and_then(|()| if log.is_none() { line_sums::go_through_few(optimiser) } else { Ok(()) })
+        .and_then(|()| {
+            refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
+                // A proof is written by one.
+                if threads == 1 || log.is_some() {
+                    tree.search(asker)
+                } else {
+                    crew::search(tree, threads, asker)
+                }
+            })
+        });
+    match (searched, log) {
+        // What is not derived is for clauses to refute.
+        (Ok(()) | Err(SearchError::Unprovable(Unprovable::Cuts)), Some(_)) => {
+            line_sums::leave_to_clauses(optimiser)
+        }
+        (searched, _) => searched,
+    }
+}
+
+/// Tries the bound that is to be decided, or bound after bound, the best one first, until one is not refuted.
+fn refute_all(
+    cuts: &ParityCuts,
+    tree: &mut Tree,
+    optimiser: &mut Optimiser,
+    mut refute: impl FnMut(&mut Tree, &mut Asker) -> Result<Came, SearchError>,
+) -> Result<(), SearchError> {
+    while !optimiser.is_settled() && !optimiser.is_over() {
+        let bound = optimiser.decided().unwrap_or(optimiser.bounds().limit);
+        // No answer has a value that no number of literals makes.
+        let Some(most) = cuts.total(bound) else { return Ok(()) };
+        tree.aim(bound, most)?;
+        let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
+        let Came::Refuted(refuted) = came else { return Ok(()) };
+        tree.conclude(refuted)?;
+        optimiser.refute(bound);
+    }
+    Ok(())
+}
+
+/// Goes through a share of the cases of the bound that is to be decided.
+fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
+    let cuts = cuts(optimiser)?;
+    let (_, symmetric, _) = optimiser.terms();
+    let Some(bound) = optimiser.next_better() else { return Ok(Outcome::Reached) };
+    let Some(most) = cuts.total(bound) else { return Ok(Outcome::Refuted) };
+    let mut tree = Tree::new(&cuts, None, false);
+    tree.aim(bound, most)?;
+    let mut asker = Asker { cuts: &cuts, optimiser, bound, told: Instant::now() };
+    let cases = Cases::of(&cuts, symmetric, share);
+    Ok(match cases.go_through(&mut tree, &mut asker)? {
+        Came::Refuted(_) => Outcome::Refuted,
+        Came::Reached => Outcome::Reached,
+        Came::Stopped => Outcome::Stopped,
+    })
+}
+
+/// Has the solver look at answers that a tree meets.
+struct Asker<'a, 'b> {
+    cuts: &'a ParityCuts,
+    optimiser: &'a mut Optimiser<'b>,
+    bound: i64,
+    told: Instant,
+}
+
+impl Host for Asker<'_, '_> {
+    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+        let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
+        if known.is_some_and(|known| known <= self.cuts.counted(answer)) {
+            return Ok(Flow::GoesOn);
+        }
+        let lits: Vec<Lit> = answer.iter().map(|&fixed| self.cuts.lit(fixed)).collect();
+        let Bounds { sense, .. } = self.optimiser.bounds();
+        let reaches = |best| sense.reaches(best, self.bound);
+        Ok(match self.optimiser.try_assumptions(&lits, NO_LIMIT)? {
+            Outcome::Stopped => Flow::Stopped,
+            Outcome::Reached if self.optimiser.bounds().best.is_some_and(reaches) => Flow::Reached,
+            // The gap may be as small as is asked for.
+            Outcome::Reached if self.optimiser.is_settled() => Flow::Stopped,
+            Outcome::Reached | Outcome::Refuted => Flow::GoesOn,
+        })
+    }
+
+    fn is_over(&mut self, progress: Progress) -> bool {
+        if self.told.elapsed() >= BETWEEN_REPORTS {
+            self.told = Instant::now();
+            let Progress { programs, refuted } = progress;
+            let cubes = Cubes { bounded: programs, left: 0, share: refuted, left_over: None };
+            self.optimiser.report(self.bound, cubes);
+        }
+        self.optimiser.is_over()
+    }
+
+    fn gives_away(&mut self, _: &[Fixed], _: f64) -> bool {
+        false
+    }
+}

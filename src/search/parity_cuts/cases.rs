@@ -1,0 +1,93 @@
+//! Cases for a cluster: every way to fix some variables.
+//!
+//! Machines that divide a bound have to mean the same by a case, whatever floating point does on each. So a case is what the
+//! first variables are, and these are chosen by whole numbers: those of the shortest odd parities, of which one is 1 and most
+//! often one alone, and whole orbits, so that of cases that symmetries map onto each other one is kept. A linear program
+//! leaves out the cases that it refutes on the way, on each machine for itself.
+
+use super::tree::{Came, Host, Refuted, Tree};
+use crate::relax::parity_cuts::{Fixed, ParityCuts};
+use crate::search::{SearchError, Share};
+
+/// How many variables are fixed, if orbits come to that.
+const VARIABLES: usize = 16;
+
+/// The most, whatever an orbit has.
+const MOST_VARIABLES: usize = 24;
+
+/// A share of the cases.
+pub(super) struct Cases {
+    variables: Vec<usize>,
+    /// For each symmetry and place in a case the place that it goes to.
+    movements: Vec<Vec<usize>>,
+    share: Share,
+}
+
+impl Cases {
+    /// Those of a share; of cases that are alike one, if symmetries may be used.
+    pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
+        let mut variables: Vec<usize> = Vec::new();
+        for variable in cuts.in_order_of_parities() {
+            if variables.len() >= VARIABLES {
+                break;
+            }
+            let orbit = cuts.orbit(variable);
+            if !variables.contains(&variable) && variables.len() + orbit.len() <= MOST_VARIABLES {
+                variables.extend(orbit);
+            }
+        }
+        let place = |variable| variables.iter().position(|&other| other == variable);
+        let within = |movement: &Vec<usize>| {
+            variables.iter().map(|&variable| place(movement[variable])).collect()
+        };
+        let movements = cuts.movements().iter().filter(|_| is_symmetric).filter_map(within);
+        Cases { movements: movements.collect(), variables, share }
+    }
+
+    /// Refutes each case, or meets an answer.
+    pub fn go_through(&self, tree: &mut Tree, host: &mut dyn Host) -> Result<Came, SearchError> {
+        match tree.cut_root(host)? {
+            Some(came) => Ok(came),
+            None => self.go_on(tree, &mut Vec::new(), host),
+        }
+    }
+
+    /// The same where the first variables are fixed.
+    fn go_on(
+        &self,
+        tree: &mut Tree,
+        fixed: &mut Vec<Fixed>,
+        host: &mut dyn Host,
+    ) -> Result<Came, SearchError> {
+        if tree.refutes(fixed) {
+            return Ok(Came::Refuted(Refuted::for_good()));
+        }
+        let Some(&variable) = self.variables.get(fixed.len()) else {
+            if !self.has(fixed) {
+                return Ok(Came::Refuted(Refuted::for_good()));
+            }
+            let weight = 0.5_f64.powf(fixed.len() as f64);
+            return tree.search_where(fixed, weight, host);
+        };
+        for value in [true, false] {
+            fixed.push(Fixed { variable, value });
+            let came = self.go_on(tree, fixed, host)?;
+            fixed.pop();
+            if !matches!(came, Came::Refuted(_)) {
+                return Ok(came);
+            }
+        }
+        Ok(Came::Refuted(Refuted::for_good()))
+    }
+
+    /// Whether a case is one of the share's, and no symmetry makes it smaller.
+    fn has(&self, fixed: &[Fixed]) -> bool {
+        let case: Vec<u32> = fixed.iter().map(|fixed| u32::from(fixed.value)).collect();
+        let mut image = vec![0; case.len()];
+        self.share.has(&case)
+            && self.movements.iter().all(|movement| {
+                movement.iter().zip(&case).for_each(|(&to, &value)| image[to] = value);
+                case <= image
+            })
+    }
+}

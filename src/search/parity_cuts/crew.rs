@@ -1,0 +1,195 @@
+//! Threads that share a tree.
+//!
+//! The first one begins with the root. Who has nothing to do waits; who branches while somebody waits leaves the side that it
+//! has chosen to that one, and goes on with the other. So threads are busy whatever the tree is like, and a tree that one
+//! thread searches is the same with and without this. Each has a program of its own, with its own cuts. Answers go to the
+//! thread that asks the solver.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use super::Asker;
+use super::tree::{Came, Flow, Host, Progress, Refuted, Tree};
+use crate::lock::locked;
+use crate::relax::parity_cuts::Fixed;
+use crate::search::SearchError;
+
+/// How often it is looked whether it is time to stop.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// What is left to do.
+struct Board {
+    lists: Mutex<Lists>,
+    changed: Condvar,
+    /// Whether nothing is to be done any more.
+    is_over: AtomicBool,
+}
+
+#[derive(Default)]
+struct Lists {
+    /// What was given away: what is fixed, and the share that it is of the tree.
+    open: Vec<(Vec<Fixed>, f64)>,
+    waiting: usize,
+    working: usize,
+    progress: Progress,
+    /// Whether something was left open.
+    is_stopped: bool,
+}
+
+/// Refutes the bound of a tree, or meets an answer that reaches it.
+pub(super) fn search(
+    tree: &mut Tree,
+    threads: usize,
+    asker: &mut Asker,
+) -> Result<Came, SearchError> {
+    if let Some(came) = tree.cut_root(asker)? {
+        return Ok(came);
+    }
+    let lists = Lists { working: 1, ..Lists::default() };
+    let board = Board {
+        lists: Mutex::new(lists),
+        changed: Condvar::new(),
+        is_over: AtomicBool::new(false),
+    };
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
+        let mut first = Member::of(&board, sender.clone());
+        scope.spawn(move || {
+            let came = tree.node(&mut first);
+            first.leave(came);
+            first.work(tree);
+        });
+        for mut tree in others {
+            let mut member = Member::of(&board, sender.clone());
+            scope.spawn(move || member.work(&mut tree));
+        }
+        drop(sender);
+        let came = loop {
+            let met = match receiver.recv_timeout(PERIOD) {
+                Ok(Ok(answer)) => asker.meet(&answer),
+                Ok(Err(error)) => Err(error),
+                Err(RecvTimeoutError::Timeout) => Ok(Flow::GoesOn),
+                Err(RecvTimeoutError::Disconnected) => break Ok(board.came()),
+            };
+            let progress = locked(&board.lists).progress;
+            match met {
+                Ok(Flow::GoesOn) if asker.is_over(progress) => break Ok(Came::Stopped),
+                Ok(Flow::GoesOn) => {}
+                Ok(Flow::Reached) => break Ok(Came::Reached),
+                Ok(Flow::Stopped) => break Ok(Came::Stopped),
+                Err(error) => break Err(error),
+            }
+        };
+        board.end();
+        came
+    })
+}
+
+impl Board {
+    /// What the tree has come to, once nobody works.
+    fn came(&self) -> Came {
+        if locked(&self.lists).is_stopped {
+            Came::Stopped
+        } else {
+            Came::Refuted(Refuted::for_good())
+        }
+    }
+
+    /// Sends everybody home.
+    fn end(&self) {
+        self.is_over.store(true, Relaxed);
+        let _lists = locked(&self.lists);
+        self.changed.notify_all();
+    }
+
+    /// The next part of the tree; none if no more will come.
+    fn next(&self) -> Option<(Vec<Fixed>, f64)> {
+        let mut lists = locked(&self.lists);
+        lists.waiting += 1;
+        loop {
+            if self.is_over.load(Relaxed) {
+                return None;
+            }
+            if let Some(part) = lists.open.pop() {
+                lists.waiting -= 1;
+                lists.working += 1;
+                return Some(part);
+            }
+            if lists.working == 0 {
+                self.changed.notify_all();
+                return None;
+            }
+            lists = self.changed.wait(lists).unwrap_or_else(|broken| broken.into_inner());
+        }
+    }
+}
+
+/// One of those who work.
+struct Member<'a> {
+    board: &'a Board,
+    sender: Sender<Result<Vec<Fixed>, SearchError>>,
+    /// What was told of the tree's progress.
+    told: Progress,
+}
+
+impl<'a> Member<'a> {
+    fn of(board: &'a Board, sender: Sender<Result<Vec<Fixed>, SearchError>>) -> Member<'a> {
+        Member { board, sender, told: Progress::default() }
+    }
+
+    /// Works on parts of the tree until there are no more.
+    fn work(&mut self, tree: &mut Tree) {
+        while let Some((fixed, weight)) = self.board.next() {
+            tree.lose_symmetry();
+            let came = tree.search_where(&fixed, weight, self);
+            self.leave(came);
+        }
+    }
+
+    /// Takes in what a part has come to.
+    fn leave(&mut self, came: Result<Came, SearchError>) {
+        let mut lists = locked(&self.board.lists);
+        lists.working -= 1;
+        let is_stopped = !matches!(came, Ok(Came::Refuted(_)));
+        lists.is_stopped |= is_stopped;
+        if let Err(error) = came {
+            // Nobody listens any more if it is over.
+            let _ = self.sender.send(Err(error));
+        }
+        if is_stopped {
+            self.board.is_over.store(true, Relaxed);
+        }
+        self.board.changed.notify_all();
+    }
+}
+
+impl Host for Member<'_> {
+    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+        match self.sender.send(Ok(answer.to_vec())) {
+            Ok(()) => Ok(Flow::GoesOn),
+            Err(_) => Ok(Flow::Stopped),
+        }
+    }
+
+    fn is_over(&mut self, progress: Progress) -> bool {
+        let mut lists = locked(&self.board.lists);
+        lists.progress.programs += progress.programs - self.told.programs;
+        lists.progress.refuted += progress.refuted - self.told.refuted;
+        self.told = progress;
+        self.board.is_over.load(Relaxed)
+    }
+
+    fn gives_away(&mut self, fixed: &[Fixed], weight: f64) -> bool {
+        let mut lists = locked(&self.board.lists);
+        let is_wanted = lists.open.len() < lists.waiting;
+        if is_wanted {
+            lists.open.push((fixed.to_vec(), weight));
+            self.board.changed.notify_one();
+        }
+        is_wanted
+    }
+}

@@ -1,0 +1,504 @@
+//! Branch and cut: a tree of linear programs that refutes a bound, or meets an answer that reaches it.
+//!
+//! At each node the program is cut as long as its sum grows. What is left is branched on a variable between 0 and 1: the one
+//! whose two sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and Cook, 1995). A side that is
+//! refuted within these pivots fixes the variable on the other side. So does a side that is refuted by a tree of its own,
+//! which is searched first; the other side is the rest of the node.
+//!
+//! **Jumps back.** A refutation is a sum in whole numbers, and names the fixed variables that it needs; of a sum that is larger
+//! than it has to be the latest give way. A variable that was fixed needs what refuted its other side. A refutation that
+//! does not need the last choice refutes the node, and the other side is not looked at (Marques-Silva and Sakallah, GRASP,
+//! 1996).
+//!
+//! **Symmetries.** As long as nothing is chosen, what is fixed are whole orbits, and the node is as symmetric as the board.
+//! So a variable that cannot have a value there is fixed with its orbit. (Margot, Pruning by Isomorphism in Branch-and-Cut,
+//! 2002, has the same for all nodes; windows have three symmetries, or seven, which the first choice breaks.)
+//!
+//! Tried and dropped: branching on the number of ones in the first variables of a line, and on line sums, which take as many
+//! nodes; twenty-four candidates with five pivots each, which take 1.7 times the time; scores that multiply both sides.
+
+use std::collections::BTreeSet;
+
+use crate::proof::{Case, CutSum, Log};
+use crate::relax::parity_cuts::{Fixed, ParityCuts};
+use crate::relax::simplex::{End, Multiples, Proved, Simplex};
+use crate::search::SearchError;
+
+/// How much more than the bound a sum has to be before it is proved to be so: more than costs are perturbed by.
+const MARGIN: f64 = 1e-3;
+
+/// A variable this near to 0 or 1 is no candidate.
+const WHOLE: f64 = 1e-6;
+
+/// What is solved in so many pivots at most.
+const MOST_PIVOTS: usize = 100_000;
+
+/// How many candidates are tried, those nearest to 1/2, and with how many pivots on each side.
+const CANDIDATES: usize = 12;
+const PIVOTS: usize = 10;
+
+/// How much of what a side grows by matters.
+const MOST_GAIN: f64 = 2.0;
+
+/// How often a node is cut, and the root.
+const ROUNDS: usize = 3;
+const ROUNDS_OF_ROOT: usize = 200;
+
+/// After so many rounds in which the sum grows by less than this no more is cut.
+const PATIENCE: usize = 4;
+const LEAST_GROWTH: f64 = 0.01;
+
+/// Clauses with a surplus of this are dropped before others come.
+const SURPLUS: f64 = 0.2;
+
+/// Who a tree works for.
+pub(super) trait Host {
+    /// Takes an answer in, and says how it goes on.
+    fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError>;
+
+    /// Whether it is time to stop.
+    fn is_over(&mut self, progress: Progress) -> bool;
+
+    /// Whether somebody else refutes what is left where these are fixed, so large a share of the tree.
+    fn gives_away(&mut self, fixed: &[Fixed], share: f64) -> bool;
+}
+
+/// How far a tree is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Progress {
+    /// How many programs were cut.
+    pub programs: u64,
+    /// The share of the tree that is refuted, from 0 to 1.
+    pub refuted: f64,
+}
+
+/// How a search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    GoesOn,
+    /// An answer reaches the bound.
+    Reached,
+    Stopped,
+}
+
+/// What became of a node.
+#[derive(Debug)]
+pub(super) enum Came {
+    /// It is refuted.
+    Refuted(Refuted),
+    Reached,
+    Stopped,
+}
+
+/// A refutation of some choices together.
+#[derive(Debug)]
+pub(super) struct Refuted {
+    /// The choices, by their places in the trail.
+    rests: BTreeSet<usize>,
+    /// That they do not hold, in the proof.
+    case: Option<Case>,
+}
+
+/// What is done next at a node.
+enum Choice {
+    /// A variable is branched on, this value first.
+    Branch(Fixed),
+    /// Variables were fixed, since a side of each was refuted.
+    Fixed,
+    /// No variable is left.
+    None,
+}
+
+impl Refuted {
+    /// A refutation that needs no choice, and is in no proof.
+    pub fn for_good() -> Refuted {
+        Refuted { rests: BTreeSet::new(), case: None }
+    }
+}
+
+/// A variable that is fixed, and why.
+struct Step {
+    fixed: Fixed,
+    /// None if it was chosen; else the refutation of its other value.
+    why: Option<Refuted>,
+}
+
+/// A tree, from a node of it on.
+pub(super) struct Tree<'a> {
+    cuts: &'a ParityCuts,
+    log: Option<&'a Log>,
+    program: Simplex,
+    /// How many counted literals the bound allows.
+    most: u64,
+    /// The least number of counted literals in an answer that was met.
+    least_met: u64,
+    is_symmetric: bool,
+    trail: Vec<Step>,
+    progress: Progress,
+    /// The share that the node is of the tree.
+    weight: f64,
+}
+
+impl<'a> Tree<'a> {
+    /// A tree without a bound. A proof derives each side by itself, and uses no symmetry.
+    pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> Tree<'a> {
+        Tree {
+            cuts,
+            log,
+            program: cuts.program(),
+            most: 0,
+            least_met: u64::MAX,
+            is_symmetric: is_symmetric && log.is_none(),
+            trail: Vec::new(),
+            progress: Progress::default(),
+            weight: 1.0,
+        }
+    }
+
+    /// Begins to refute a bound, which allows so many counted literals. What has been cut so far stays.
+    pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
+        self.most = most;
+        (self.progress, self.weight) = (Progress::default(), 1.0);
+        if let Some(log) = self.log {
+            let fixed = self.cuts.fixed().iter();
+            let fixed: Vec<_> =
+                fixed.map(|&(fixed, place)| (self.cuts.lit(fixed), place)).collect();
+            log.aim_at_cuts(bound, &fixed)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in that the bound is refuted.
+    pub fn conclude(&self, refuted: Refuted) -> Result<(), SearchError> {
+        if let (Some(log), Some(case)) = (self.log, refuted.case) {
+            log.take_cuts(&case)?;
+        }
+        Ok(())
+    }
+
+    /// Another tree for the same bound, without what is fixed in this one.
+    pub fn again(&self) -> Tree<'a> {
+        let mut tree = Tree::new(self.cuts, None, false);
+        (tree.program, tree.most, tree.least_met) =
+            (self.program.clone(), self.most, self.least_met);
+        self.trail.iter().for_each(|step| tree.free(step.fixed.variable));
+        tree
+    }
+
+    /// Cuts the root. None if that does not refute the bound.
+    pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
+        debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
+        Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
+            Some(came) => Some(came),
+            None => match self.meet_answer(host)? {
+                Flow::GoesOn => None,
+                Flow::Reached => Some(Came::Reached),
+                Flow::Stopped => Some(Came::Stopped),
+            },
+        })
+    }
+
+    /// Refutes the bound, or meets an answer that reaches it.
+    pub fn search(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+        match self.cut_root(host)? {
+            Some(came) => Ok(came),
+            None => self.node(host),
+        }
+    }
+
+    /// Uses no symmetry from now on.
+    pub fn lose_symmetry(&mut self) {
+        self.is_symmetric = false;
+    }
+
+    /// The same where variables are fixed, which is such a share of the tree.
+    pub fn search_where(
+        &mut self,
+        fixed: &[Fixed],
+        share: f64,
+        host: &mut dyn Host,
+    ) -> Result<Came, SearchError> {
+        debug_assert!(!self.is_symmetric, "what is fixed may move");
+        self.weight = share;
+        fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
+        let came = match self.cut(ROUNDS, host)? {
+            Some(came) => came,
+            None => self.node(host)?,
+        };
+        fixed.iter().for_each(|&fixed| self.free(fixed.variable));
+        Ok(came)
+    }
+
+    /// Whether the program refutes the bound where variables are fixed, without a cut.
+    pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
+        fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
+        let refutes = self.solved(MOST_PIVOTS).is_some();
+        fixed.iter().for_each(|&fixed| self.free(fixed.variable));
+        refutes
+    }
+
+    /// Refutes what the trail leaves, or meets an answer that reaches the bound. The trail is as before then.
+    pub fn node(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+        let (start, weight) = (self.trail.len(), self.weight);
+        let came = self.refute(host);
+        self.take_back(start);
+        self.weight = weight;
+        came
+    }
+
+    fn refute(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
+        loop {
+            if host.is_over(self.progress) {
+                return Ok(Came::Stopped);
+            }
+            match self.meet_answer(host)? {
+                Flow::GoesOn => {}
+                Flow::Reached => return Ok(Came::Reached),
+                Flow::Stopped => return Ok(Came::Stopped),
+            }
+            let choice = match self.choice()? {
+                Choice::Branch(choice) => choice,
+                Choice::Fixed => match self.cut(ROUNDS, host)? {
+                    Some(came) => return Ok(self.counted(came)),
+                    None => continue,
+                },
+                Choice::None => return Ok(Came::Stopped),
+            };
+            let place = self.trail.len();
+            self.fix(Step { fixed: choice, why: None });
+            self.weight /= 2.0;
+            let fixed: Vec<Fixed> = self.trail.iter().map(|step| step.fixed).collect();
+            let came = if self.log.is_none() && host.gives_away(&fixed, self.weight) {
+                // Whatever is left of the trail may be needed.
+                let chosen = (0..=place).filter(|&place| self.trail[place].why.is_none());
+                Came::Refuted(Refuted { rests: chosen.collect(), case: None })
+            } else {
+                match self.cut(ROUNDS, host)? {
+                    Some(came) => self.counted(came),
+                    None => self.node(host)?,
+                }
+            };
+            self.take_back(place);
+            let Came::Refuted(mut refuted) = came else { return Ok(came) };
+            if !refuted.rests.remove(&place) {
+                self.progress.refuted += self.weight;
+                return Ok(Came::Refuted(refuted));
+            }
+            self.fix_other(choice, refuted);
+            if let Some(came) = self.cut(ROUNDS, host)? {
+                return Ok(self.counted(came));
+            }
+        }
+    }
+
+    /// Takes in that the node has come to something.
+    fn counted(&mut self, came: Came) -> Came {
+        if matches!(came, Came::Refuted(_)) {
+            self.progress.refuted += self.weight;
+        }
+        came
+    }
+
+    /// Fixes a variable to the value that is not refuted, with its orbit if nothing is chosen.
+    fn fix_other(&mut self, refuted: Fixed, why: Refuted) {
+        let Fixed { variable, value } = refuted;
+        let is_root = self.is_symmetric && self.trail.iter().all(|step| step.why.is_some());
+        if is_root {
+            for other in self.cuts.orbit(variable).into_iter().skip(1) {
+                if self.program.fixed(other).is_none() {
+                    let fixed = Fixed { variable: other, value: !value };
+                    self.fix(Step { fixed, why: Some(Refuted::for_good()) });
+                }
+            }
+        }
+        self.fix(Step { fixed: Fixed { variable, value: !value }, why: Some(why) });
+    }
+
+    fn fix(&mut self, step: Step) {
+        self.program.fix(step.fixed.variable, Some(step.fixed.value));
+        self.trail.push(step);
+    }
+
+    /// Takes back what was fixed from a place of the trail on.
+    fn take_back(&mut self, start: usize) {
+        while self.trail.len() > start
+            && let Some(Step { fixed, why }) = self.trail.pop()
+        {
+            self.free(fixed.variable);
+            if let (Some(log), Some(Refuted { case: Some(case), .. })) = (self.log, why) {
+                log.forget_case(&case);
+            }
+        }
+    }
+
+    /// Frees a variable, if propagation has not fixed it.
+    fn free(&mut self, variable: usize) {
+        let mut fixed = self.cuts.fixed().iter();
+        let known = fixed.find(|(fixed, _)| fixed.variable == variable);
+        self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
+    }
+
+    /// Hands over an answer near the values of the program, if it counts less than those before.
+    fn meet_answer(&mut self, host: &mut dyn Host) -> Result<Flow, SearchError> {
+        let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
+            return Ok(Flow::GoesOn);
+        };
+        let counted = self.cuts.counted(&answer);
+        if counted >= self.least_met {
+            return Ok(Flow::GoesOn);
+        }
+        self.least_met = counted;
+        Ok(match host.meet(&answer)? {
+            // The model says more than parities.
+            Flow::GoesOn if counted <= self.most => Flow::Stopped,
+            flow => flow,
+        })
+    }
+
+    /// Cuts the program as long as it gains. None if that refutes nothing.
+    fn cut(&mut self, rounds: usize, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
+        self.progress.programs += 1;
+        let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
+        for round in 0..=rounds {
+            if let Some((multiples, proved)) = self.solved(MOST_PIVOTS) {
+                return Ok(Some(Came::Refuted(self.refuted_by(&multiples, &proved)?)));
+            }
+            let sum = self.program.sum();
+            stalled = if sum < highest + LEAST_GROWTH { stalled + 1 } else { 0 };
+            highest = highest.max(sum);
+            if round == rounds || stalled == PATIENCE {
+                break;
+            }
+            let violated = self.cuts.violated(&self.program.values());
+            if violated.is_empty() {
+                break;
+            }
+            if rounds > ROUNDS && host.is_over(self.progress) {
+                return Ok(Some(Came::Stopped));
+            }
+            self.program.drop_beyond(SURPLUS);
+            violated.into_iter().for_each(|cut| self.program.add(cut));
+        }
+        Ok(None)
+    }
+
+    /// Solves the program. Returns what refutes it, if that is proved in whole numbers.
+    fn solved(&mut self, pivots: usize) -> Option<(Multiples, Proved)> {
+        let end = self.program.solve(self.most as f64 + MARGIN, pivots);
+        if matches!(end, End::Least | End::Stopped) {
+            return None;
+        }
+        let multiples = self.program.multiples(end);
+        let proved = self.program.proved(&multiples);
+        if proved.least > self.needed(&multiples) {
+            return Some((multiples, proved));
+        }
+        // Rounding has it: the node is divided further.
+        self.program.solve(f64::INFINITY, pivots);
+        None
+    }
+
+    /// What multiples have to prove more than.
+    fn needed(&self, multiples: &Multiples) -> i128 {
+        i128::from(multiples.sum) * i128::from(self.most)
+    }
+
+    /// The refutation by multiples of clauses, and by as few of the fixed variables as they need, the latest of which give way
+    /// first.
+    fn refuted_by(
+        &mut self,
+        multiples: &Multiples,
+        proved: &Proved,
+    ) -> Result<Refuted, SearchError> {
+        let mut spare = proved.least - self.needed(multiples) - 1;
+        let (mut rests, mut used) = (BTreeSet::new(), Vec::new());
+        for (place, Step { fixed, why }) in self.trail.iter().enumerate().rev() {
+            let weight = proved.left[fixed.variable];
+            let matters = if fixed.value { weight.max(0) } else { (-weight).max(0) };
+            if matters <= spare {
+                spare -= matters;
+                continue;
+            }
+            used.push(place);
+            match why {
+                None => {
+                    rests.insert(place);
+                }
+                Some(refuted) => rests.extend(&refuted.rests),
+            }
+        }
+        let Some(log) = self.log else { return Ok(Refuted { rests, case: None }) };
+        let lit = |place: &usize| self.cuts.lit(self.trail[*place].fixed);
+        let clauses = multiples.clauses.iter().map(|&(place, times)| {
+            let clause = &self.program.clauses()[place];
+            let lit = |signed: &_| self.cuts.signed(*signed);
+            (clause.iter().map(lit).collect(), times)
+        });
+        let sum = CutSum { clauses: clauses.collect(), bound: multiples.sum };
+        let used: Vec<_> = used.iter().map(lit).collect();
+        let reasons: Vec<&Case> =
+            self.trail.iter().filter_map(|step| step.why.as_ref()?.case.as_ref()).collect();
+        let rests_on: Vec<_> = rests.iter().map(lit).collect();
+        let case = log.take_case(&sum, &used, &reasons, &rests_on)?;
+        Ok(Refuted { rests, case: Some(case) })
+    }
+
+    /// Looks for the variable to branch on.
+    fn choice(&mut self) -> Result<Choice, SearchError> {
+        let values = self.program.values();
+        let far = |&variable: &usize| (values[variable] - 0.5).abs();
+        let mut candidates: Vec<usize> = (0..values.len())
+            .filter(|variable| far(variable) < 0.5 - WHOLE)
+            .filter(|&variable| self.program.fixed(variable).is_none())
+            .collect();
+        candidates.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        candidates.truncate(CANDIDATES);
+        let sum = self.program.sum();
+        let (mut best, mut has_fixed) = ((f64::NEG_INFINITY, None), false);
+        for variable in candidates {
+            let mut gains = [0.0; 2];
+            for value in [false, true] {
+                if self.program.fixed(variable).is_some() {
+                    continue;
+                }
+                let fixed = Fixed { variable, value };
+                match self.look(fixed)? {
+                    Ok(gain) => gains[usize::from(value)] = gain - sum,
+                    Err(refuted) => {
+                        self.fix_other(fixed, refuted);
+                        has_fixed = true;
+                    }
+                }
+            }
+            let [one, other] = gains;
+            let score = 5.0 * one.min(other).min(MOST_GAIN) + one.max(other).min(MOST_GAIN);
+            if score > best.0 {
+                best = (score, Some(Fixed { variable, value: true }));
+            }
+        }
+        if has_fixed {
+            return Ok(Choice::Fixed);
+        }
+        let free = || (0..values.len()).find(|&variable| self.program.fixed(variable).is_none());
+        let any = || free().map(|variable| Fixed { variable, value: true });
+        Ok(best.1.or_else(any).map_or(Choice::None, Choice::Branch))
+    }
+
+    /// Fixes a variable for a few pivots. Returns the sum then, or what refutes it.
+    fn look(&mut self, fixed: Fixed) -> Result<Result<f64, Refuted>, SearchError> {
+        let before = self.program.clone();
+        let place = self.trail.len();
+        self.fix(Step { fixed, why: None });
+        let found = match self.solved(PIVOTS) {
+            None => Ok(self.program.sum()),
+            Some((multiples, proved)) => {
+                let mut refuted = self.refuted_by(&multiples, &proved)?;
+                refuted.rests.remove(&place);
+                Err(refuted)
+            }
+        };
+        self.trail.pop();
+        self.program = before;
+        Ok(found)
+    }
+}
