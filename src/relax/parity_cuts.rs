@@ -35,9 +35,6 @@ const MOST_LITERALS: usize = 2500;
 /// Clauses that are violated by less are no cuts.
 const LEAST_VIOLATION: f64 = 0.01;
 
-/// So few cuts of stated parities are not enough, and sums are looked at.
-const FEW_CUTS: usize = 5;
-
 /// How many cuts are taken at a time, the most violated ones.
 const MOST_CUTS: usize = 60;
 
@@ -188,12 +185,12 @@ impl ParityCuts {
         orbit
     }
 
-    /// The clauses that values violate, the most violated first: those of stated parities, and if these are few those of sums.
-    pub fn violated(&self, values: &[f64]) -> Vec<Vec<Signed>> {
+    /// The clauses of parities and of sums that values violate, the most violated first. What is fixed comes into no basis before
+    /// what is not, so that variables that follow from fixed ones are found.
+    pub fn violated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Vec<Vec<Signed>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
-        if found.len() < FEW_CUTS {
-            found.extend(self.checks.eliminated(values).violated(values, LEAST_VIOLATION));
-        }
+        let sums = self.checks.eliminated(values, is_fixed);
+        found.extend(sums.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
         found.into_iter().map(|(_, clause)| clause).collect()
@@ -201,9 +198,11 @@ impl ParityCuts {
 
     /// An answer near values, as what each variable is. None if it has not what is fixed.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
-        let fixed: Vec<usize> = self.fixed.iter().map(|(fixed, _)| fixed.variable).collect();
+        let mut is_fixed = vec![false; self.lits.len()];
+        self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
         let counted = self.penalties.lits.len();
-        let answer = self.checks.eliminated(values).answer(values, counted, &fixed)?;
+        let sums = self.checks.eliminated(values, |variable| is_fixed[variable]);
+        let answer = sums.answer(values, counted, &is_fixed)?;
         let is_kept = |(fixed, _): &(Fixed, usize)| answer[fixed.variable] == fixed.value;
         let variables = answer.iter().enumerate();
         let all = || variables.map(|(variable, &value)| Fixed { variable, value }).collect();
@@ -252,7 +251,7 @@ mod tests {
             for _ in 0..200 {
                 let values: Vec<f64> =
                     (0..rows * columns).map(|_| f64::from(random.u8(0..=4)) / 4.0).collect();
-                for clause in cuts.violated(&values) {
+                for clause in cuts.violated(&values, |_| false) {
                     found += 1;
                     let missed = |lit: &Signed| {
                         let value = values[lit.variable];
@@ -291,7 +290,7 @@ mod tests {
         let mut program = cuts.program();
         for _ in 0..100 {
             assert_eq!(program.solve(f64::INFINITY, 10_000), End::Least);
-            cuts.violated(&program.values()).into_iter().for_each(|cut| program.add(cut));
+            cuts.violated(&program.values(), |_| false).into_iter().for_each(|cut| program.add(cut));
         }
         let least = program.proved(&program.multiples(End::Least)).least;
         let bound = least as f64 / SCALE as f64;

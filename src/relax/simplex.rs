@@ -219,9 +219,14 @@ impl Simplex {
         let by = value - self.stand[column];
         if by != 0.0 {
             self.stand[column] = value;
-            let column = self.table[column..].iter().step_by(self.width);
-            self.values.iter_mut().zip(column).for_each(|(value, number)| *value += number * by);
+            self.move_by(column, by);
         }
+    }
+
+    /// Moves the basic values as the member of a column moves.
+    fn move_by(&mut self, column: usize, by: f64) {
+        let rows = self.table.chunks_exact(self.width);
+        self.values.iter_mut().zip(rows).for_each(|(value, row)| *value += row[column] * by);
     }
 
     /// Adds a clause.
@@ -376,8 +381,7 @@ impl Simplex {
         let bound = if side == Side::Below { least } else { most };
         let pivot = self.table[row * width + column];
         let step = (bound - self.values[row]) / pivot;
-        let numbers = self.table[column..].iter().step_by(width);
-        self.values.iter_mut().zip(numbers).for_each(|(value, number)| *value += number * step);
+        self.move_by(column, step);
         // The row, solved for the column.
         let mut line = self.row(row).to_vec();
         line.iter_mut().for_each(|number| *number /= -pivot);

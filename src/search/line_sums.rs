@@ -65,13 +65,22 @@ struct Means {
     steps: u64,
     /// How many profiles of each bound are tried first.
     sample: u64,
+    /// How many of these the solver is asked about.
+    asked: u64,
     /// How many profiles are gone through.
     profiles: u64,
 }
 
 impl Means {
     fn of(literals: u64) -> Means {
-        Means { steps: 200 * literals * literals, sample: 2 * literals, profiles: 10 * literals }
+        let (steps, sample) = (200 * literals * literals, 2 * literals);
+        Means { steps, sample, asked: sample, profiles: 10 * literals }
+    }
+
+    /// The same for a search that has a tree for what is left. Of windows with equal sides to 33 a sample finds the best answer
+    /// within 60 questions, if it does.
+    fn few(literals: u64) -> Means {
+        Means { asked: 100, ..Means::of(literals) }
     }
 }
 
@@ -100,9 +109,15 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
-/// Goes through bounds whose profiles are few.
-pub(super) fn go_through_few(_: &mut Optimiser) -> Result<(), SearchError> {
-    Ok(())
+/// Goes through bounds whose profiles are few, and tries some of others, for a strategy that has something else for the rest.
+pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let (_, _, stop) = optimiser.terms();
+    let open = !optimiser.is_settled() && !optimiser.is_over();
+    let sums = Some(optimiser.model()).filter(|model| open && LineSums::suit(model));
+    match sums.and_then(|model| LineSums::of(model, &stop)) {
+        Some(sums) => Search::within(Means::few(sums.literals()), &sums, optimiser).run(optimiser),
+        None => Ok(()),
+    }
 }
 
 /// Whether the profiles of every bound down to the one that is to be decided can be listed.
@@ -217,6 +232,10 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(sums: &'a LineSums, optimiser: &mut Optimiser) -> Search<'a> {
+        Search::within(Means::of(sums.literals()), sums, optimiser)
+    }
+
+    fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> Search<'a> {
         let (_, symmetric, stop) = optimiser.terms();
         // The clauses of a proof break symmetries by themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
@@ -225,7 +244,6 @@ impl<'a> Search<'a> {
         }
         let parts = sums.lines().iter().map(|line| optimiser.part(&line.lits));
         let lines = parts.map(|part| CountedLine { part, demands: Vec::new() }).collect();
-        let means = Means::of(sums.literals());
         Search { sums, lines, symmetric, means, stop, told: Instant::now() }
     }
 
@@ -338,6 +356,9 @@ impl<'a> Search<'a> {
     ) -> Result<Outcome, SearchError> {
         optimiser.report(survey.bound, survey.cubes());
         for _ in 0..self.means.sample {
+            if survey.asked >= self.means.asked {
+                break;
+            }
             let Some(number) = survey.next() else { break };
             match self.attempt(optimiser, survey, number, CONFLICTS)? {
                 Outcome::Reached => return Ok(Outcome::Reached),

@@ -106,9 +106,12 @@ impl Checks {
         (missed, variables().map(signed).collect())
     }
 
-    /// Sums of these parities, with the values nearest to 1/2 as basis.
-    pub fn eliminated(&self, values: &[f64]) -> Eliminated {
-        let far = |&variable: &usize| (values[variable] - 0.5).abs();
+    /// Sums of these parities, with the values nearest to 1/2 as basis, those that are fixed last.
+    pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
+        let far = |&variable: &usize| {
+            let far = (values[variable] - 0.5).abs();
+            if is_fixed(variable) { 1.0 + far } else { far }
+        };
         let mut order: Vec<usize> = (0..self.variables).collect();
         order.sort_by(|one, other| far(one).total_cmp(&far(other)));
         let (mut rows, mut basis) = (self.rows.clone(), Vec::new());
@@ -161,7 +164,7 @@ impl Eliminated {
 
     /// An assignment near values that keeps the parities, with few of the first `counted` variables 1; those that are fixed
     /// stay as long as they are not in the basis. None if nothing keeps the parities.
-    pub fn answer(&self, values: &[f64], counted: usize, fixed: &[usize]) -> Option<Vec<bool>> {
+    pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let (basic, redundant) = rows.split_at(basis.len());
         if redundant.iter().any(|row| row.has(*variables)) {
@@ -182,8 +185,9 @@ impl Eliminated {
         counts.for_each(|(place, _)| mask.flip(place));
         // A change of a variable outside of the basis costs 1, gains 1, or is not counted.
         let mut is_free = vec![true; *variables];
-        basis.iter().chain(fixed).for_each(|&variable| is_free[variable] = false);
-        let free: Vec<usize> = (0..*variables).filter(|&variable| is_free[variable]).collect();
+        basis.iter().for_each(|&variable| is_free[variable] = false);
+        let is_free = |&variable: &usize| is_free[variable] && !is_fixed[variable];
+        let free: Vec<usize> = (0..*variables).filter(is_free).collect();
         let cost = |variable: usize| match (variable < counted, answer[variable]) {
             (false, _) => 0,
             (true, true) => -1,

@@ -369,7 +369,8 @@ impl<'a> Tree<'a> {
             if round == rounds || stalled == PATIENCE {
                 break;
             }
-            let violated = self.cuts.violated(&self.program.values());
+            let is_fixed = |variable| self.program.fixed(variable).is_some();
+            let violated = self.cuts.violated(&self.program.values(), is_fixed);
             if violated.is_empty() {
                 break;
             }
