@@ -290,7 +290,9 @@ mod tests {
         let mut program = cuts.program();
         for _ in 0..100 {
             assert_eq!(program.solve(f64::INFINITY, 10_000), End::Least);
-            cuts.violated(&program.values(), |_| false).into_iter().for_each(|cut| program.add(cut));
+            cuts.violated(&program.values(), |_| false)
+                .into_iter()
+                .for_each(|cut| program.add(cut));
         }
         let least = program.proved(&program.multiples(End::Least)).least;
         let bound = least as f64 / SCALE as f64;

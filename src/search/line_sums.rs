@@ -96,7 +96,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match (sums, log) {
         (Some(sums), None) => Search::new(&sums, optimiser).run(optimiser),
         (None, None) => Ok(()),
-        (Some(sums), Some(log)) => Search::new(&sums, optimiser).run_with_proof(optimiser, log),
+        (Some(sums), Some(log)) => {
+            Search::new(&sums, optimiser).refute_with_proof(optimiser, log)?;
+            leave_to_clauses(optimiser)
+        }
         (None, Some(_)) => leave_to_clauses(optimiser),
     }
 }
@@ -112,11 +115,15 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
 /// Goes through bounds whose profiles are few, and tries some of others, for a strategy that has something else for the rest.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
-    let open = !optimiser.is_settled() && !optimiser.is_over();
-    let sums = Some(optimiser.model()).filter(|model| open && LineSums::suit(model));
-    match sums.and_then(|model| LineSums::of(model, &stop)) {
-        Some(sums) => Search::within(Means::few(sums.literals()), &sums, optimiser).run(optimiser),
-        None => Ok(()),
+    let is_open = !optimiser.is_settled() && !optimiser.is_over();
+    let model = Some(optimiser.model()).filter(|model| is_open && LineSums::suit(model));
+    match (model.and_then(|model| LineSums::of(model, &stop)), optimiser.log()) {
+        (Some(sums), None) => {
+            let means = Means::few(sums.literals());
+            Search::within(means, &sums, optimiser).run(optimiser)
+        }
+        (Some(sums), Some(log)) => Search::new(&sums, optimiser).refute_with_proof(optimiser, log),
+        (None, _) => Ok(()),
     }
 }
 
@@ -283,7 +290,11 @@ impl<'a> Search<'a> {
     }
 
     /// Samples and refutes bound after bound, the best one first, each by a tree.
-    fn run_with_proof(&mut self, optimiser: &mut Optimiser, log: &Log) -> Result<(), SearchError> {
+    fn refute_with_proof(
+        &mut self,
+        optimiser: &mut Optimiser,
+        log: &Log,
+    ) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
         }
@@ -310,7 +321,7 @@ impl<'a> Search<'a> {
             }
             bound = optimiser.next_worse(tried);
         }
-        leave_to_clauses(optimiser)
+        Ok(())
     }
 
     /// Tries every profile of a share, bound by bound from the best one to that which is to be decided.

@@ -79,18 +79,16 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         let came = tree.cut_root(asker)?;
         Ok(came.unwrap_or(Came::Stopped))
     });
-    let searched = searched
-        .and_then(|()| if log.is_none() { line_sums::go_through_few(optimiser) } else { Ok(()) })
-        .and_then(|()| {
-            refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
-                // A proof is written by one.
-                if threads == 1 || log.is_some() {
-                    tree.search(asker)
-                } else {
-                    crew::search(tree, threads, asker)
-                }
-            })
-        });
+    let searched = searched.and_then(|()| line_sums::go_through_few(optimiser)).and_then(|()| {
+        refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
+            // A proof is written by one.
+            if threads == 1 || log.is_some() {
+                tree.search(asker)
+            } else {
+                crew::search(tree, threads, asker)
+            }
+        })
+    });
     match (searched, log) {
         // What is not derived is for clauses to refute.
         (Ok(()) | Err(SearchError::Unprovable(Unprovable::Cuts)), Some(_)) => {
@@ -147,8 +145,12 @@ struct Asker<'a, 'b> {
 
 impl Host for Asker<'_, '_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError> {
+        let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
-        if known.is_some_and(|known| known <= self.cuts.counted(answer)) {
+        // What does not reach the bound that is to be decided is no answer.
+        let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
+        if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
+        {
             return Ok(Flow::GoesOn);
         }
         let lits: Vec<Lit> = answer.iter().map(|&fixed| self.cuts.lit(fixed)).collect();

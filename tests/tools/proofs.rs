@@ -47,7 +47,7 @@ pub fn tests() -> Vec<Test> {
             pieces_of_a_plan_have_one_proof,
             random_boards_are_proved_by_cubes,
             random_models_are_proved_right_or_refused,
-            random_windows_are_proved_by_line_sums,
+            random_windows_are_proved,
             weights_are_proved_by_default,
             what_does_not_fit_is_noticed,
             what_is_damaged_is_refused,
@@ -443,7 +443,7 @@ fn every_order_shape_and_search_is_proved_or_refused() {
         }
         let expected = match row.name {
             // They need two counts that exclude each other, and lines with a parity.
-            "cubes" | "line-sums" => 1,
+            "cubes" | "line-sums" | "parity-cuts" => 1,
             _ => 3,
         };
         assert_eq!(proved, expected, "{}", row.name);
@@ -494,12 +494,16 @@ fn random_boards_are_proved_by_cubes() {
     assert!(told.len() >= 3, "optima, answers and none: {told:?}");
 }
 
-/// Windows at random, by line sums: what is said is said by clauses without a proof, too, and each proof is accepted.
-fn random_windows_are_proved_by_line_sums() {
+/// The searches that windows have of their own.
+const OF_WINDOWS: [&str; 2] = ["line-sums", "parity-cuts"];
+
+/// Windows at random: what is said is said by clauses without a proof, too, and each proof is accepted.
+fn random_windows_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(67);
-    let (mut told, mut proved) = (BTreeSet::new(), 0);
-    for number in 0..40 {
+    let (mut told, mut proved) = (BTreeSet::new(), [0; 2]);
+    for number in 0..80 {
+        let search = OF_WINDOWS[number % 2];
         let (rows, columns) = (random.usize(2..=8), random.usize(2..=8));
         let known = random.u8(0..3);
         let mut pane = || match random.u8(0..40) {
@@ -533,7 +537,7 @@ fn random_windows_are_proved_by_line_sums() {
             (output.status.code(), of("\"status\":"))
         };
         let expected = said("--search linear-sat-unsat");
-        let found = said("--search line-sums --proof proof");
+        let found = said(&format!("--search {search} --proof proof"));
         // Of a few windows no two partitions have parities.
         if found.0 == Some(2) {
             continue;
@@ -543,26 +547,30 @@ fn random_windows_are_proved_by_line_sums() {
         if bench.0.path().join("proof").exists() {
             bench.check(&line);
             fs::remove_dir_all(bench.0.path().join("proof")).expect("a folder");
-            proved += 1;
+            proved[number % 2] += 1;
         }
     }
-    assert!(told.len() >= 3 && proved >= 20, "optima, answers and none: {told:?}, {proved}");
+    let is_enough = proved.iter().all(|&proved| proved >= 20);
+    assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// A sum of line sums that has another constraint in place of its first one says something else.
+/// A sum of line sums, or of parities, that has another constraint in place of its first one says something else.
 fn a_damaged_sum_of_lines_is_refused() {
-    let bench = Bench::new();
-    bench.proved("abbott-window --size 7 --search line-sums");
-    bench.check("abbott-window --size 7 --search line-sums");
-    let proof = bench.read("proof/proof.pbp");
-    let is_sum = |line: &&str| line.starts_with("pol ") && line.matches(" * +").count() > 8;
-    let sums: Vec<&str> = proof.lines().filter(is_sum).collect();
-    let refused = sums.iter().rev().take(20).filter(|sum| {
-        let rest = sum.trim_start_matches("pol ").split_once(' ').map_or("", |(_, rest)| rest);
-        bench.write("proof/proof.pbp", &proof.replacen(**sum, &format!("pol 1 {rest}"), 1));
-        !bench.verdict().starts_with("s VERIFIED BOUNDS")
-    });
-    assert!(refused.count() > 0, "{} sums were damaged", sums.len());
+    for search in OF_WINDOWS {
+        let bench = Bench::new();
+        let line = format!("abbott-window --size 7 --search {search}");
+        bench.proved(&line);
+        bench.check(&line);
+        let proof = bench.read("proof/proof.pbp");
+        let is_sum = |line: &&str| line.starts_with("pol ") && line.matches(" * +").count() > 8;
+        let sums: Vec<&str> = proof.lines().filter(is_sum).collect();
+        let refused = sums.iter().rev().take(20).filter(|sum| {
+            let rest = sum.trim_start_matches("pol ").split_once(' ').map_or("", |(_, rest)| rest);
+            bench.write("proof/proof.pbp", &proof.replacen(**sum, &format!("pol 1 {rest}"), 1));
+            !bench.verdict().starts_with("s VERIFIED BOUNDS")
+        });
+        assert!(refused.count() > 0, "{search}: {} sums were damaged", sums.len());
+    }
 }
 
 /// Numbers of answers, each with what is claimed and what the checker says.

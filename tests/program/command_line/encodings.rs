@@ -214,8 +214,8 @@ fn auto_explains_itself_line_by_line() {
     assert_eq!(sources, "772 constraints: 42 from the rules, 730 to break symmetries");
     assert_eq!(report["sources"][0], json!({"kind": "rule", "constraints": 42}));
     let last = text.lines().last().expect("a line");
-    assert!(last.starts_with("search: line-sums: "), "{last}");
-    assert_eq!(report["search"]["name"], "line-sums");
+    assert!(last.starts_with("search: parity-cuts: "), "{last}");
+    assert_eq!(report["search"]["name"], "parity-cuts");
     let searched = [("armies", "cubes"), ("gunport", "linear-sat-unsat")];
     for (family, search) in searched {
         let text = run(&format!("encodings --explain {family} --size 4")).with_status(0).out;

@@ -1,0 +1,134 @@
+//! The searches by parities against the search by clauses alone: on random windows all say the same, also in shares of a
+//! plan. Large windows, and those with different sides, are proved, which clauses cannot in any time.
+
+use quarrel::board::Size;
+use quarrel::puzzle::{Puzzle, Request};
+use quarrel::puzzles::abbott_window::FAMILY;
+use quarrel::search::{Aid, Outcome, Piece, Pieces, Question, Status, Task, Terms, strategy};
+use quarrel::symmetry::Symmetries;
+
+use crate::puzzles::{Random, board, decide, find, open, task};
+
+/// A window of some size with some panes given.
+fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
+    let (rows, columns) = (1 + random.below(9), 1 + random.below(9));
+    let share = random.below(3);
+    let text = random.board((rows, columns), 60, |number| match number {
+        number if number < share => '#',
+        number if number < 3 * share => '.',
+        _ => '?',
+    });
+    let variants: &[&str] = if random.below(3) == 0 { &["corners"] } else { &[] };
+    (format!("{text}{variants:?}"), open(&FAMILY, &board(&text, variants)))
+}
+
+/// The searches that windows have of their own.
+const SEARCHES: [&str; 2] = ["parity-cuts", "line-sums"];
+
+fn compare(windows: usize, seed: u64) {
+    let mut random = Random(seed);
+    let mut statuses = [0; 2];
+    let mut asked = [0; 2];
+    while statuses.iter().sum::<usize>() < windows {
+        let (name, puzzle) = random_window(&mut random);
+        let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+        let suited = ask.strategies();
+        let by = |name: &str, threads: usize, construct: bool, symmetry: bool| {
+            let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+            let symmetry = if symmetry { Symmetries::Declared } else { Symmetries::Kept };
+            let found =
+                find(&Task { strategy: strategy(name), threads, construct, symmetry, ..ask });
+            assert!(found.answer.is_none() || found.value.is_some());
+            (found.status, found.value)
+        };
+        let expected = by("linear-sat-unsat", 1, true, true);
+        statuses[usize::from(expected.0 == Status::Optimal)] += 1;
+        for (search, asked) in SEARCHES.into_iter().zip(&mut asked) {
+            // A window of one row has no diagonals, and need not suit.
+            if suited.iter().all(|strategy| strategy.name != search) {
+                continue;
+            }
+            *asked += 1;
+            let (threads, construct, symmetry) =
+                (1 + random.below(3), random.below(2) == 0, random.below(2) == 0);
+            assert_eq!(by(search, threads, construct, symmetry), expected, "{search}: {name}");
+            decide(&puzzle, &FAMILY.formulations[0], search, expected.1, &name);
+        }
+    }
+    assert!(statuses.iter().all(|&number| number > windows / 50), "{statuses:?}");
+    assert!(asked.iter().all(|&number| number > windows / 2), "{asked:?}");
+}
+
+#[test]
+fn all_searches_say_the_same_of_random_windows() {
+    compare(60, 1);
+}
+
+#[test]
+#[ignore = "long: minutes"]
+fn all_searches_say_the_same_of_many_random_windows() {
+    compare(1000, 2);
+}
+
+/// Shares of a bound cover it: all refute what is better than the optimum, and one at least reaches the optimum.
+#[test]
+fn shares_cover_a_bound() {
+    let mut random = Random(5);
+    for number in 0..20 {
+        let (name, puzzle) = random_window(&mut random);
+        let ask = task(&puzzle, &FAMILY.formulations[0], None, Question::One);
+        let Some(optimum) = find(&ask).value else { continue };
+        for bound in [optimum, optimum + 1] {
+            let ask = task(&puzzle, &FAMILY.formulations[0], Some(bound), Question::One);
+            let ask = Task { strategy: strategy("parity-cuts"), construct: false, ..ask };
+            let Ok(pieces) = Pieces::of(&ask) else { continue };
+            let whole = pieces.whole();
+            let shares = whole.share().expect("it divides by itself").divided(1 + number % 5);
+            let terms = || Terms { conflicts: None, proof: None, stop: &ask.stop };
+            let reached = shares.into_iter().filter(|&share| {
+                let worked = pieces.work(&Piece::Share(share), Aid::default(), terms());
+                match worked.expect("it suits").outcome {
+                    Outcome::Reached => true,
+                    Outcome::Refuted => false,
+                    Outcome::Stopped => panic!("nobody stops it"),
+                }
+            });
+            assert_eq!(reached.count() > 0, bound == optimum, "{name} at {bound}");
+        }
+    }
+}
+
+/// The optima: 19 and 21 by search through profiles, 27 since none is left, the others by the dual.
+#[test]
+fn large_windows_are_proved() {
+    for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
+        let size = Size::new(side, side).ok();
+        let puzzle = FAMILY.open(&Request { size, ..Request::default() }).expect("an open window");
+        let found = find(&task(puzzle.as_problem(), &FAMILY.formulations[0], None, Question::One));
+        assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{side} × {side}");
+    }
+}
+
+/// The optima of windows with different sides, which integer programming confirms (`cargo bench --bench sweep`).
+#[test]
+fn windows_with_different_sides_are_proved() {
+    for (rows, columns, lit) in [
+        (3, 16, 0),
+        (10, 11, 92),
+        (10, 13, 112),
+        (12, 13, 136),
+        (13, 14, 162),
+        (14, 15, 188),
+        (16, 19, 280),
+        (18, 19, 316),
+        (19, 20, 352),
+    ] {
+        for variants in [&[][..], &["corners"]] {
+            let text = vec!["?".repeat(columns); rows].join("\n");
+            let puzzle = open(&FAMILY, &board(&text, variants));
+            let found = find(&task(&puzzle, &FAMILY.formulations[0], None, Question::One));
+            let name = format!("{rows} × {columns} {variants:?}");
+            assert_eq!((found.status, found.value), (Status::Optimal, Some(lit)), "{name}");
+        }
+    }
+}
