@@ -67,7 +67,7 @@ fn all_searches_say_the_same_of_random_windows() {
 #[test]
 #[ignore = "long: minutes"]
 fn all_searches_say_the_same_of_many_random_windows() {
-    compare(1000, 2);
+    compare(400, 2);
 }
 
 /// Shares of a bound cover it: all refute what is better than the optimum, and one at least reaches the optimum.

@@ -1,0 +1,162 @@
+//! What is not proved soon: rectangles, variants and boards with given cells, size by size.
+//!
+//! `cargo bench --bench sweep -- [--limit SECONDS] [--every N] [FAMILY]…`
+//!
+//! Each instance is solved by the built program with every default, within ten seconds of processor time. Printed is what is
+//! open then, with the bounds that are known, and at the end the longest of all others. Nothing is chosen: sizes are all
+//! up to the largest, and given cells are a random part, drawn by a seed, of the first answer that a solver finds
+//! without an objective, which is nearly always far from the best one. `--every N` takes one of N instances.
+
+use std::fs;
+use std::process::Command;
+use std::time::Instant;
+
+use serde_json::Value;
+
+/// A family in the sweep.
+struct Row {
+    family: &'static str,
+    /// The largest side.
+    most: usize,
+    variants: &'static [&'static str],
+    /// A bound that all answers reach, on a board of so many cells.
+    weakest: fn(usize) -> usize,
+}
+
+const ROWS: [Row; 3] = [
+    Row { family: "abbott-window", most: 20, variants: &["corners"], weakest: |_| 0 },
+    Row { family: "gunport", most: 16, variants: &["no-slide"], weakest: |cells| cells },
+    Row { family: "armies", most: 13, variants: &["at-least=2"], weakest: |_| 1 },
+];
+
+/// How many of a hundred cells are given.
+const GIVEN: [u8; 3] = [5, 10, 20];
+
+/// The least side of a board with given cells.
+const LEAST: usize = 8;
+
+/// How many of the longest are shown.
+const LONGEST: usize = 10;
+
+/// What is solved.
+struct Instance {
+    name: String,
+    words: Vec<String>,
+    /// The board, where cells are given.
+    board: Option<String>,
+}
+
+impl Instance {
+    fn of(row: &Row, size: (usize, usize), variant: Option<&str>) -> Instance {
+        let size = format!("{}x{}", size.0, size.1);
+        let mut words = vec![row.family.to_owned(), "--size".to_owned(), size.clone()];
+        words.extend(
+            variant.into_iter().flat_map(|variant| ["--variant".to_owned(), variant.to_owned()]),
+        );
+        let name = [Some(row.family), Some(&size[..]), variant];
+        let name = name.into_iter().flatten().collect::<Vec<&str>>().join(" ");
+        Instance { name, words, board: None }
+    }
+
+    /// The same with some cells of an answer given.
+    fn given(row: &Row, size: (usize, usize), share: u8, random: &mut fastrand::Rng) -> Instance {
+        let Instance { name, words, .. } = Instance::of(row, size, None);
+        let bound = (row.weakest)(size.0 * size.1).to_string();
+        let seed = random.u32(..1000).to_string();
+        let mut first = words.clone();
+        let options = ["--bound", &bound, "--construct", "off", "--seed", &seed];
+        first.extend(options.map(str::to_owned));
+        let report = solve(&first);
+        let rows = report["answer"]["rows"].as_array().or_else(|| report["answer"].as_array());
+        let rows = rows.unwrap_or_else(|| panic!("{name} has an answer: {report}"));
+        let mut hide = |cell: char| if random.u8(..100) < share { cell } else { '?' };
+        let hidden = rows.iter().map(|row| {
+            row.as_str().expect("a row is a text").chars().map(&mut hide).collect::<String>()
+        });
+        let board = hidden.collect::<Vec<String>>().join("\n") + "\n";
+        let words = vec![row.family.to_owned()];
+        Instance { name: format!("{name}, {share} % given"), words, board: Some(board) }
+    }
+}
+
+/// What the program says.
+fn solve(words: &[String]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_quarrel"))
+        .arg("solve")
+        .args(words)
+        .args(["--format", "json"])
+        .output()
+        .expect("the program runs");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+        panic!("{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    })
+}
+
+fn instances(row: &Row, random: &mut fastrand::Rng) -> Vec<Instance> {
+    let sides = |least: usize| {
+        (least..=row.most)
+            .flat_map(move |rows| (rows..=row.most).map(move |columns| (rows, columns)))
+    };
+    let mut all: Vec<Instance> = sides(2).map(|size| Instance::of(row, size, None)).collect();
+    for variant in row.variants {
+        all.extend(sides(2).map(|size| Instance::of(row, size, Some(variant))));
+    }
+    for share in GIVEN {
+        all.extend(sides(LEAST).map(|size| Instance::given(row, size, share, random)));
+    }
+    all
+}
+
+fn main() {
+    let (mut limit, mut every, mut families) = ("10".to_owned(), 1, Vec::new());
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match &word[..] {
+            "--bench" => {}
+            "--limit" => limit = words.next().expect("seconds"),
+            "--every" => every = words.next().and_then(|n| n.parse().ok()).expect("a number"),
+            _ => families.push(word),
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder for boards");
+    let path = folder.path().join("board.txt");
+    let (mut random, mut number, mut open) = (fastrand::Rng::with_seed(37), 0, 0);
+    let mut times: Vec<(f64, String)> = Vec::new();
+    println!("open after {limit} s of processor time:");
+    for row in ROWS {
+        if !families.is_empty() && !families.iter().any(|family| family == row.family) {
+            continue;
+        }
+        for Instance { name, mut words, board } in
+            instances(&row, &mut random).into_iter().step_by(every)
+        {
+            if let Some(board) = board {
+                fs::write(&path, board).expect("a file for the board");
+                words.push(path.display().to_string());
+            }
+            words.extend(["--cpu-limit".to_owned(), limit.clone()]);
+            let start = Instant::now();
+            let report = solve(&words);
+            number += 1;
+            let status = report["status"].as_str().unwrap_or("?");
+            if matches!(status, "optimal" | "unsatisfiable") {
+                times.push((start.elapsed().as_secs_f64(), name));
+            } else {
+                open += 1;
+                let last = report["bounds"].as_array().and_then(|bounds| bounds.last());
+                let [best, proved] = ["best", "proved"].map(|key| last.map(|last| &last[key]));
+                let told = |value: Option<&Value>| value.map_or("?".to_owned(), Value::to_string);
+                println!("  {name}: {} found, {} proved", told(best), told(proved));
+                if let Ok(board) = fs::read_to_string(&path)
+                    && name.contains("given")
+                {
+                    board.lines().for_each(|line| println!("    {line}"));
+                }
+            }
+        }
+    }
+    println!("{open} of {number}");
+    times.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    println!("the longest of the others, in seconds by the clock:");
+    times.iter().take(LONGEST).for_each(|(seconds, name)| println!("  {name}: {seconds:.2}"));
+}
