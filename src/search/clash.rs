@@ -17,6 +17,8 @@
 //! which makes it the same in every run, and one of time. Where they end it early, what is left
 //! clashes all the same, but something in it may not be needed. That a set is the smallest of all
 //! would take another search.
+//!
+//! Where nothing but parities is stated, linear algebra says what clashes ([`parities`]).
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -26,6 +28,10 @@ use super::reason::Clash;
 use crate::encode::{Clauses, Encodings, Shape, encode_by_origin};
 use crate::model::{Given, Kind, Lit, Model, Origin};
 use crate::solver::{Solver, Verdict};
+
+use parities::Equations;
+
+mod parities;
 
 /// So much time an explanation takes, and no more.
 const MOST_TIME: Duration = Duration::from_secs(2);
@@ -62,12 +68,35 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     }
     let mut model = stated.without_given();
     given.iter().for_each(|given| state(&mut model, given));
-    let mut question = Question::new(task, &model)?;
-    let set = question.smallest()?;
+    let (origins, set) = clashing(task, &model)?;
     let mut members = set.members;
     members.sort_unstable();
-    let origins = members.into_iter().map(|origin| question.origins[origin].clone());
+    let origins = members.into_iter().map(|origin| origins[origin].clone());
     Some(told(task, &stated, origins.collect(), set.is_minimal))
+}
+
+/// Each origin of a model once, and the places of those that clash.
+fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
+    let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
+    for origin in model.origins() {
+        places.entry(origin).or_insert_with(|| {
+            origins.push(origin.clone());
+            origins.len() - 1
+        });
+    }
+    let set = match Equations::of(model, &places) {
+        // Rules come first.
+        Some(equations) => {
+            let from_rules = |place: usize| match origins[place].kind() {
+                Kind::Given => 2,
+                Kind::Board => 1,
+                _ => 0,
+            };
+            equations.smallest(from_rules)?
+        }
+        None => Question::new(task, model, &origins, &places)?.smallest()?,
+    };
+    Some((origins, set))
 }
 
 /// States something given with all its literals, also those that another given has, too: so each can be left out by
@@ -90,9 +119,9 @@ fn told(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) 
 }
 
 /// A model about which sets of origins can be asked.
-struct Question {
+struct Question<'a> {
     /// Each origin once.
-    origins: Vec<Origin>,
+    origins: &'a [Origin],
     /// The selectors of each: as many as often it was named.
     selectors: Vec<Vec<Lit>>,
     /// The origin of each selector.
@@ -128,9 +157,14 @@ enum Answered {
     Unknown,
 }
 
-impl Question {
+impl<'a> Question<'a> {
     /// Nothing, where the model is not written in time.
-    fn new(task: &Task, model: &Model) -> Option<Question> {
+    fn new(
+        task: &Task,
+        model: &Model,
+        origins: &'a [Origin],
+        places: &HashMap<&Origin, usize>,
+    ) -> Option<Question<'a>> {
         let stop = task.stop.clone().after(MOST_TIME);
         let encodings = Encodings { shape: Shape::Flat, ..task.encodings.clone() };
         let mut clauses = Clauses::new();
@@ -138,20 +172,15 @@ impl Question {
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
         let mut question = Question {
-            origins: Vec::new(),
-            selectors: Vec::new(),
+            origins,
+            selectors: vec![Vec::new(); origins.len()],
             origin_of: HashMap::new(),
             solver,
             clauses: clauses.len() as u64,
             asked: 0,
         };
-        let mut places: HashMap<&Origin, usize> = HashMap::new();
         for (origin, selector) in model.origins().iter().zip(selectors) {
-            let place = *places.entry(origin).or_insert_with(|| {
-                question.origins.push(origin.clone());
-                question.selectors.push(Vec::new());
-                question.origins.len() - 1
-            });
+            let place = places[origin];
             question.selectors[place].push(selector);
             question.origin_of.insert(selector, place);
         }
