@@ -65,7 +65,7 @@ pub use reason::{Clash, Reason};
 pub use share::Share;
 pub use start::{Completion, complete};
 pub use statistics::{Cubes, Spent, Statistics};
-pub use strategy::{Division, Fit, STRATEGIES, Strategy, best_strategy, by_clauses, strategy};
+pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Question, Task};
 
 /// Why a search has no finding.

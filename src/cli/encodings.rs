@@ -15,9 +15,8 @@ use crate::encode::{self, auto};
 use crate::family::Family;
 use crate::model::Model;
 use crate::problem::Exact;
-use crate::search::{SearchError, Task, best_strategy};
+use crate::search::{SearchError, Strategy, Task};
 use crate::source::{Refusal, quoted};
-use crate::stop::Stop;
 
 mod added;
 mod explain;
@@ -97,14 +96,13 @@ impl Encodings {
             }
             (Some(name), ..) => self.added(family(families, name))?,
             (_, Some(name), _) => {
-                let (mut model, stated) = self.model(family(families, name))?;
+                let Explained { mut model, stated, search } = self.model(family(families, name))?;
                 let bound = stated.as_ref().map(|(bound, _)| *bound);
                 self.validate_explained(&model)?;
                 let reasons = auto::explain(&model, bound.is_some());
                 let is_counted =
                     model.objective().is_some() && encode::validate_weights(&model).is_ok();
-                let search = bound.filter(|_| is_counted);
-                let search = search.map(|_| best_strategy(&model, |_| true, &Stop::never()));
+                let search = bound.filter(|_| is_counted).map(|_| search);
                 match self.format {
                     Format::Json => explain::in_json(&model, reasons, search),
                     _ if model.is_of_a_board() => explain::in_text(&model, &reasons, search),
@@ -184,7 +182,7 @@ impl Encodings {
 
     /// What each encoding adds to the formula of the puzzle.
     fn added(&self, family: &'static Family) -> Result<String, Failure> {
-        let (mut model, stated) = self.model(family)?;
+        let Explained { mut model, stated, .. } = self.model(family)?;
         stated.iter().for_each(|(bound, _)| model.demand(*bound));
         let told = stated.map(|(_, told)| told);
         let added = added::Added::measure(&model, told, &self.encoding_args.encodings())?;
@@ -196,7 +194,7 @@ impl Encodings {
 
     /// The model of the puzzle as `solve` has it, and the bound to be demanded on its objective
     /// where it has one.
-    fn model(&self, family: &'static Family) -> Result<(Model, Option<(i64, Exact)>), Refusal> {
+    fn model(&self, family: &'static Family) -> Result<Explained, Refusal> {
         let formulation = family.formulation(self.formulation.as_deref())?;
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let opened = self.terms.called(called).open(self.subject.as_deref(), family)?;
@@ -205,7 +203,10 @@ impl Encodings {
         let Some(goal) = task.problem.goal() else {
             return match self.bound {
                 Some(_) => Err(family.without_objective()),
-                None => Ok((task.prepared().with(0).model, None)),
+                None => {
+                    let (model, search) = (task.prepared().with(0).model, task.strategy());
+                    Ok(Explained { model, stated: None, search })
+                }
             };
         };
         let known = task.prepared().with(0).bounds(goal);
@@ -227,9 +228,20 @@ impl Encodings {
             let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
             return Err(Refusal::new(found, expected));
         }
-        let model = task.prepared().with(bound).model;
-        Ok((model, Some((bound, told(bound))).filter(|_| !formulation.of_value)))
+        let (model, search) = (task.prepared().with(bound).model, task.strategy());
+        let stated = Some((bound, told(bound))).filter(|_| !formulation.of_value);
+        Ok(Explained { model, stated, search })
     }
+}
+
+/// A problem whose encodings are explained.
+struct Explained {
+    /// Its model, with symmetries broken.
+    model: Model,
+    /// The bound that is demanded, and how it is told; none for a formulation of one value.
+    stated: Option<(i64, Exact)>,
+    /// The search that is best for it as long as symmetries are only declared.
+    search: &'static Strategy,
 }
 
 /// Why a word is refused that names no encoding.

