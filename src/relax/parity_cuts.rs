@@ -1,13 +1,12 @@
 //! Parities in a linear program: cuts that hold wherever a number of literals is odd, or even.
 //!
-//! Where a model states parities, as Abbott's window does of every line, and the objective counts literals, an optimum is
-//! the least vector of a coset of a binary code. What bounds it is known from the decoding of codes by linear programs
-//! (Feldman, Wainwright and Karger, 2005): a parity implies a clause for each assignment that has the other one. There are too
-//! many to write, but at fractional values at most one of them is violated, and a pass over the literals finds it. Sums of
-//! parities are parities, too, and their clauses say more than those of the parts. Which sums to take an elimination says,
-//! in which the columns nearest to 1/2 become the basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved
-//! Linear Programming Decoding of Binary Linear Codes, 2012): each row has one of these columns then, and near-whole values
-//! beside, and is violated if its parity is wrong.
+//! If a model states parities, and its objective counts literals, an optimum is the least vector in a coset of a binary code.
+//! The decoding of codes by linear programs bounds it (Feldman, Wainwright and Karger, 2005): a parity implies a clause for
+//! each assignment that has the other parity. There are too many of these clauses to write, but fractional values violate
+//! at most one of them, and a pass over the literals finds it. Sums of parities are parities, too, and their clauses say more
+//! than those of the parts. An elimination chooses the sums: the columns nearest to 1/2 become its basis (Zhang and
+//! Siegel, Adaptive Cut Generation Algorithm for Improved Linear Programming Decoding of Binary Linear Codes, 2012). Each
+//! row has one of these columns then, and near-whole values beside, and is violated if its parity is wrong.
 //!
 //! For windows the bounds are far above those of line sums with halves (Σ dark = 2h + b, the program that integer programming
 //! solves): 15.7 of 18 dark panes for 10 × 11 in place of 11.6, 18.1 of 20 for 12 × 13 in place of 14.2. That the total
@@ -150,7 +149,7 @@ impl ParityCuts {
         &self.fixed
     }
 
-    /// How many literals are counted in an answer of this value. None if no answer has it.
+    /// How many literals are counted in an answer of this value, unless no answer has it.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
@@ -185,8 +184,8 @@ impl ParityCuts {
         orbit
     }
 
-    /// The clauses of parities and of sums that values violate, the most violated first. What is fixed comes into no basis before
-    /// what is not, so that variables that follow from fixed ones are found.
+    /// Returns the clauses of parities and of sums that values violate, the most violated first. Fixed variables enter the basis
+    /// last, so that the clauses fix whatever follows from them.
     pub fn violated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Vec<Vec<Signed>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminated(values, is_fixed);
@@ -196,7 +195,7 @@ impl ParityCuts {
         found.into_iter().map(|(_, clause)| clause).collect()
     }
 
-    /// An answer near values, as what each variable is. None if it has not what is fixed.
+    /// Returns an answer near values, unless it changes a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);

@@ -1,18 +1,17 @@
 //! Parities in linear programs, and branching where these are not enough.
 //!
-//! Where a model states parities alone, and the objective counts literals, a linear program with cuts of parities
-//! ([`crate::relax::parity_cuts`]) bounds the count better than anything else that is known here, and so does a tree of such
-//! programs ([`tree`]). The best bound is tried first: most are refuted at the root, within milliseconds, and the first
-//! that is not is reached by an answer, or takes some hundred nodes.
+//! If a model states parities alone, and its objective counts literals, linear programs with cuts of parities bound the count
+//! ([`crate::relax::parity_cuts`]), and a tree of them decides it ([`tree`]). The best bound is tried first. The root refutes most
+//! bounds within milliseconds; the first that it leaves open has an answer, or takes some hundred nodes.
 //!
-//! Where line sums leave few profiles, as of large squares, going through these is faster than a tree
-//! ([`super::line_sums`]). So bounds that the root does not refute are tried by line sums first, and then by the tree.
+//! If line sums leave few profiles, as they do for large squares, the list of profiles is faster than a tree
+//! ([`super::line_sums`]). So it is tried between the root and the tree.
 //!
-//! Threads share a tree: who is idle is given what somebody else has chosen to look at. Shares of a plan fix some
-//! variables in every way, by whole numbers alone ([`cases`]), so that all machines mean the same.
+//! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way, chosen by whole numbers alone
+//! ([`cases`]), so that all machines mean the same cases.
 //!
 //! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On the machine of
-//! `docs/performance.md` 17 × 20 takes 20 seconds this way, and all others 4 at most (`cargo bench --bench sweep`).
+//! `docs/performance.md` 17 × 20 takes 9 seconds this way, and all others 4 at most (`cargo bench --bench sweep`).
 
 use std::time::{Duration, Instant};
 
@@ -50,7 +49,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// How often somebody is told how far it is.
+/// The least time between two reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 fn fit(model: &Model, _: &Stop) -> Fit {

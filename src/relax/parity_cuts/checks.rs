@@ -162,8 +162,8 @@ impl Eliminated {
         self.checks.violated(values, least)
     }
 
-    /// An assignment near values that keeps the parities, with few of the first `counted` variables 1; those that are fixed
-    /// stay as long as they are not in the basis. None if nothing keeps the parities.
+    /// Returns an assignment near values that keeps the parities and has few of the first `counted` variables 1, if one
+    /// keeps them. Fixed variables outside of the basis stay.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let (basic, redundant) = rows.split_at(basis.len());
@@ -172,7 +172,7 @@ impl Eliminated {
         }
         let mut answer: Vec<bool> = values.iter().map(|&value| value > 0.5).collect();
         basis.iter().for_each(|&variable| answer[variable] = false);
-        // What each variable does to those of the basis, and what they are without a change.
+        // A column has the basic variables that change with its variable; the last one has their values.
         let mut columns = vec![Bits::none(basis.len()); variables + 1];
         for (place, row) in basic.iter().enumerate() {
             row.places().for_each(|column| columns[column].flip(place));

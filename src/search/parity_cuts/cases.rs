@@ -9,10 +9,10 @@ use super::tree::{Came, Host, Refuted, Tree};
 use crate::relax::parity_cuts::{Fixed, ParityCuts};
 use crate::search::{SearchError, Share};
 
-/// How many variables are fixed, if orbits come to that.
+/// Orbits are added until so many variables are fixed.
 const VARIABLES: usize = 16;
 
-/// The most, whatever an orbit has.
+/// The most variables that are fixed.
 const MOST_VARIABLES: usize = 24;
 
 /// A share of the cases.

@@ -1,9 +1,8 @@
 //! Threads that share a tree.
 //!
-//! The first one begins with the root. Who has nothing to do waits; who branches while somebody waits leaves the side that it
-//! has chosen to that one, and goes on with the other. So threads are busy whatever the tree is like, and a tree that one
-//! thread searches is the same with and without this. Each has a program of its own, with its own cuts. Answers go to the
-//! thread that asks the solver.
+//! The first thread begins with the root, the others wait. A thread that branches while another one waits leaves the chosen side
+//! to that one, and goes on with the other side. So all threads are busy, whatever the shape of the tree. Each has a program of
+//! its own, with its own cuts. Answers go to the thread that asks the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -17,25 +16,25 @@ use crate::lock::locked;
 use crate::relax::parity_cuts::Fixed;
 use crate::search::SearchError;
 
-/// How often it is looked whether it is time to stop.
+/// The time between two looks at the limits.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What is left to do.
+/// The list of open parts, for all threads.
 struct Board {
     lists: Mutex<Lists>,
     changed: Condvar,
-    /// Whether nothing is to be done any more.
+    /// Whether the search is over.
     is_over: AtomicBool,
 }
 
 #[derive(Default)]
 struct Lists {
-    /// What was given away: what is fixed, and the share that it is of the tree.
+    /// The parts that were given away: the fixed variables of each, and its share of the tree.
     open: Vec<(Vec<Fixed>, f64)>,
     waiting: usize,
     working: usize,
     progress: Progress,
-    /// Whether something was left open.
+    /// Whether a part was left open.
     is_stopped: bool,
 }
 
@@ -90,7 +89,7 @@ pub(super) fn search(
 }
 
 impl Board {
-    /// What the tree has come to, once nobody works.
+    /// The verdict on the tree, once all threads have ended.
     fn came(&self) -> Came {
         if locked(&self.lists).is_stopped {
             Came::Stopped
@@ -99,7 +98,7 @@ impl Board {
         }
     }
 
-    /// Sends everybody home.
+    /// Ends all threads.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
         let _lists = locked(&self.lists);
@@ -128,11 +127,11 @@ impl Board {
     }
 }
 
-/// One of those who work.
+/// A thread that works.
 struct Member<'a> {
     board: &'a Board,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// What was told of the tree's progress.
+    /// The part of the tree's progress that the board has.
     told: Progress,
 }
 
@@ -150,7 +149,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Takes in what a part has come to.
+    /// Notes the verdict on a part.
     fn leave(&mut self, came: Result<Came, SearchError>) {
         let mut lists = locked(&self.board.lists);
         lists.working -= 1;

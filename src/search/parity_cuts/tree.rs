@@ -30,17 +30,17 @@ const MARGIN: f64 = 1e-3;
 /// A variable this near to 0 or 1 is no candidate.
 const WHOLE: f64 = 1e-6;
 
-/// What is solved in so many pivots at most.
+/// The most pivots of one program.
 const MOST_PIVOTS: usize = 100_000;
 
 /// How many candidates are tried, those nearest to 1/2, and with how many pivots on each side.
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 10;
 
-/// How much of what a side grows by matters.
+/// A side that grows by more counts as if it grew by this.
 const MOST_GAIN: f64 = 2.0;
 
-/// How often a node is cut, and the root.
+/// The rounds of cuts at a node, and at the root.
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
@@ -51,7 +51,7 @@ const LEAST_GROWTH: f64 = 0.01;
 /// Clauses with a surplus of this are dropped before others come.
 const SURPLUS: f64 = 0.2;
 
-/// Who a tree works for.
+/// The caller of a tree.
 pub(super) trait Host {
     /// Takes an answer in, and says how it goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<Flow, SearchError>;
@@ -59,7 +59,7 @@ pub(super) trait Host {
     /// Whether it is time to stop.
     fn is_over(&mut self, progress: Progress) -> bool;
 
-    /// Whether somebody else refutes what is left where these are fixed, so large a share of the tree.
+    /// Takes a part of the tree, with these variables fixed, if another thread waits. Returns whether it does.
     fn gives_away(&mut self, fixed: &[Fixed], share: f64) -> bool;
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Progress {
     pub refuted: f64,
 }
 
-/// How a search goes on.
+/// The verdict on an answer that was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     GoesOn,
@@ -81,7 +81,7 @@ pub(super) enum Flow {
     Stopped,
 }
 
-/// What became of a node.
+/// The verdict on a node.
 #[derive(Debug)]
 pub(super) enum Came {
     /// It is refuted.
@@ -99,7 +99,7 @@ pub(super) struct Refuted {
     case: Option<Case>,
 }
 
-/// What is done next at a node.
+/// The next step at a node.
 enum Choice {
     /// A variable is branched on, this value first.
     Branch(Fixed),
@@ -185,7 +185,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// Cuts the root. None if that does not refute the bound.
+    /// Cuts the root. Returns nothing if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -294,7 +294,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Takes in that the node has come to something.
+    /// Counts the node as refuted, if it is.
     fn counted(&mut self, came: Came) -> Came {
         if matches!(came, Came::Refuted(_)) {
             self.progress.refuted += self.weight;
@@ -358,7 +358,7 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Cuts the program as long as it gains. None if that refutes nothing.
+    /// Cuts the program as long as its sum grows. Returns nothing if the node stays open.
     fn cut(&mut self, rounds: usize, host: &mut dyn Host) -> Result<Option<Came>, SearchError> {
         self.progress.programs += 1;
         let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
