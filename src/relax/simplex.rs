@@ -24,6 +24,9 @@ const TOLERANCE: f64 = 1e-7;
 /// The least pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
+/// How far a surplus may be from what its clause says.
+const MOST_DRIFT: f64 = 1e-5;
+
 /// What is smaller than this is rounding.
 const ROUNDING: f64 = 1e-11;
 
@@ -306,6 +309,32 @@ impl Simplex {
             self.pivot(row, column, side);
         }
         if self.sum() > most { End::Beyond } else { End::Stopped }
+    }
+
+    /// Whether rounding has moved the table away from the clauses.
+    pub fn is_off(&self) -> bool {
+        let is_near = |(clause, place): (&Vec<Signed>, &Place)| {
+            let value = |lit: &Signed| {
+                let value = self.value(lit.variable);
+                if lit.is_negated { 1.0 - value } else { value }
+            };
+            let surplus = clause.iter().map(value).sum::<f64>() - 1.0;
+            let known = match *place {
+                Place::Row(row) => self.values[row],
+                Place::Column(column) => self.stand[column],
+            };
+            (surplus - known).abs() <= MOST_DRIFT
+        };
+        !self.clauses.iter().zip(&self.surpluses).all(is_near)
+    }
+
+    /// The same program with a new table.
+    #[must_use]
+    pub fn rebuilt(&self) -> Simplex {
+        let mut simplex = Simplex::new(self.counts.clone());
+        (0..self.variables()).for_each(|variable| simplex.fix(variable, self.fixed(variable)));
+        self.clauses.iter().for_each(|clause| simplex.add(clause.clone()));
+        simplex
     }
 
     /// The row whose value is the farthest outside of its bounds, measured by its norm.

@@ -143,7 +143,6 @@ impl<'a> Member<'a> {
     /// Works on parts of the tree until there are no more.
     fn work(&mut self, tree: &mut Tree) {
         while let Some((fixed, weight)) = self.board.next() {
-            tree.lose_symmetry();
             let came = tree.search_where(&fixed, weight, self);
             self.leave(came);
         }

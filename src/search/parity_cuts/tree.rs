@@ -206,11 +206,6 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Uses no symmetry from now on.
-    pub fn lose_symmetry(&mut self) {
-        self.is_symmetric = false;
-    }
-
     /// The same where variables are fixed, which is such a share of the tree.
     pub fn search_where(
         &mut self,
@@ -218,7 +213,10 @@ impl<'a> Tree<'a> {
         share: f64,
         host: &mut dyn Host,
     ) -> Result<Came, SearchError> {
-        debug_assert!(!self.is_symmetric, "what is fixed may move");
+        // What is fixed may move.
+        let is_symmetric = std::mem::replace(&mut self.is_symmetric, false);
+        // From the same table for each part rounding stays small.
+        let before = self.program.clone();
         self.weight = share;
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let came = match self.cut(ROUNDS, host)? {
@@ -226,6 +224,8 @@ impl<'a> Tree<'a> {
             None => self.node(host)?,
         };
         fixed.iter().for_each(|&fixed| self.free(fixed.variable));
+        self.program = before;
+        self.is_symmetric = is_symmetric;
         Ok(came)
     }
 
@@ -388,7 +388,12 @@ impl<'a> Tree<'a> {
 
     /// Solves the program. Returns what refutes it, if that is proved in whole numbers.
     fn solved(&mut self, pivots: usize) -> Option<(Multiples, Proved)> {
-        let end = self.program.solve(self.most as f64 + MARGIN, pivots);
+        let most = self.most as f64 + MARGIN;
+        let mut end = self.program.solve(most, pivots);
+        if self.program.is_off() {
+            self.program = self.program.rebuilt();
+            end = self.program.solve(most, MOST_PIVOTS);
+        }
         if matches!(end, End::Least | End::Stopped) {
             return None;
         }
