@@ -32,7 +32,11 @@ impl Cases {
                 break;
             }
             let orbit = cuts.orbit(variable);
-            if !variables.contains(&variable) && variables.len() + orbit.len() <= MOST_VARIABLES {
+            let is_given = cuts.fixed().iter().any(|(fixed, _)| orbit.contains(&fixed.variable));
+            if !is_given
+                && !variables.contains(&variable)
+                && variables.len() + orbit.len() <= MOST_VARIABLES
+            {
                 variables.extend(orbit);
             }
         }
