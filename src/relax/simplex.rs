@@ -608,4 +608,24 @@ mod tests {
         assert!(proved > i128::from(SCALE) * 2 && proved <= i128::from(SCALE) * 5 / 2 + 5);
         assert_eq!(simplex.solve(2.6, 0), End::Stopped);
     }
+
+    /// A table that is not what the clauses say is found, also if it is no number, and a new one has the same least sum.
+    #[test]
+    fn a_table_that_is_off_is_built_anew() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for damage in [1e-3, f64::NAN] {
+            let mut simplex = Simplex::new(vec![true; 8]);
+            clauses(&mut random, 8).into_iter().for_each(|clause| simplex.add(clause));
+            simplex.fix(0, Some(true));
+            simplex.solve(f64::INFINITY, 1000);
+            assert!(!simplex.is_off());
+            let sum = simplex.sum();
+            simplex.values[0] += damage;
+            assert!(simplex.is_off(), "{damage}");
+            let mut rebuilt = simplex.rebuilt();
+            rebuilt.solve(f64::INFINITY, 1000);
+            assert!(!rebuilt.is_off() && (rebuilt.sum() - sum).abs() < 1e-6);
+            assert_eq!(rebuilt.fixed(0), Some(true));
+        }
+    }
 }
