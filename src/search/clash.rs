@@ -18,7 +18,7 @@
 //! clashes all the same, but something in it may not be needed. That a set is the smallest of all
 //! would take another search.
 //!
-//! Where nothing but parities is stated, linear algebra says what clashes ([`parities`]).
+//! A model of parities alone is asked by elimination instead of CaDiCaL ([`parities`]).
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     if task.formulation.of_value || (task.bound.is_some() && given.is_empty()) {
         return None;
     }
-    if stated.origins().is_empty() {
+    if stated.origins().is_empty() || task.stop.reached() {
         return None;
     }
     let mut model = stated.without_given();

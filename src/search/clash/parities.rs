@@ -1,12 +1,14 @@
-//! What clashes where nothing but parities and single literals is stated.
+//! What clashes in a model of parities and single literals.
 //!
-//! Parities are equations modulo 2, so no solver is needed, which finds such clashes by chance alone. Equations are added one by
-//! one, each reduced by those before. The first that comes to 1 = 0 clashes with those that it was reduced by, and each of
-//! these is needed: without one the others are independent. Rules come first, then what the board says, then given cells,
-//! so that given cells are named only if it takes them. Which of a kind come first is shuffled, and the smallest set is
-//! kept.
+//! Parities are equations modulo 2, so elimination finds every clash, and CaDiCaL found few. Equations
+//! are added one by one, each reduced by those before. The first that comes to 1 = 0 clashes with
+//! those that it was reduced by, and each of these is needed, since the others are independent.
+//! An origin may have several equations: then another of the set may be idle, and each origin is
+//! left out in turn. Rules come first, then what the board says, then given cells, so given cells
+//! are named only if the others do not clash. The order within a kind is shuffled, and the smallest
+//! set is kept.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::Set;
 use crate::model::{Model, Origin, Parity, Statement};
@@ -64,20 +66,20 @@ impl Equations {
         let first = |&row: &usize| self.origins[row].map_or(0, |origin| 1 + rank(origin));
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
-        let mut smallest: Option<Set> = None;
+        let mut smallest: Option<Vec<usize>> = None;
         for _ in 0..ORDERS {
             order.sort_by_key(first);
-            let found = self.circuit(&order)?;
-            if smallest.as_ref().is_none_or(|known| found.rank() < known.rank()) {
-                smallest = Some(found);
+            let members = self.shrink(self.circuit(&order)?);
+            if smallest.as_ref().is_none_or(|known| members.len() < known.len()) {
+                smallest = Some(members);
             }
             random.shuffle(&mut order);
         }
-        smallest
+        smallest.map(|members| Set { members, is_minimal: true })
     }
 
     /// The origins of the first equations in an order that clash.
-    fn circuit(&self, order: &[usize]) -> Option<Set> {
+    fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
         // Each with its first variable.
         let mut basis: Vec<(usize, Bits)> = Vec::new();
         for &row in order {
@@ -89,22 +91,36 @@ impl Equations {
             }
             match (0..self.variables).find(|&variable| has(&row, variable)) {
                 Some(lead) => basis.push((lead, row)),
-                None if has(&row, self.variables) => return Some(self.set(&row)),
+                None if has(&row, self.variables) => return Some(self.members(&row)),
                 None => {}
             }
         }
         None
     }
 
-    /// The origins of the equations that a row is the sum of.
-    fn set(&self, row: &Bits) -> Set {
+    /// The origins of the equations that a row is the sum of, each once.
+    fn members(&self, row: &Bits) -> Vec<usize> {
         let parts = (0..self.rows.len()).filter(|part| has(row, self.variables + 1 + part));
-        let named: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
-        let members: HashSet<usize> = named.iter().copied().collect();
-        // Without an origin that has several equations the others may be dependent in another way.
+        let mut members: Vec<usize> = parts.filter_map(|part| self.origins[part]).collect();
+        members.sort_unstable();
+        members.dedup();
+        members
+    }
+
+    /// Leaves out what is not needed of origins that clash.
+    fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         let several = |origin| self.origins.iter().filter(|&&one| one == Some(origin)).count() > 1;
-        let is_minimal = !members.iter().any(|&origin| several(origin));
-        Set { members: members.into_iter().collect(), is_minimal }
+        if !members.iter().any(|&origin| several(origin)) {
+            return members;
+        }
+        for left_out in members.clone() {
+            let is_in = |origin: usize| origin != left_out && members.contains(&origin);
+            let rows = (0..self.rows.len()).filter(|&row| self.origins[row].is_none_or(is_in));
+            if let Some(smaller) = self.circuit(&rows.collect::<Vec<_>>()) {
+                members = smaller;
+            }
+        }
+        members
     }
 }
 
@@ -121,26 +137,29 @@ mod tests {
     use super::*;
     use crate::model::Lit;
 
-    /// A model of random parities, each of an origin of its own, and what of it has a solution, by brute force.
-    fn random_model(random: &mut fastrand::Rng) -> (Model, Vec<(Vec<Lit>, bool)>) {
+    /// A model of random parities, and the origin of each.
+    fn random_model(random: &mut fastrand::Rng) -> (Model, Vec<(usize, Vec<Lit>, bool)>) {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..5).map(|index| model.variable("x", &[index])).collect();
         let mut stated = Vec::new();
-        for number in 0..random.usize(2..8) {
+        let origins = random.usize(1..6);
+        for _ in 0..random.usize(2..8) {
+            let origin = random.usize(..origins);
             let some: Vec<Lit> = lits.iter().copied().filter(|_| random.bool()).collect();
             let is_odd = random.bool();
             let parity = if is_odd { Parity::Odd } else { Parity::Even };
-            model.by(Origin::rule(format!("{number}")), |model| {
+            model.by(Origin::rule(format!("{origin}")), |model| {
                 model.parity("p", some.clone(), parity);
             });
-            stated.push((some, is_odd));
+            stated.push((origin, some, is_odd));
         }
         (model, stated)
     }
 
-    fn has_solution(stated: &[&(Vec<Lit>, bool)]) -> bool {
+    /// By brute force.
+    fn has_solution(stated: &[&(usize, Vec<Lit>, bool)]) -> bool {
         (0..1_u32 << 5).any(|word| {
-            stated.iter().all(|(lits, is_odd)| {
+            stated.iter().all(|(_, lits, is_odd)| {
                 let ones = lits.iter().filter(|lit| word >> lit.variable() & 1 == 1).count();
                 (ones % 2 == 1) == *is_odd
             })
@@ -154,7 +173,8 @@ mod tests {
         let mut clashes = 0;
         for _ in 0..300 {
             let (model, stated) = random_model(&mut random);
-            let places = model.origins().iter().zip(0..).collect();
+            let named = |origin: &Origin| origin.to_string().parse().expect("a number");
+            let places = model.origins().iter().map(|one| (one, named(one))).collect();
             let equations = Equations::of(&model, &places).expect("parities alone");
             let found = equations.smallest(|_| 0);
             assert_eq!(found.is_none(), has_solution(&stated.iter().collect::<Vec<_>>()));
@@ -162,8 +182,8 @@ mod tests {
             clashes += 1;
             assert!(is_minimal);
             let only = |without: Option<usize>| {
-                let kept = members.iter().filter(|&&place| Some(place) != without);
-                has_solution(&kept.map(|&place| &stated[place]).collect::<Vec<_>>())
+                let is_kept = |place| members.contains(&place) && Some(place) != without;
+                has_solution(&stated.iter().filter(|one| is_kept(one.0)).collect::<Vec<_>>())
             };
             assert!(!only(None));
             assert!(members.iter().all(|&place| only(Some(place))), "{stated:?}: {members:?}");
