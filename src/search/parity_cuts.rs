@@ -173,8 +173,4 @@ impl Host for Asker<'_, '_> {
         }
         self.optimiser.is_over()
     }
-
-    fn gives_away(&mut self, _: &[Fixed], _: f64) -> bool {
-        false
-    }
 }

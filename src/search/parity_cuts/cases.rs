@@ -5,7 +5,7 @@
 //! often one alone, and whole orbits, so that of cases that symmetries map onto each other one is kept. A linear program
 //! leaves out the cases that it refutes on the way, on each machine for itself.
 
-use super::tree::{Came, Host, Refuted, Tree};
+use super::tree::{Came, Host, Part, Refuted, Tree};
 use crate::relax::parity_cuts::{Fixed, ParityCuts};
 use crate::search::{SearchError, Share};
 
@@ -70,8 +70,9 @@ impl Cases {
             if !self.has(fixed) {
                 return Ok(Came::Refuted(Refuted::for_good()));
             }
-            let weight = 0.5_f64.powf(fixed.len() as f64);
-            return tree.search_where(fixed, weight, host);
+            let share = 0.5_f64.powf(fixed.len() as f64);
+            let part = Part { fixed: fixed.clone(), share, is_symmetric: false };
+            return tree.search_part(part, host);
         };
         for value in [true, false] {
             fixed.push(Fixed { variable, value });

@@ -1,8 +1,9 @@
 //! Threads that share a tree.
 //!
-//! The first thread begins with the root, the others wait. A thread that branches while another one waits leaves the chosen side
-//! to that one, and goes on with the other side. So all threads are busy, whatever the shape of the tree. Each has a program of
-//! its own, with its own cuts. Answers go to the thread that asks the solver.
+//! The first thread begins with the root, the others wait. If one waits, another one gives it the largest part that it has not
+//! begun: the other side of the first node on its way. So all threads are busy, whatever the shape of the tree, and few parts
+//! change hands. A part with nothing chosen stays as symmetric as the board. Each thread has a program of its own, with its
+//! own cuts. Answers go to the thread that asks the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -11,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::Asker;
-use super::tree::{Came, Flow, Host, Progress, Refuted, Tree};
+use super::tree::{Came, Flow, Host, Part, Progress, Refuted, Tree};
 use crate::lock::locked;
 use crate::relax::parity_cuts::Fixed;
 use crate::search::SearchError;
@@ -29,8 +30,8 @@ struct Board {
 
 #[derive(Default)]
 struct Lists {
-    /// The parts that were given away: the fixed variables of each, and its share of the tree.
-    open: Vec<(Vec<Fixed>, f64)>,
+    /// The parts that were given away.
+    open: Vec<Part>,
     waiting: usize,
     working: usize,
     progress: Progress,
@@ -106,7 +107,7 @@ impl Board {
     }
 
     /// The next part of the tree; none if no more will come.
-    fn next(&self) -> Option<(Vec<Fixed>, f64)> {
+    fn next(&self) -> Option<Part> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
         loop {
@@ -142,8 +143,8 @@ impl<'a> Member<'a> {
 
     /// Works on parts of the tree until there are no more.
     fn work(&mut self, tree: &mut Tree) {
-        while let Some((fixed, weight)) = self.board.next() {
-            let came = tree.search_where(&fixed, weight, self);
+        while let Some(part) = self.board.next() {
+            let came = tree.search_part(part, self);
             self.leave(came);
         }
     }
@@ -181,13 +182,13 @@ impl Host for Member<'_> {
         self.board.is_over.load(Relaxed)
     }
 
-    fn gives_away(&mut self, fixed: &[Fixed], weight: f64) -> bool {
-        let mut lists = locked(&self.board.lists);
-        let is_wanted = lists.open.len() < lists.waiting;
-        if is_wanted {
-            lists.open.push((fixed.to_vec(), weight));
-            self.board.changed.notify_one();
-        }
-        is_wanted
+    fn wants_part(&mut self) -> bool {
+        let lists = locked(&self.board.lists);
+        lists.open.len() < lists.waiting
+    }
+
+    fn give(&mut self, part: Part) {
+        locked(&self.board.lists).open.push(part);
+        self.board.changed.notify_one();
     }
 }

@@ -59,8 +59,25 @@ pub(super) trait Host {
     /// Whether it is time to stop.
     fn is_over(&mut self, progress: Progress) -> bool;
 
-    /// Takes a part of the tree, with these variables fixed, if another thread waits. Returns whether it does.
-    fn gives_away(&mut self, fixed: &[Fixed], share: f64) -> bool;
+    /// Whether another thread waits for a part of the tree.
+    fn wants_part(&mut self) -> bool {
+        false
+    }
+
+    /// Takes a part of the tree for another thread.
+    fn give(&mut self, part: Part) {
+        debug_assert!(false, "nobody waits for {part:?}");
+    }
+}
+
+/// A part of a tree: what is left of it when some variables are fixed.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub fixed: Vec<Fixed>,
+    /// Its share of the tree, from 0 to 1.
+    pub share: f64,
+    /// Whether nothing was chosen in it, so that it is as symmetric as the board.
+    pub is_symmetric: bool,
 }
 
 /// How far a tree is.
@@ -123,6 +140,16 @@ struct Step {
     why: Option<Refuted>,
 }
 
+/// A node on the way to the present one, of which the first side is searched.
+struct Open {
+    /// The place of the choice in the trail.
+    place: usize,
+    /// The share that the other side is of the tree.
+    share: f64,
+    /// Whether another thread has the other side.
+    is_given: bool,
+}
+
 /// A tree, from a node of it on.
 pub(super) struct Tree<'a> {
     cuts: &'a ParityCuts,
@@ -133,7 +160,11 @@ pub(super) struct Tree<'a> {
     /// The least number of counted literals in an answer that was met.
     least_met: u64,
     is_symmetric: bool,
+    /// What is fixed below the trail.
+    base: Vec<Fixed>,
     trail: Vec<Step>,
+    /// The nodes above the present one, from the root on.
+    open: Vec<Open>,
     progress: Progress,
     /// The share that the node is of the tree.
     weight: f64,
@@ -149,7 +180,9 @@ impl<'a> Tree<'a> {
             most: 0,
             least_met: u64::MAX,
             is_symmetric: is_symmetric && log.is_none(),
+            base: Vec::new(),
             trail: Vec::new(),
+            open: Vec::new(),
             progress: Progress::default(),
             weight: 1.0,
         }
@@ -206,26 +239,21 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The same where variables are fixed, which is such a share of the tree.
-    pub fn search_where(
-        &mut self,
-        fixed: &[Fixed],
-        share: f64,
-        host: &mut dyn Host,
-    ) -> Result<Came, SearchError> {
-        // What is fixed may move.
-        let is_symmetric = std::mem::replace(&mut self.is_symmetric, false);
+    /// Refutes a part of the tree, or meets an answer in it that reaches the bound.
+    pub fn search_part(&mut self, part: Part, host: &mut dyn Host) -> Result<Came, SearchError> {
         // From the same table for each part rounding stays small.
         let before = self.program.clone();
-        self.weight = share;
-        fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
+        let was_symmetric = self.is_symmetric;
+        (self.base, self.weight) = (part.fixed, part.share);
+        self.is_symmetric = part.is_symmetric && self.log.is_none();
+        self.base.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let came = match self.cut(ROUNDS, host)? {
-            Some(came) => came,
+            Some(came) => self.counted(came),
             None => self.node(host)?,
         };
-        fixed.iter().for_each(|&fixed| self.free(fixed.variable));
+        self.base.clear();
         self.program = before;
-        self.is_symmetric = is_symmetric;
+        self.is_symmetric = was_symmetric;
         Ok(came)
     }
 
@@ -239,9 +267,10 @@ impl<'a> Tree<'a> {
 
     /// Refutes what the trail leaves, or meets an answer that reaches the bound. The trail is as before then.
     pub fn node(&mut self, host: &mut dyn Host) -> Result<Came, SearchError> {
-        let (start, weight) = (self.trail.len(), self.weight);
+        let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
         self.take_back(start);
+        self.open.truncate(open);
         self.weight = weight;
         came
     }
@@ -251,6 +280,7 @@ impl<'a> Tree<'a> {
             if host.is_over(self.progress) {
                 return Ok(Came::Stopped);
             }
+            self.share_out(host);
             match self.meet_answer(host)? {
                 Flow::GoesOn => {}
                 Flow::Reached => return Ok(Came::Reached),
@@ -268,17 +298,12 @@ impl<'a> Tree<'a> {
             let before = self.program.clone();
             self.fix(Step { fixed: choice, why: None });
             self.weight /= 2.0;
-            let fixed: Vec<Fixed> = self.trail.iter().map(|step| step.fixed).collect();
-            let came = if self.log.is_none() && host.gives_away(&fixed, self.weight) {
-                // Whatever is left of the trail may be needed.
-                let chosen = (0..=place).filter(|&place| self.trail[place].why.is_none());
-                Came::Refuted(Refuted { rests: chosen.collect(), case: None })
-            } else {
-                match self.cut(ROUNDS, host)? {
-                    Some(came) => self.counted(came),
-                    None => self.node(host)?,
-                }
+            self.open.push(Open { place, share: self.weight, is_given: false });
+            let came = match self.cut(ROUNDS, host)? {
+                Some(came) => self.counted(came),
+                None => self.node(host)?,
             };
+            let is_given = self.open.pop().is_some_and(|open| open.is_given);
             self.take_back(place);
             // The other side begins at the node's own table: 17 × 20 panes take 9 s, and 20 from where the first side ended.
             self.program = before;
@@ -287,11 +312,36 @@ impl<'a> Tree<'a> {
                 self.progress.refuted += self.weight;
                 return Ok(Came::Refuted(refuted));
             }
+            if is_given {
+                return Ok(Came::Refuted(Refuted { rests: self.choices(place), case: None }));
+            }
             self.fix_other(choice, refuted);
             if let Some(came) = self.cut(ROUNDS, host)? {
                 return Ok(self.counted(came));
             }
         }
+    }
+
+    /// Gives the largest part that is open to a thread that waits: the other side of the first node on the way.
+    fn share_out(&mut self, host: &mut dyn Host) {
+        if self.log.is_some() || !host.wants_part() {
+            return;
+        }
+        let Some(open) = self.open.iter_mut().find(|open| !open.is_given) else { return };
+        open.is_given = true;
+        let (place, share) = (open.place, open.share);
+        let is_symmetric = self.is_symmetric && self.choices(place).is_empty();
+        let Fixed { variable, value } = self.trail[place].fixed;
+        let others = if is_symmetric { self.cuts.orbit(variable) } else { vec![variable] };
+        let others = others.into_iter().map(|variable| Fixed { variable, value: !value });
+        let above = self.trail[..place].iter().map(|step| step.fixed);
+        let fixed = self.base.iter().copied().chain(above).chain(others).collect();
+        host.give(Part { fixed, share, is_symmetric });
+    }
+
+    /// The places of the trail before one of it whose variables were chosen.
+    fn choices(&self, place: usize) -> BTreeSet<usize> {
+        (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
 
     /// Counts the node as refuted, if it is.
@@ -305,7 +355,7 @@ impl<'a> Tree<'a> {
     /// Fixes a variable to the value that is not refuted, with its orbit if nothing is chosen.
     fn fix_other(&mut self, refuted: Fixed, why: Refuted) {
         let Fixed { variable, value } = refuted;
-        let is_root = self.is_symmetric && self.trail.iter().all(|step| step.why.is_some());
+        let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
         if is_root {
             for other in self.cuts.orbit(variable).into_iter().skip(1) {
                 if self.program.fixed(other).is_none() {
@@ -509,5 +559,63 @@ impl<'a> Tree<'a> {
         self.trail.pop();
         self.program = before;
         Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::stated;
+    use crate::stop::Stop;
+
+    /// A host that takes every part, or none.
+    #[derive(Default)]
+    struct Taker {
+        takes: bool,
+        parts: Vec<Part>,
+        given: usize,
+    }
+
+    impl Host for Taker {
+        fn meet(&mut self, _: &[Fixed]) -> Result<Flow, SearchError> {
+            Ok(Flow::GoesOn)
+        }
+
+        fn is_over(&mut self, _: Progress) -> bool {
+            false
+        }
+
+        fn wants_part(&mut self) -> bool {
+            self.takes
+        }
+
+        fn give(&mut self, part: Part) {
+            self.given += 1;
+            self.parts.push(part);
+        }
+    }
+
+    /// How many programs and parts it takes to refute a bound.
+    fn work(sides: (usize, usize), most: u64, takes: bool) -> (u64, usize) {
+        let model = stated("abbott-window", sides, &[], None);
+        let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
+        let mut tree = Tree::new(&cuts, None, true);
+        let bound = (0..).find(|&value| cuts.total(value) == Some(most)).expect("a value");
+        tree.aim(bound, most).expect("no proof");
+        let mut host = Taker { takes, ..Taker::default() };
+        let mut came = tree.search(&mut host).expect("no proof");
+        while let (Came::Refuted(_), Some(part)) = (&came, host.parts.pop()) {
+            came = tree.search_part(part, &mut host).expect("no proof");
+        }
+        assert!(matches!(came, Came::Refuted(_)), "{sides:?}: {came:?}");
+        (tree.progress.programs, host.given)
+    }
+
+    #[test]
+    fn parts_that_are_given_away_take_little_more_work() {
+        for (sides, most) in [((10, 11), 17), ((11, 11), 14), ((11, 13), 18)] {
+            let ((alone, _), (shared, given)) = (work(sides, most, false), work(sides, most, true));
+            assert!(given > 5 && shared * 2 < alone * 3, "{sides:?}: {alone}, {shared}, {given}");
+        }
     }
 }
