@@ -1,13 +1,23 @@
 //! What is not proved soon: rectangles, variants and boards with given cells, size by size.
 //!
-//! `cargo bench --bench sweep -- [--limit SECONDS] [--every N] [FAMILY]…`
+//! `cargo bench --bench sweep -- [--limit SECONDS] [--every N] [--open FILE] [--draw N FILE] [FAMILY]…`
 //!
 //! Each instance is solved by the built program with every default, within ten seconds of processor time. Printed is what is
 //! open then, with the bounds that are known, and at the end the longest of all others. Nothing is chosen: sizes are all
 //! up to the largest, and given cells are a random part, drawn by a seed, of the first answer that a solver finds
 //! without an objective, which is nearly always far from the best one. `--every N` takes one of N instances.
+//!
+//! `--open FILE` writes what is open into a file, one instance a line, with each board in a file beside it. The seconds
+//! that other solvers need for them are printed by
+//!
+//! `benches/peers/run --instances-from FILE --peers scip cp-sat --limit 60`
+//!
+//! These boards are hard for quarrel, and say nothing of the others. `--draw N FILE` writes N ordinary ones, drawn by the
+//! seed from all that a sweep has, and solves none of them.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -42,6 +52,8 @@ const LONGEST: usize = 10;
 struct Instance {
     name: String,
     words: Vec<String>,
+    /// What the peers call it; of a board, the family alone.
+    peers: String,
     /// The board, where cells are given.
     board: Option<String>,
 }
@@ -54,8 +66,8 @@ impl Instance {
             variant.into_iter().flat_map(|variant| ["--variant".to_owned(), variant.to_owned()]),
         );
         let name = [Some(row.family), Some(&size[..]), variant];
-        let name = name.into_iter().flatten().collect::<Vec<&str>>().join(" ");
-        Instance { name, words, board: None }
+        let name: Vec<&str> = name.into_iter().flatten().collect();
+        Instance { name: name.join(" "), words, peers: name.join(":"), board: None }
     }
 
     /// The same with some cells of an answer given.
@@ -74,8 +86,13 @@ impl Instance {
             row.as_str().expect("a row is a text").chars().map(&mut hide).collect::<String>()
         });
         let board = hidden.collect::<Vec<String>>().join("\n") + "\n";
-        let words = vec![row.family.to_owned()];
-        Instance { name: format!("{name}, {share} % given"), words, board: Some(board) }
+        let family = row.family.to_owned();
+        Instance {
+            name: format!("{name}, {share} % given"),
+            words: vec![family.clone()],
+            peers: family,
+            board: Some(board),
+        }
     }
 }
 
@@ -107,52 +124,98 @@ fn instances(row: &Row, random: &mut fastrand::Rng) -> Vec<Instance> {
     all
 }
 
+/// A file that lists instances as the peers read them, with the boards beside it.
+struct List {
+    path: PathBuf,
+    file: File,
+    boards: usize,
+}
+
+impl List {
+    fn create(path: &Path) -> List {
+        let file = File::create(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        List { path: path.to_owned(), file, boards: 0 }
+    }
+
+    fn add(&mut self, instance: &Instance) {
+        let mut line = instance.peers.clone();
+        if let Some(board) = &instance.board {
+            self.boards += 1;
+            let stem = self.path.file_stem().expect("a file has a name").to_string_lossy();
+            let name = format!("{stem}-{}.board", self.boards);
+            fs::write(self.path.with_file_name(&name), board).expect("a file for the board");
+            line = format!("{line}:{name}");
+        }
+        writeln!(self.file, "{line}").expect("a line of the list");
+    }
+}
+
 fn main() {
     let (mut limit, mut every, mut families) = ("10".to_owned(), 1, Vec::new());
+    let (mut list, mut draw) = (None, None);
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
+        let mut next = |what: &str| words.next().unwrap_or_else(|| panic!("{word}: {what}"));
+        let number = |text: String| -> usize {
+            text.parse().unwrap_or_else(|_| panic!("no number: {text}"))
+        };
         match &word[..] {
             "--bench" => {}
-            "--limit" => limit = words.next().expect("seconds"),
-            "--every" => every = words.next().and_then(|n| n.parse().ok()).expect("a number"),
+            "--limit" => limit = next("seconds"),
+            "--every" => every = number(next("a number")),
+            "--open" => list = Some(List::create(next("a file").as_ref())),
+            "--draw" => {
+                draw = Some(number(next("a number and a file")));
+                list = Some(List::create(next("a number and a file").as_ref()));
+            }
             _ => families.push(word),
         }
     }
+    let mut random = fastrand::Rng::with_seed(37);
+    let rows = ROWS
+        .iter()
+        .filter(|row| families.is_empty() || families.iter().any(|family| family == row.family));
+    let all = rows.flat_map(|row| instances(row, &mut random).into_iter().step_by(every));
+    if let (Some(number), Some(list)) = (draw, &mut list) {
+        let all: Vec<Instance> = all.collect();
+        random.choose_multiple(&all, number).into_iter().for_each(|instance| list.add(instance));
+        return;
+    }
+    sweep(all, &limit, list.as_mut());
+}
+
+/// Solves all and prints what is open, and the longest of the others.
+fn sweep(all: impl Iterator<Item = Instance>, limit: &str, mut list: Option<&mut List>) {
     let folder = tempfile::tempdir().expect("a folder for boards");
     let path = folder.path().join("board.txt");
-    let (mut random, mut number, mut open) = (fastrand::Rng::with_seed(37), 0, 0);
+    let (mut number, mut open) = (0, 0);
     let mut times: Vec<(f64, String)> = Vec::new();
     println!("open after {limit} s of processor time:");
-    for row in ROWS {
-        if !families.is_empty() && !families.iter().any(|family| family == row.family) {
+    for instance in all {
+        let mut words = instance.words.clone();
+        if let Some(board) = &instance.board {
+            fs::write(&path, board).expect("a file for the board");
+            words.push(path.display().to_string());
+        }
+        words.extend(["--cpu-limit".to_owned(), limit.to_owned()]);
+        let start = Instant::now();
+        let report = solve(&words);
+        number += 1;
+        let status = report["status"].as_str().unwrap_or("?");
+        if matches!(status, "optimal" | "unsatisfiable") {
+            times.push((start.elapsed().as_secs_f64(), instance.name));
             continue;
         }
-        for Instance { name, mut words, board } in
-            instances(&row, &mut random).into_iter().step_by(every)
-        {
-            if let Some(board) = board {
-                fs::write(&path, board).expect("a file for the board");
-                words.push(path.display().to_string());
-            }
-            words.extend(["--cpu-limit".to_owned(), limit.clone()]);
-            let start = Instant::now();
-            let report = solve(&words);
-            number += 1;
-            let status = report["status"].as_str().unwrap_or("?");
-            if matches!(status, "optimal" | "unsatisfiable") {
-                times.push((start.elapsed().as_secs_f64(), name));
-            } else {
-                open += 1;
-                let last = report["bounds"].as_array().and_then(|bounds| bounds.last());
-                let [best, proved] = ["best", "proved"].map(|key| last.map(|last| &last[key]));
-                let told = |value: Option<&Value>| value.map_or("?".to_owned(), Value::to_string);
-                println!("  {name}: {} found, {} proved", told(best), told(proved));
-                if let Ok(board) = fs::read_to_string(&path)
-                    && name.contains("given")
-                {
-                    board.lines().for_each(|line| println!("    {line}"));
-                }
-            }
+        open += 1;
+        let last = report["bounds"].as_array().and_then(|bounds| bounds.last());
+        let [best, proved] = ["best", "proved"].map(|key| last.map(|last| &last[key]));
+        let told = |value: Option<&Value>| value.map_or("?".to_owned(), Value::to_string);
+        println!("  {}: {} found, {} proved", instance.name, told(best), told(proved));
+        if let Some(board) = &instance.board {
+            board.lines().for_each(|line| println!("    {line}"));
+        }
+        if let Some(list) = &mut list {
+            list.add(&instance);
         }
     }
     println!("{open} of {number}");

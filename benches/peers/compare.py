@@ -2,8 +2,9 @@
 
 For each instance and repetition quarrel and every peer run once, one after the other, each in a
 process of its own that is ended with its whole process group when the limit is over. Each run is
-written down as it ends, so that a comparison can be interrupted and go on later. Every optimum is
-held against the known one: a wrong one stops the comparison.
+written down as it ends, so that a comparison can be interrupted and go on later. Every claim is
+held against the known optimum, and against what others claimed of the same instance: two that
+differ stop the comparison.
 
 Only the standard library is used here; the peers are loaded by `child.py`.
 """
@@ -24,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from child import PEERS
-from known import DEFAULT, KNOWN, Instance, instance
+from instances import VARIANTS, Instance, instance, listed
+from known import DEFAULT, optimum
 from report import QUARREL, report
 from results import Results, Run, machine
 
@@ -49,7 +51,8 @@ class Ended:
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
-    parser.add_argument("--instances", nargs="+", default=DEFAULT, metavar="FAMILY:SIZE")
+    parser.add_argument("--instances", nargs="+", default=[], metavar="FAMILY:SIZE[:VARIANT]|FILE")
+    parser.add_argument("--instances-from", type=Path, metavar="FILE", help="one instance a line")
     parser.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for a run")
     parser.add_argument("--repeat", type=int, default=3, help="runs of which the median is taken")
@@ -71,12 +74,15 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Runs what is not in the results yet, or reports."""
     chosen = arguments()
-    results = Results.read(chosen.results)
-    if chosen.report:
-        print(report(results))
-        return
     try:
+        results = Results.read(chosen.results)
+        if chosen.report:
+            print(report(results))
+            return
         instances = [instance(text) for text in chosen.instances]
+        if chosen.instances_from:
+            instances += listed(chosen.instances_from)
+        instances = instances or [instance(text) for text in DEFAULT]
         quarrel = Quarrel.of(chosen.quarrel, chosen.quarrel_options)
     except (ValueError, OSError, subprocess.SubprocessError) as error:
         sys.exit(f"error: {error}")
@@ -92,18 +98,25 @@ def main() -> None:
 def is_due(results: Results, task: Instance, name: str, repetition: int) -> bool:
     """Whether a run is neither in the results nor one that was missed before."""
     done = results.of(str(task), name)
-    missed = any(run.status != "optimal" for run in done)
+    missed = any(not run.claim for run in done)
     return not missed and all(run.repetition != repetition for run in done)
 
 
 def keep(results: Results, run: Run, task: Instance, quarrel: Quarrel) -> None:
     """Writes a run down, unless it is wrong or cannot be compared with the earlier ones."""
-    if run.status == "optimal" and run.value != task.optimum:
+    known = optimum(task)
+    if run.claim and known is not None and run.claim != f"the optimum {known}":
         sys.exit(
-            f"error: {task}: {run.peer} claims the optimum {run.value}, known is {task.optimum}\n"
+            f"error: {task}: {run.peer} claims {run.claim}, known is {known}\n"
             f"  {run.command}\n  {shlex.join(quarrel.command(task))}"
         )
     for earlier in results.runs:
+        of_it = earlier.instance == run.instance and run.claim and earlier.claim
+        if of_it and earlier.claim != run.claim:
+            sys.exit(
+                f"error: {task}: {earlier.peer} claims {earlier.claim}, {run.peer} {run.claim}\n"
+                f"  {earlier.command}\n  {run.command}"
+            )
         same = earlier.peer == run.peer and earlier.instance.split()[0] == task.family
         if same and earlier.setting != run.setting and "" not in (earlier.version, run.version):
             sys.exit(
@@ -112,7 +125,7 @@ def keep(results: Results, run: Run, task: Instance, quarrel: Quarrel) -> None:
                 "  name another file with --results"
             )
     results.add_run(run)
-    took = f"{run.seconds:.2f} s" if run.status == "optimal" else run.status
+    took = f"{run.claim}, {run.seconds:.2f} s" if run.claim else run.status
     print(f"{task}: {run.peer} {run.repetition}: {took}", file=sys.stderr, flush=True)
 
 
@@ -130,14 +143,14 @@ class Quarrel:
         told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True)
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         by_family = dict(option.partition("=")[::2] for option in options)
-        if unknown := by_family.keys() - KNOWN.keys():
+        if unknown := by_family.keys() - VARIANTS.keys():
             raise ValueError(f"--quarrel-options: no family `{', '.join(unknown)}`")
         split = {family: shlex.split(text) for family, text in by_family.items()}
         return cls(path, f"{told.stdout.strip()} (sha256 {digest}…)", split)
 
     def command(self, task: Instance) -> list[str]:
         """What is run."""
-        plain = [str(self.path), "solve", task.family, "--size", task.size, "--format", "json"]
+        plain = [str(self.path), "solve", *task.words, "--format", "json"]
         return plain + self.options.get(task.family, [])
 
 
@@ -152,11 +165,12 @@ def once(quarrel: Quarrel, task: Instance, name: str, repetition: int, limit: fl
         }
     else:
         script = str(HERE / "child.py")
-        command = [sys.executable, script, name, task.family, task.size, f"{limit:g}"]
+        command = [sys.executable, script, name, task.text, f"{limit:g}"]
         ended = run_process(command, limit)
         told = peer_told(ended)
     seconds = told.get("seconds", ended.wall)
-    late = ended.exit_status is None or (told["status"] == "optimal" and seconds > limit)
+    proved = told["status"] in ("optimal", "unsatisfiable")
+    late = ended.exit_status is None or (proved and seconds > limit)
     if told["status"] == "failed" and not late:
         print(f"{shlex.join(command)}\n{ended.errors}", file=sys.stderr)
     return Run(
@@ -179,11 +193,12 @@ def quarrel_told(ended: Ended) -> dict[str, Any]:
     """What quarrel's JSON says; its time is that of the whole process."""
     try:
         said = json.loads(ended.output)
-        proved = said["status"] == "optimal"
-        value = said["objective"]["value"]
+        status, value = said["status"], said["objective"]["value"]
     except (ValueError, KeyError, TypeError):
         return {"status": "failed"}
-    told = {"status": "optimal" if proved else "limit", "value": value if proved else None}
+    told = {"status": status if status in ("optimal", "unsatisfiable") else "limit"}
+    if status == "optimal":
+        told["value"] = value
     return told | {"seconds": round(ended.wall, 4)}
 
 

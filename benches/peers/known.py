@@ -1,4 +1,4 @@
-"""The instances and their optima: lit panes, dominoes, queens of each army.
+"""The optima that are known, and the default instances: lit panes, dominoes, queens of each army.
 
 gunport: an exact dynamic program over profiles; its squares are OEIS A280984. armies: OEIS A250000,
 proved to 15. abbott-window: 4 to 8 by enumeration of all windows over GF(2); 9, 10, 11, 13, 15 and
@@ -7,7 +7,7 @@ proved to 15. abbott-window: 4 to 8 by enumeration of all windows over GF(2); 9,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from instances import Instance
 
 GUNPORT = {
     (5, 5): 9, (6, 6): 12, (6, 7): 14, (7, 7): 17, (7, 8): 19, (8, 8): 22, (8, 10): 27,
@@ -34,32 +34,9 @@ DEFAULT = (
 ).split()
 
 
-@dataclass(frozen=True)
-class Instance:
-    """A family and the size of its board, with the optimum that every run has to find."""
-
-    family: str
-    rows: int
-    columns: int
-    optimum: int
-
-    @property
-    def size(self) -> str:
-        """The size as quarrel and `child.py` read it."""
-        return f"{self.rows}x{self.columns}"
-
-    def __str__(self) -> str:
-        return f"{self.family} {self.size}"
-
-
-def instance(text: str) -> Instance:
-    """The instance that `FAMILY:N` or `FAMILY:RxC` names, if its optimum is known."""
-    family, _, size = text.partition(":")
-    sides = size.split("x")
-    if family not in KNOWN or len(sides) > 2 or not all(side.isdigit() for side in sides):
-        raise ValueError(f"`{text}` is not FAMILY:SIZE with FAMILY among {', '.join(KNOWN)}")
-    rows, columns = int(sides[0]), int(sides[-1])
-    if (rows, columns) not in KNOWN[family]:
-        held = ", ".join(f"{r}x{c}" for r, c in KNOWN[family])
-        raise ValueError(f"no optimum is known here for `{text}`; those of {family}: {held}")
-    return Instance(family, rows, columns, KNOWN[family][rows, columns])
+def optimum(instance: Instance) -> int | None:
+    """The known optimum of a board without given cells and variants, whichever way it lies."""
+    if instance.given or instance.variant:
+        return None
+    rows, columns = sorted(instance.size)
+    return KNOWN[instance.family].get((rows, columns))

@@ -27,8 +27,8 @@ def table(results: Results) -> str:
 
 def row(results: Results, instance: str, names: list[str]) -> list[str]:
     """The line of an instance."""
-    values = {run.value for run in results.runs if run.instance == instance} - {None}
-    optimum = ", ".join(str(value) for value in sorted(values, key=str)) or "–"
+    claims = unique([run.claim for run in results.runs if run.instance == instance and run.claim])
+    optimum = ", ".join(claims).removeprefix("the optimum ") or "–"
     cells = [cell(results.of(instance, name), repeats(results)) for name in names]
     return [instance, optimum, *cells, ratio(results, instance, names)]
 
@@ -67,10 +67,11 @@ def reading(results: Results) -> str:
     """How the table is to be read."""
     limits = ", ".join(sorted({f"{run.limit:g}" for run in results.runs}))
     return (
-        f"Seconds to a proved optimum, the median of {repeats(results)} runs; limit {limits} s a "
-        "run, and after a miss no second one. quarrel's seconds are those of its whole process. A "
-        "peer's run from before its model is built to after the proof: starting Python and loading "
-        "the peer are left out, in its favour."
+        "Seconds to a proved optimum, or to the proof that there is no answer, the median of "
+        f"{repeats(results)} runs; limit {limits} s a run, and after a miss no second one. "
+        "quarrel's seconds are those of its whole process. A peer's run from before its model is "
+        "built to after the proof: starting Python and loading the peer are left out, in its "
+        "favour."
     )
 
 
@@ -92,7 +93,7 @@ def starts(results: Results) -> str:
         "|---|---:|---:|",
     ]
     for name in peers(results):
-        runs = [run for run in results.runs if run.peer == name and run.status == "optimal"]
+        runs = [run for run in results.runs if run.peer == name and run.claim]
         if name != QUARREL and runs:
             loading = median(run.import_seconds for run in runs)
             rest = median(run.wall - run.seconds - run.import_seconds for run in runs)
@@ -113,9 +114,9 @@ def machines(results: Results) -> str:
 
 def median_seconds(runs: list[Run]) -> float:
     """The median; a run without a proof takes for ever, and one such first run is the verdict."""
-    if runs[0].status != "optimal":
+    if not runs[0].claim:
         return inf
-    return median(run.seconds if run.status == "optimal" else inf for run in runs)
+    return median(run.seconds if run.claim else inf for run in runs)
 
 
 def digits(number: float) -> str:

@@ -14,7 +14,8 @@ from typing import Any
 class Run:
     """One run. `seconds` is what is compared, `wall` what the driver's clock said of the process.
 
-    `status` is `optimal`, `limit` (too long), or `failed` (the process died, of memory perhaps).
+    `status` is `optimal`, `unsatisfiable` (no answer), `limit` (too long), or `failed` (the process
+    died, of memory perhaps).
     """
 
     instance: str
@@ -34,6 +35,13 @@ class Run:
     def setting(self) -> tuple[float, str, str]:
         """What has to be the same for two runs to be comparable."""
         return self.limit, self.version, self.options
+
+    @property
+    def claim(self) -> str:
+        """What is said to be proved, or nothing."""
+        if self.status == "optimal":
+            return f"the optimum {self.value}"
+        return "no answer" if self.status == "unsatisfiable" else ""
 
 
 @dataclass

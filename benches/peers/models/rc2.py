@@ -12,6 +12,9 @@ Tried, in CPU seconds where not said otherwise:
 - Solvers, all three switches on: abbott n=11 Glucose 4 4.5 s, CaDiCaL 1.9.5 9.8 s; gunport 11x11
   0.6 s and 0.5 s. MiniSat 2.2 and MiniCard are slower on both.
 - armies n=7: 0.9 to 1.4 s of wall time whatever the options.
+- Lexicographic order: armies n=8 3.1 s without, 1.1 s on the colours of the lines, 1.4 s on the
+  queens from the centre; n=9 on lines 7.8 s. On holes gunport 12x12 takes 1.2 s in place of 0.3 s,
+  on panes abbott n=11 4.9 s in place of 4.7 s.
 """
 
 from __future__ import annotations
@@ -20,15 +23,17 @@ import pysat
 from pysat.examples.rc2 import RC2, RC2Stratified
 from pysat.formula import WCNF
 
+from instances import Instance
+
 from .clauses import Clauses, clauses
-from .seeds import Options, Outcome, Size
+from .seeds import Options, Outcome
 
 MINIMAL = {"adapt": "1", "exhaust": "1", "minz": "1"}
 
 CHOSEN: dict[str, Options] = {
     "abbott-window": {"cut": "5", "solver": "g4"} | MINIMAL,
     "gunport": {"form": "holes", "solver": "g4"} | MINIMAL,
-    "armies": {"solver": "g4"} | MINIMAL,
+    "armies": {"lex": "1", "solver": "g4"} | MINIMAL,
 }
 
 SWITCHES = ("adapt", "exhaust", "minz", "incr")
@@ -39,9 +44,9 @@ def version() -> str:
     return f"PySAT {pysat.__version__}, RC2"
 
 
-def state(family: str, size: Size, options: Options) -> tuple[Clauses, WCNF, Options]:
+def state(instance: Instance, options: Options) -> tuple[Clauses, WCNF, Options]:
     """The clauses are hard, each literal of the objective is soft."""
-    seed, formula = clauses(family, size, options), WCNF()
+    seed, formula = clauses(instance, options), WCNF()
     formula.extend(seed.hard)
     formula.extend([[literal] for literal in seed.wanted], weights=[1] * len(seed.wanted))
     return seed, formula, options
@@ -54,5 +59,6 @@ def solve(stated: tuple[Clauses, WCNF, Options], limit: float) -> Outcome:
     switches = {name: options.get(name) == "1" for name in SWITCHES}
     trim = int(options.get("trim", 0))
     with algorithm(formula, solver=options["solver"], trim=trim, **switches) as solver:
-        solver.compute()
-        return Outcome("optimal", seed.reported(len(seed.wanted) - solver.cost))
+        if solver.compute() is None:
+            return Outcome("unsatisfiable")
+        return Outcome("optimal", seed.told(len(seed.wanted) - solver.cost))
