@@ -1,22 +1,18 @@
 //! What clashes on a board without an answer: regions, clues, rules and given cells that cannot all hold.
 //!
-//! The board is stated plainly, without objective, deductions and broken symmetries, and the
-//! constraints of each [`Origin`] hang on a literal of its own, its selector, so that CaDiCaL can
-//! be asked about any set of them under assumptions. If a set has no solution, the core is a smaller such
-//! set, and **deletion** shrinks that further: each in turn is left out, and stays out
-//! if the others still clash (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving
-//! Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal
-//! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Then each is needed. Which
-//! set is found depends on the order, so several are tried, and the smallest set is told.
+//! The model is stated without objective, deductions and broken symmetries. The constraints of each [`Origin`] have a selector,
+//! so that CaDiCaL can be asked about any set of origins under assumptions. If a set has no solution, the core is a smaller such
+//! set, and **deletion** shrinks that further: each origin in turn is left out, and stays out if the others still clash (Bakker,
+//! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with
+//! cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Then each is needed. The
+//! order decides which set is found, so several orders are tried, and the smallest set is reported. A search for the
+//! smallest set of all would take longer.
 //!
-//! Whoever mends a board wants to know how deep it goes. So it is asked whether the rules clash
-//! alone, or together with what the board says beside its given cells: given cells are named only
-//! where the board has an answer without them, or where that is not known soon.
+//! A person who mends a board wants to know how deep the clash goes. So the rules are asked alone first, then together with the
+//! rest of the board: given cells are named only if the board has an answer without them, or if that is not known soon.
 //!
-//! An explanation is a courtesy, and comes when everything else is known. It has a limit of work,
-//! which makes it the same in every run, and one of time. Where they end it early, what is left
-//! clashes all the same, but something in it may not be needed. That a set is the smallest of all
-//! would take another search.
+//! The explanation comes after the result. A limit of work makes it the same in every run, and there is one of time. If either
+//! ends it early, the set clashes all the same, but may have members that are not needed.
 //!
 //! A model of parities alone is asked by elimination instead of CaDiCaL ([`parities`]).
 
@@ -33,13 +29,13 @@ use parities::Equations;
 
 mod parities;
 
-/// So much time an explanation takes, and no more.
+/// The most time that an explanation takes.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// How many of the solver's ticks an explanation takes in all: on most boards a second.
+/// The most ticks of the solver that an explanation takes: a second on most boards.
 const TICKS: u64 = 100_000_000;
 
-/// How many of them one question takes, if something can be told without its answer.
+/// The most ticks of a question whose answer is not necessary.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 /// After how many conflicts a solver first looks how much work it has done.
@@ -52,13 +48,13 @@ const ORDERS: usize = 8;
 /// As long as less work is done than this, by [`Question::work`], another order is cheap.
 const CHEAP: u64 = 10_000_000;
 
-/// What clashes, where it is found soon. Of a formulation that is for one value of the objective at a time
-/// there is no model without a value, so that only something given is named that no answer can show.
+/// Returns what clashes, if it is found soon. A formulation that states one value of the objective at a time has no model
+/// without a value, so only something given that no answer can show is named.
 pub(super) fn of(task: &Task) -> Option<Clash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
     if let Some(nowhere) = given.iter().find(|given| given.lits.is_none()) {
-        return Some(told(task, &stated, vec![nowhere.origin.clone()], true));
+        return Some(reported(task, &stated, vec![nowhere.origin.clone()], true));
     }
     if task.formulation.of_value || (task.bound.is_some() && given.is_empty()) {
         return None;
@@ -72,7 +68,7 @@ pub(super) fn of(task: &Task) -> Option<Clash> {
     let mut members = set.members;
     members.sort_unstable();
     let origins = members.into_iter().map(|origin| origins[origin].clone());
-    Some(told(task, &stated, origins.collect(), set.is_minimal))
+    Some(reported(task, &stated, origins.collect(), set.is_minimal))
 }
 
 /// Each origin of a model once, and the places of those that clash.
@@ -107,8 +103,8 @@ fn state(model: &mut Model, Given { origin, lits }: &Given) {
     });
 }
 
-/// What is told of a set that clashes.
-fn told(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
+/// Returns the report on a set that clashes.
+fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> Clash {
     let given = model.given();
     origins.sort_by_key(Origin::kind);
     let broken = task.problem.clash(&origins);
@@ -158,7 +154,7 @@ enum Answered {
 }
 
 impl<'a> Question<'a> {
-    /// Nothing, where the model is not written in time.
+    /// Returns none if the model is not written in time.
     fn new(
         task: &Task,
         model: &Model,
@@ -187,8 +183,8 @@ impl<'a> Question<'a> {
         Some(question)
     }
 
-    /// The smallest set that is found to clash, of the rules alone if they do, and without given cells if
-    /// that is enough; nothing where none is found in time.
+    /// Returns the smallest set that is found to clash: of the rules alone if they do, without given cells if the rest does.
+    /// Returns none if no set is found in time.
     fn smallest(&mut self) -> Option<Set> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Answered::Clash(core) = self.ask(&all, TICKS) else { return None };
@@ -249,8 +245,8 @@ impl<'a> Question<'a> {
         set
     }
 
-    /// How much work was done, on whatever machine: the solver's ticks, and eight ticks a clause for each question,
-    /// which the solver does not count.
+    /// Returns the work so far, the same on every machine: the solver's ticks, and eight a clause for each question, which the
+    /// solver does not count.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
