@@ -1,24 +1,25 @@
 //! Line sums first: how many literals lie on each line, and then where.
 //!
-//! Where the parity of every line is stated, few literals more than one on each odd line make a good answer, and
-//! [`crate::relax::line_sums`] lists every **profile**, which says of each line how many literals lie on it.
-//! A profile is a cube: given all line sums, the solver refutes it or finds an answer in it at once, mostly within
-//! some dozen conflicts. A bound is refuted when all its profiles are, and it has none if dependencies
-//! between lines leave none. So the best bound is demanded first: its profiles are the fewest, and often it is
-//! reached.
+//! Where the parity of every line is stated, few literals more than one on each odd line make a
+//! good answer, and [`crate::relax::line_sums`] lists every **profile**, which says of each line
+//! how many literals lie on it. A profile is a cube: given all line sums, the solver refutes it or
+//! finds an answer in it at once, mostly within some dozen conflicts. A bound is refuted when all
+//! its profiles are, and it has none if dependencies between lines leave none. So the best bound is
+//! demanded first: its profiles are the fewest, and often it is reached.
 //!
-//! First a few profiles of each bound are tried, with few conflicts each, which finds answers; then all of them.
-//! They are tried in an order that is spread over the list, since neighbours are alike. Of profiles that a symmetry
-//! maps onto each other one is tried.
+//! First a few profiles of each bound are tried, with few conflicts each, which finds answers; then
+//! all of them. They are tried in an order that is spread over the list, since neighbours are
+//! alike. Of profiles that a symmetry maps onto each other one is tried.
 //!
 //! A proof has a tree of bounds on line sums in place of the list ([`tree`]).
 //!
-//! Where the profiles of a bound are too many, to list or to go through, this search leaves the rest to the one by
-//! clauses, which is the better one for small boards with many given panes. What is too many grows with the board.
+//! Where the profiles of a bound are too many, to list or to go through, this search leaves the
+//! rest to the one by clauses, which is the better one for small boards with many given panes. What
+//! is too many grows with the board.
 //!
-//! Tried and dropped: branching on the line sums with a linear program at each node, which took 3,009 nodes of
-//! 40 milliseconds for the 21 × 21 window and left 189 profiles, where arithmetic leaves 48 in one. A proof does so, in
-//! whole numbers and with every line tried at each node.
+//! Tried and dropped: branching on the line sums with a linear program at each node, which took
+//! 3,009 nodes of 40 milliseconds for the 21 × 21 window and left 189 profiles, where arithmetic
+//! leaves 48 in one. A proof does so, in whole numbers and with every line tried at each node.
 
 use std::time::{Duration, Instant};
 
@@ -77,10 +78,10 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// The same for a search that has a tree for what is left. Of windows with equal sides to 33 a sample finds the best answer
-    /// within 60 questions, if it does.
+    /// The same for a search that has a tree for what is left. Of windows with equal sides to 33 a
+    /// sample finds the best answer within 60 questions, that of 29 within 187.
     fn few(literals: u64) -> Means {
-        Means { asked: 100, ..Means::of(literals) }
+        Means { asked: literals / 3, ..Means::of(literals) }
     }
 }
 
@@ -104,7 +105,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Searches by clauses what is left. A proof goes on with the clauses and the lemmas that there are.
+/// Searches by clauses what is left. A proof goes on with the clauses and the lemmas that there
+/// are.
 pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     match optimiser.is_settled() || optimiser.is_over() {
         true => Ok(()),
@@ -112,7 +114,8 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
-/// Goes through bounds whose profiles are few, and tries some of others, for a strategy that has something else for the rest.
+/// Goes through bounds whose profiles are few, and tries some of others, for a strategy that has
+/// something else for the rest.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -138,7 +141,8 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| Survey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-/// Goes through a share of the profiles of each bound from the best one to that which is to be decided.
+/// Goes through a share of the profiles of each bound from the best one to that which is to be
+/// decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
         Some(sums) => Search::new(&sums, optimiser).go_through_share(optimiser, share),
@@ -150,7 +154,8 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// The line sums of a model that has them; none where numbers grow too large, or it is time to stop.
+/// The line sums of a model that has them; none where numbers grow too large, or it is time to
+/// stop.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !LineSums::suit(optimiser.model()) {
         return Err(SearchError::Strategy {
@@ -254,8 +259,8 @@ impl<'a> Search<'a> {
         Search { sums, lines, symmetric, means, stop, told: Instant::now() }
     }
 
-    /// Samples each bound that is better than the best answer, and then goes through their profiles, the best
-    /// bound first.
+    /// Samples each bound that is better than the best answer, and then goes through their
+    /// profiles, the best bound first.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !has_answer(optimiser)? {
             return Ok(());
@@ -324,7 +329,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Tries every profile of a share, bound by bound from the best one to that which is to be decided.
+    /// Tries every profile of a share, bound by bound from the best one to that which is to be
+    /// decided.
     fn go_through_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -401,7 +407,8 @@ impl<'a> Search<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Looks for an answer with a profile, unless another share has it or a symmetry makes it smaller.
+    /// Looks for an answer with a profile, unless another share has it or a symmetry makes it
+    /// smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,

@@ -1,17 +1,22 @@
 //! Parities in linear programs, and branching where these are not enough.
 //!
-//! If a model states parities alone, and its objective counts literals, linear programs with cuts of parities bound the count
-//! ([`crate::relax::parity_cuts`]), and a tree of them decides it ([`tree`]). The best bound is tried first. The root refutes most
-//! bounds within milliseconds; the first that it leaves open has an answer, or takes some hundred nodes.
+//! If a model states parities alone, and its objective counts literals, linear programs with cuts
+//! of parities bound the count ([`crate::relax::parity_cuts`]), and a tree of them decides it
+//! ([`tree`]). The best bound is tried first. The root refutes most bounds within milliseconds; the
+//! first that it leaves open has an answer, or takes some hundred nodes.
 //!
-//! If line sums leave few profiles, as they do for large squares, the list of profiles is faster than a tree
-//! ([`super::line_sums`]). So it is tried between the root and the tree.
+//! If elimination leaves few answers, or none, they are gone through instead: windows of 3 × N, and
+//! boards with many given panes.
 //!
-//! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way, chosen by whole numbers alone
-//! ([`cases`]), so that all machines mean the same cases.
+//! If line sums leave few profiles, as they do for large squares, the list of profiles is faster
+//! than a tree ([`super::line_sums`]). So it is tried between the root and the tree.
 //!
-//! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On the machine of
-//! `docs/performance.md` 17 × 20 takes 9 seconds this way, and all others 4 at most (`cargo bench --bench sweep`).
+//! Threads share a tree ([`crew`]). Shares of a plan fix some variables in every way, chosen by
+//! whole numbers alone ([`cases`]), so that all machines mean the same cases.
+//!
+//! Of the windows with sides to 20, 25 were open after ten seconds with line sums and clauses. On
+//! the machine of `docs/performance.md` 17 × 20 takes 9 seconds this way, and all others 4 at most
+//! (`cargo bench --bench sweep`).
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +25,7 @@ use super::{Cubes, Division, Fit, NO_LIMIT, SearchError, Share, Strategy, line_s
 use crate::bounds::Bounds;
 use crate::model::{Lit, Model};
 use crate::proof::Unprovable;
-use crate::relax::parity_cuts::{Fixed, ParityCuts};
+use crate::relax::parity_cuts::{Few, Fixed, ParityCuts};
 use crate::stop::Stop;
 
 use cases::Cases;
@@ -73,6 +78,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if symmetric && log.is_none() {
         optimiser.use_symmetries(cuts.symmetries());
     }
+    if log.is_none() && is_settled_by_few(&cuts, optimiser)? {
+        return Ok(());
+    }
     let mut tree = Tree::new(&cuts, log, symmetric);
     let searched = refute_all(&cuts, &mut tree, optimiser, |tree, asker| {
         let came = tree.cut_root(asker)?;
@@ -97,7 +105,33 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Tries the bound that is to be decided, or bound after bound, the best one first, until one is not refuted.
+/// Settles the question if parities leave few answers, or none. Returns whether they do.
+fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
+    let decided = optimiser.decided();
+    let bound = decided.unwrap_or(optimiser.bounds().worst);
+    let refuted = match cuts.few() {
+        Few::Many => None,
+        Few::None => Some(bound),
+        Few::Best(answer) => {
+            let counted = cuts.counted(&answer);
+            Asker { cuts, optimiser, bound, told: Instant::now() }.meet(&answer)?;
+            let is_best = |best| cuts.total(best) == Some(counted);
+            let is_beyond = |bound| cuts.total(bound).is_some_and(|most| most < counted);
+            match decided {
+                Some(bound) => Some(bound).filter(|&bound| is_beyond(bound)),
+                None if optimiser.bounds().best.is_some_and(is_best) => optimiser.next_better(),
+                None => None,
+            }
+        }
+    };
+    if let Some(bound) = refuted {
+        optimiser.refute(bound);
+    }
+    Ok(optimiser.is_settled())
+}
+
+/// Tries the bound that is to be decided, or bound after bound, the best one first, until one is
+/// not refuted.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,

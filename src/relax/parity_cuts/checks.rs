@@ -74,7 +74,8 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// The clauses of these parities that values violate by `least` or more, each with how much it is violated.
+    /// The clauses of these parities that values violate by `least` or more, each with how much it
+    /// is violated.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Signed>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
@@ -94,7 +95,8 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // The clause forbids the rounded values if their parity is wrong. Else one of them is rounded the other way.
+        // The clause forbids the rounded values if their parity is wrong. Else one of them is
+        // rounded the other way.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
             missed -= 2.0 * nearest.0;
@@ -157,32 +159,84 @@ impl Checks {
 }
 
 impl Eliminated {
+    /// Whether nothing keeps the parities.
+    pub fn contradicts(&self) -> bool {
+        let Eliminated { checks: Checks { variables, rows }, basis } = self;
+        rows[basis.len()..].iter().any(|row| row.has(*variables))
+    }
+
+    /// By variable the places of the basic ones that change with it, and last those that are 1 if
+    /// all other variables are 0.
+    fn columns(&self) -> Vec<Bits> {
+        let Eliminated { checks: Checks { variables, rows }, basis } = self;
+        let mut columns = vec![Bits::none(basis.len()); variables + 1];
+        for (place, row) in rows[..basis.len()].iter().enumerate() {
+            row.places().for_each(|column| columns[column].flip(place));
+        }
+        columns
+    }
+
+    /// The places of the basic variables among the first `counted`.
+    fn mask(&self, counted: usize) -> Bits {
+        let mut mask = Bits::none(self.basis.len());
+        let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
+        counts.for_each(|(place, _)| mask.flip(place));
+        mask
+    }
+
+    /// Returns the assignment that keeps the parities and has the fewest of the first `counted`
+    /// variables 1, unless more than `most` variables are free or nothing keeps them. All
+    /// assignments are gone through, each by one change of the last (Gray's code).
+    pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
+        let Eliminated { checks: Checks { variables, .. }, basis } = self;
+        let free: Vec<usize> =
+            (0..*variables).filter(|variable| !basis.contains(variable)).collect();
+        let number = u32::try_from(free.len()).ok().filter(|&number| number <= most)?;
+        if self.contradicts() {
+            return None;
+        }
+        let (columns, mask) = (self.columns(), self.mask(counted));
+        let none = Bits::none(basis.len());
+        let mut answer = vec![false; *variables];
+        let mut plain = columns[*variables].clone();
+        let mut of_free = 0;
+        let mut best = (plain.count_with([&none, &none], &mask), answer.clone(), plain.clone());
+        for step in 1..1_u64 << number {
+            let variable = free[step.trailing_zeros() as usize];
+            answer[variable] ^= true;
+            plain.add(&columns[variable]);
+            if variable < counted {
+                of_free = if answer[variable] { of_free + 1 } else { of_free - 1 };
+            }
+            let total = of_free + plain.count_with([&none, &none], &mask);
+            if total < best.0 {
+                best = (total, answer.clone(), plain.clone());
+            }
+        }
+        let (_, mut answer, plain) = best;
+        plain.places().for_each(|place| answer[basis[place]] = true);
+        Some(answer)
+    }
+
     /// The clauses that values violate by `least` or more, each with how much it is violated.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Signed>)> {
         self.checks.violated(values, least)
     }
 
-    /// Returns an assignment near values that keeps the parities and has few of the first `counted` variables 1, if one
-    /// keeps them. Fixed variables outside of the basis stay.
+    /// Returns an assignment near values that keeps the parities and has few of the first `counted`
+    /// variables 1, if one keeps them. Fixed variables outside of the basis stay.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
-        let Eliminated { checks: Checks { variables, rows }, basis } = self;
-        let (basic, redundant) = rows.split_at(basis.len());
-        if redundant.iter().any(|row| row.has(*variables)) {
+        let Eliminated { checks: Checks { variables, .. }, basis } = self;
+        if self.contradicts() {
             return None;
         }
         let mut answer: Vec<bool> = values.iter().map(|&value| value > 0.5).collect();
         basis.iter().for_each(|&variable| answer[variable] = false);
-        // A column has the basic variables that change with its variable; the last one has their values.
-        let mut columns = vec![Bits::none(basis.len()); variables + 1];
-        for (place, row) in basic.iter().enumerate() {
-            row.places().for_each(|column| columns[column].flip(place));
-        }
+        let columns = self.columns();
         let mut plain = columns[*variables].clone();
         let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
         ones.for_each(|(_, column)| plain.add(column));
-        let mut mask = Bits::none(basis.len());
-        let counts = basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
-        counts.for_each(|(place, _)| mask.flip(place));
+        let mask = self.mask(counted);
         // A change of a variable outside of the basis costs 1, gains 1, or is not counted.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
